@@ -1,0 +1,74 @@
+// `npm test`: sets itself up, builds, then runs checks, unit and API tests, and browser journeys. Every stage runs
+// even when an earlier one failed; the last line is the sum.
+import { mkdirSync, rmSync } from 'node:fs'
+import { ensureBuilt } from './build.mjs'
+import { findChromium } from './chromium.mjs'
+import { countStage, fromChecks, fromPlaywright, fromVitest, line, sum } from './counts.mjs'
+import { ensureInstalled } from './install.mjs'
+import { inRoot, run, say } from './run.mjs'
+
+const failure = { passed: 0, failed: 1, skipped: 0 }
+
+async function main() {
+  const node = await ensureInstalled()
+  const reports = {
+    checks: inRoot('.tmp/checks.json'),
+    vitest: inRoot('.tmp/vitest.json'),
+    playwright: inRoot('.tmp/playwright.json'),
+  }
+  mkdirSync(inRoot('.tmp'), { recursive: true })
+  for (const file of Object.values(reports)) rmSync(file, { force: true })
+
+  const isBuilt = await succeeds('build', () => ensureBuilt(node))
+  const counts = isBuilt ? [] : [failure]
+  // The tests' own NODE_ENV is `test`; one that was set for production would switch their safeguards off.
+  const env = { ...process.env, NODE_ENV: 'test' }
+
+  title('checks')
+  const checked = await run(node, [inRoot('checks/run.mjs'), `--report=${reports.checks}`], { env })
+  counts.push(countStage(reports.checks, fromChecks, checked))
+
+  title('unit and API tests')
+  const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
+  const unit = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...vitest], { env })
+  counts.push(countStage(reports.vitest, fromVitest, unit))
+
+  title('browser journeys')
+  const chromium = isBuilt ? await findChromium(node) : null
+  if (chromium) {
+    const browserEnv = {
+      ...env,
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
+      PLAYWRIGHT_HTML_OPEN: 'never',
+    }
+    const playwright = ['test', '--reporter=list,json']
+    const code = await run(node, [inRoot('node_modules/@playwright/test/cli.js'), ...playwright], {
+      env: browserEnv,
+    })
+    counts.push(countStage(reports.playwright, fromPlaywright, code))
+  } else {
+    counts.push(failure)
+  }
+  return sum(counts)
+}
+
+async function succeeds(what, work) {
+  title(what)
+  try {
+    await work()
+    return true
+  } catch (error) {
+    say(error.message)
+    return false
+  }
+}
+
+const title = text => console.log(`\n── ${text} ──`)
+
+const total = await main().catch(error => {
+  say(error.message)
+  return failure
+})
+process.exitCode = total.failed > 0 ? 1 : 0
+console.log(`\n${line(total)}`)

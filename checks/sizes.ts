@@ -1,0 +1,31 @@
+import { type Check, type Finding, isTest } from './project.ts'
+
+const limits = { longest: 400, p90: 220, median: 70 }
+// With few files a median says nothing about the habit.
+const enoughFiles = 60
+
+/** Modules stay small: half of them within a screen, none beyond 400 lines. Tests are not counted. */
+export const sizes: Check = {
+  name: 'sizes',
+  run: project => {
+    const files = project.sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
+    const findings: Finding[] = files
+      .filter(({ lines }) => lines > limits.longest)
+      .map(({ path, lines }) => ({ path, message: `${lines} lines; the limit is ${limits.longest}` }))
+    const sorted = files.map(({ lines }) => lines).sort((a, b) => a - b)
+    const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+    if (files.length >= enoughFiles) {
+      if (at(0.9) > limits.p90)
+        findings.push({ path: 'src', message: `p90 is ${at(0.9)} lines; the limit is ${limits.p90}` })
+      if (at(0.5) > limits.median)
+        findings.push({
+          path: 'src',
+          message: `the median is ${at(0.5)} lines; the limit is ${limits.median}`,
+        })
+    }
+    return {
+      findings,
+      notice: `${files.length} files, median ${at(0.5)}, p90 ${at(0.9)}, longest ${sorted.at(-1) ?? 0} lines`,
+    }
+  },
+}

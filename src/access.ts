@@ -1,0 +1,149 @@
+/**
+ * Who may open which page: one table of every specified path, read by the server, the browser's guard and the tests.
+ * It is pure data and pure functions. It protects nothing by itself: every procedure checks its caller again.
+ * A path listed here but not built yet (no line in web/routes.ts) answers 404 to people.
+ */
+
+/**
+ * `visitor` no session needed · `signedIn` any session in good standing, also while the application is under review ·
+ * `member` the same, but what the page is for (booking, buying, posting) needs an approved person ·
+ * `staff` committee or admin · `admin` · `door` door staff or admin.
+ */
+export type RouteAudience = 'visitor' | 'signedIn' | 'member' | 'staff' | 'admin' | 'door'
+
+/** What the setting "pages open to visitors" may name; each entry opens the routes that carry it in `opensWith`. */
+export type OpenablePage = '/events' | '/community' | '/bookings'
+
+export interface RouteAccess {
+  /** The path with `$name` for each variable segment. */
+  path: string
+  audience: RouteAudience
+  /** Present when a setting may open the page to visitors. */
+  setting?: 'pagesOpenToVisitors'
+  /** The entry of that setting which opens the page. */
+  opensWith?: OpenablePage
+}
+
+/** What `members.me` tells about the person, as far as opening pages is concerned. */
+export interface Person {
+  roles: readonly ('admin' | 'committee' | 'door')[]
+  approvalStatus: 'pending' | 'approved' | 'rejected'
+  accountStatus: 'active' | 'blocked' | 'suspended'
+  mustChangePassword: boolean
+  mustSetUpTwoFactor: boolean
+}
+
+export type Decision =
+  | 'open'
+  | 'signIn'
+  | 'denied'
+  | 'notApproved'
+  | 'blocked'
+  | 'changePassword'
+  | 'setUpTwoFactor'
+
+const opened = (path: string, audience: RouteAudience, opensWith: OpenablePage): RouteAccess => ({
+  path,
+  audience,
+  setting: 'pagesOpenToVisitors',
+  opensWith,
+})
+const all = (audience: RouteAudience, ...paths: string[]): RouteAccess[] =>
+  paths.map(path => ({ path, audience }))
+
+export const routeAccess: readonly RouteAccess[] = [
+  ...all('visitor', '/', '/join', '/terms', '/market-tickets', '/waitlist', '/membership-info'),
+  ...all('visitor', '/membership-plans', '/contact', '/incident-response'),
+  ...all('visitor', '/auth', '/reset-password', '/first-login-password-change', '/confirm-signup', '/invite'),
+  ...all('visitor', '/magic-link', '/change-email', '/reauthenticate', '/admin/login'),
+  // Public beyond the specified list (decision 4).
+  ...all('visitor', '/tour-booking', '/event-space', '/code-of-conduct', '/launch'),
+
+  ...all('signedIn', '/portal', '/home', '/events-plain', '/store', '/product/$handle', '/studio'),
+  ...all('signedIn', '/membership', '/account', '/members', '/creative/$id', '/news', '/news/$id'),
+  opened('/events', 'signedIn', '/events'),
+  opened('/event/$id', 'signedIn', '/events'),
+  opened('/bookings', 'signedIn', '/bookings'),
+  opened('/facility-booking', 'signedIn', '/bookings'),
+  opened('/community', 'signedIn', '/community'),
+  opened('/community/$id', 'signedIn', '/community'),
+  ...all('member', '/cart', '/market-booking', '/token-purchase', '/store/success'),
+
+  ...all('staff', '/admin', '/admin/committee-applications', '/admin/events'),
+  ...all('door', '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner'),
+  ...all('admin', '/admin/analytics', '/admin/activity', '/admin/revenue', '/admin/enhanced-analytics'),
+  ...all('admin', '/admin/members', '/admin/archived-members', '/admin/admin-applications'),
+  ...all('admin', '/admin/approvals', '/admin/member-approvals', '/admin/waitlist', '/admin/tours'),
+  ...all('admin', '/admin/markets', '/admin/studio', '/admin/studio-rentals', '/admin/registrations'),
+  ...all('admin', '/admin/occupancy', '/admin/calendar', '/admin/incident-reports', '/admin/conduct'),
+  ...all('admin', '/admin/security', '/admin/business-intelligence', '/admin/operations', '/admin/workshop'),
+  ...all('admin', '/admin/hero', '/admin/spaces', '/admin/landing-features', '/admin/news'),
+  ...all('admin', '/admin/community', '/admin/highlights', '/admin/directory', '/admin/contact'),
+  ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
+  ...all('admin', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
+  ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),
+]
+
+/** Whether `pathname` lies in the back office, whose unspecified paths are not there rather than open. */
+export const isOfficePath = (pathname: string) => pathname === '/admin' || pathname.startsWith('/admin/')
+
+/** The table's line for a concrete path such as `/event/42`; a fixed segment wins over a variable one. */
+export function findRoute(pathname: string): RouteAccess | undefined {
+  const wanted = segments(pathname)
+  const matches = routeAccess.filter(route => {
+    const own = segments(route.path)
+    return own.length === wanted.length && own.every((part, i) => part.startsWith('$') || part === wanted[i])
+  })
+  return matches.find(route => !route.path.includes('$')) ?? matches[0]
+}
+
+/**
+ * Whether `me` may open `route`, and if not, what happens instead. `opened` is the value of the setting
+ * "pages open to visitors". A failed lookup of `me` is not a decision: callers show an error with a retry.
+ */
+export function decide(
+  route: RouteAccess,
+  me: Person | null,
+  opened: readonly OpenablePage[] = [],
+): Decision {
+  if (route.audience === 'visitor') return 'open'
+  if (!me) return route.opensWith && opened.includes(route.opensWith) ? 'open' : 'signIn'
+  const has = (...roles: Person['roles']) => roles.some(role => me.roles.includes(role))
+  if (me.accountStatus !== 'active') return 'blocked'
+  if (me.approvalStatus === 'rejected' && !has('admin')) return 'notApproved'
+  if (me.mustChangePassword) return 'changePassword'
+  if (route.audience === 'signedIn' || route.audience === 'member') return 'open'
+  const isAdmitted =
+    has('admin') ||
+    (route.audience === 'staff' && has('committee')) ||
+    (route.audience === 'door' && has('door'))
+  if (!isAdmitted) return 'denied'
+  return me.mustSetUpTwoFactor ? 'setUpTwoFactor' : 'open'
+}
+
+/** Where somebody is sent who was denied a page: to the nearest page that is theirs. */
+export function homeAfterDenial(me: Person): string {
+  if (me.roles.includes('admin') || me.roles.includes('committee')) return '/admin'
+  return me.roles.includes('door') ? '/admin/market-scanner' : '/'
+}
+
+/**
+ * `value` when it is a path of this site, else `fallback`. Return and redirect parameters come from links that anybody
+ * can write, so other hosts (`//x`, `/\x`), schemes and control characters, also percent-encoded, are refused.
+ */
+export function ownPath(value: unknown, fallback: string): string {
+  if (typeof value !== 'string' || value.length > 2000 || !isOwnPath(value)) return fallback
+  try {
+    return isOwnPath(decodeURIComponent(value)) ? value : fallback
+  } catch {
+    return fallback
+  }
+}
+
+const segments = (path: string) => path.split('/').filter(part => part !== '')
+
+/** Browsers drop tabs and newlines and read `\` as `/` before they resolve an address: both must not appear. */
+function isOwnPath(path: string) {
+  const hasControl = Array.from(path).some(char => char.charCodeAt(0) < 32 || char.charCodeAt(0) === 127)
+  return path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControl
+}

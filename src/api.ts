@@ -1,0 +1,7 @@
+import { members } from '#features/members/api.ts'
+import { venue } from '#features/venue/api.ts'
+
+/** Everything that can be asked of the server, one line per feature. */
+export const router = { members, venue }
+
+export type Router = typeof router

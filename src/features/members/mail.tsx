@@ -1,0 +1,97 @@
+import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
+import { mailTemplate } from '#platform/mail.ts'
+
+interface Linked {
+  firstName: string
+  url: string
+}
+const linked: Linked = { firstName: 'Ada', url: 'https://exchange.example/confirm-signup?token=example' }
+const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
+export const confirmSignUpMail = mailTemplate<Linked>({
+  name: 'members.confirm-sign-up',
+  isSecret: true,
+  example: linked,
+  subject: () => 'Confirm your e-mail address',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout preview="One click and your account is ready." venue={venue} footer="You get this because this address was used to create an account. If that was not you, ignore it: nothing happens without the click.">
+      <Heading>Confirm your e-mail address</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>welcome to the house. Confirm that this address is yours and your account is ready. The link works for 24 hours.</Para>
+      <Button href={url}>Confirm my address</Button>
+    </MailLayout>
+  ),
+})
+
+export const alreadyRegisteredMail = mailTemplate<Linked>({
+  name: 'members.already-registered',
+  example: { firstName: 'Ada', url: 'https://exchange.example/auth' },
+  subject: () => 'You already have an account',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout preview="Somebody tried to register with your address." venue={venue} footer="You get this because this address was entered in our sign-up form.">
+      <Heading>You already have an account</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>somebody, perhaps you, tried to create an account with this address. There is one already. Sign in, or choose a new password if you forgot yours.</Para>
+      <Button href={url}>Sign in</Button>
+    </MailLayout>
+  ),
+})
+
+export const resetPasswordMail = mailTemplate<Linked>({
+  name: 'members.reset-password',
+  isSecret: true,
+  example: { firstName: 'Ada', url: 'https://exchange.example/reset-password?token=example' },
+  subject: () => 'Choose a new password',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout preview="The link works once, for one hour." venue={venue} footer="If you did not ask for this, ignore it: your password stays as it is.">
+      <Heading>Choose a new password</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>use this link to choose a new password. It works once and for one hour. All devices will be signed out.</Para>
+      <Button href={url}>Choose a new password</Button>
+    </MailLayout>
+  ),
+})
+
+export const magicLinkMail = mailTemplate<{ url: string }>({
+  name: 'members.magic-link',
+  isSecret: true,
+  example: { url: 'https://exchange.example/magic-link?token=example' },
+  subject: () => 'Your sign-in link',
+  body: ({ url }, { venue }) => (
+    <MailLayout preview="The link works once, for 15 minutes." venue={venue} footer="If you did not ask for this, ignore it.">
+      <Heading>Your sign-in link</Heading>
+      <Para>Use this link to sign in. It works once and for 15 minutes.</Para>
+      <Button href={url}>Sign in</Button>
+    </MailLayout>
+  ),
+})
+
+export const changeEmailMail = mailTemplate<Linked & { newEmail: string }>({
+  name: 'members.change-email',
+  isSecret: true,
+  example: { ...linked, url: 'https://exchange.example/change-email?token=example', newEmail: 'ada@new.example' },
+  subject: () => 'Confirm your new e-mail address',
+  body: ({ firstName, url, newEmail }, { venue }) => (
+    <MailLayout preview="Confirm that your account moves to a new address." venue={venue} footer="If you did not ask for this, do not click, and change your password.">
+      <Heading>Move your account to a new address</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>you asked to move your account to a new address. Confirm it here; we then write to the new address.</Para>
+      <Facts rows={[['New address', newEmail]]} />
+      <Button href={url}>Confirm the change</Button>
+    </MailLayout>
+  ),
+})
+
+export const passwordChangedMail = mailTemplate<Linked>({
+  name: 'members.password-changed',
+  example: { firstName: 'Ada', url: 'https://exchange.example/auth?mode=forgot-password' },
+  subject: () => 'Your password was changed',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout preview="If this was not you, act now." venue={venue} footer="You get this whenever the password of your account changes.">
+      <Heading>Your password was changed</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>the password of your account was just changed. If this was you, there is nothing to do. If not, choose a new one at once.</Para>
+      <Button href={url}>That was not me</Button>
+    </MailLayout>
+  ),
+})

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, personId } from '#platform/columns.ts'
+import { refusal, type ConstraintRefusals } from '#platform/errors.ts'
+import { user } from '#platform/tables.ts'
+
+/** Lots of tokens (TOK-07): the balance is the sum of `amount - used`; the oldest lot is spent first; none expires. */
+export const tokenLots = pgTable(
+  'tokens',
+  {
+    id: id(),
+    userId: personId().notNull().references(() => user.id),
+    amount: integer().notNull(),
+    used: integer().notNull().default(0),
+    type: text({ enum: ['weekly', 'bonus', 'purchase', 'loyalty', 'referral', 'refund'] }).notNull(),
+    /** What made this lot, e.g. `weekly:<membership>:<monday>`: the same cause grants once. */
+    ref: text().notNull(),
+    allocatedAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('tokens_ref').on(t.ref),
+    index().on(t.userId, t.allocatedAt),
+    check('tokens_amount', sql`${t.amount} > 0`),
+    check('tokens_not_overspent', sql`${t.used} between 0 and ${t.amount}`),
+  ],
+)
+
+/** Append-only ledger of every movement, with the balance after it. A reversal points at what it reverses, once. */
+export const tokenTransactions = pgTable(
+  'token_transactions',
+  {
+    id: id(),
+    userId: personId().notNull().references(() => user.id),
+    type: text({ enum: ['debit', 'credit', 'bonus', 'reversal'] }).notNull(),
+    /** Negative for a debit. */
+    amount: integer().notNull(),
+    balanceAfter: integer().notNull(),
+    description: text().notNull(),
+    ref: text().notNull(),
+    reversesId: uuid(),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('token_transactions_ref').on(t.ref),
+    uniqueIndex('token_transactions_reverses').on(t.reversesId),
+    index().on(t.userId, t.createdAt),
+    check('token_transactions_amount', sql`${t.amount} <> 0 and (${t.type} = 'debit') = (${t.amount} < 0)`),
+    check('token_transactions_balance', sql`${t.balanceAfter} >= 0`),
+    check('token_transactions_reversal', sql`(${t.type} = 'reversal') = (${t.reversesId} is not null)`),
+  ],
+)
+
+export const tokenRefusals: ConstraintRefusals = {
+  tokens_not_overspent: () => refusal('INSUFFICIENT_TOKENS', 'Insufficient tokens'),
+}

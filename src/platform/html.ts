@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+
+/** Title, description and plain content of a public page, for search engines, link previews and the first paint. */
+export interface Head {
+  title: string
+  description: string
+  image?: string
+  /** Static markup of the page; the browser application replaces it. */
+  html?: string
+}
+
+export interface Pages {
+  /** What lies at this path: a page with a status of 200, one that moved, or nothing, which answers 404. */
+  find(path: string): 'page' | 'moved' | 'missing'
+  /** The application's HTML with a fresh style nonce, what the page needs at once and, for public pages, their own head. */
+  page(path: string, head: Head | null, facts: object): { html: string; nonce: string }
+  /** A built asset with its best encoding, or null. */
+  asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
+}
+
+/** What the build tells of each page: the files that its screen needs beyond those of index.html. */
+interface BuiltPaths {
+  pages: Record<string, { scripts: string[]; styles: string[] }>
+  moved: Record<string, string>
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.map': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Serves the built browser application from `folder`. */
+export function openPages(folder: string): Pages {
+  const file = join(folder, 'index.html')
+  const template = existsSync(file) ? readFileSync(file, 'utf8') : '<!doctype html><title>Exchange</title><p>The browser application is not built.</p>'
+  const built = readBuiltPaths(join(folder, 'paths.json'))
+  const patterns = Object.keys(built.pages).map(path => ({ path, matches: pathPattern(path) }))
+  const match = (path: string) => patterns.find(({ matches }) => matches.test(path))?.path
+  return {
+    find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
+    page(path, head, facts) {
+      const nonce = randomBytes(16).toString('base64')
+      const files = built.pages[match(path) ?? '']
+      const tags = [
+        `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
+        ...(files?.styles ?? []).map(style => `<link rel="preload" as="style" href="/${style}">`),
+        ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
+      ]
+      const html = template.replaceAll('__CSP_NONCE__', nonce).replace('</head>', () => `${tags.join('')}</head>`)
+      return { html: head ? withHead(html, head) : html, nonce }
+    },
+    async asset(path, acceptEncoding) {
+      const target = normalize(join(folder, path))
+      if (!target.startsWith(folder + sep) || target === file) return null
+      const type = types[extname(target)]
+      if (!type) return null
+      const encoding = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : null
+      const encoded = encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null))
+      const body = encoded || (await readFile(target).catch(() => null))
+      if (!body) return null
+      // Names with a content hash never change; the others are asked for again each time.
+      const isHashed = path.startsWith('/assets/')
+      return {
+        body,
+        headers: {
+          'content-type': type,
+          'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+          vary: 'accept-encoding',
+          ...(encoded && { 'content-encoding': encoding }),
+        },
+      }
+    },
+  }
+}
+
+function readBuiltPaths(file: string): BuiltPaths {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltPaths) : { pages: {}, moved: {} }
+}
+
+const trimmed = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''))
+
+function pathPattern(path: string): RegExp {
+  const source = path
+    .split('/')
+    .map(part => (part.startsWith('$') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/')
+  return new RegExp(`^${source}/?$`)
+}
+
+function withHead(html: string, head: Head): string {
+  const title = escapeHtml(head.title)
+  const description = escapeHtml(head.description)
+  const tags = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    head.image ? `<meta property="og:image" content="${escapeHtml(head.image)}">` : '',
+  ].join('')
+  return html
+    .replace(/<title>.*?<\/title>/s, () => tags)
+    .replace('<div id="root"></div>', () => `<div id="root">${head.html ?? ''}</div>`)
+}
+
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char]!)

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Reader } from '#platform/db.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { type Cause, type Tx, transact } from '#platform/work.ts'
+
+/** Work outside the request. It may run twice and must then do no harm. */
+export interface Job<P> {
+  name: string
+  payload: z.ZodType<P>
+  run(payload: P, context: JobContext): Promise<void>
+  /** Also runs by this cron line (venue time) with `cronPayload`, once across all processes. */
+  cron?: string
+  cronPayload?: P
+  /** Further tries after a failure, with growing pauses; default 5. */
+  retries?: number
+}
+
+export interface JobContext {
+  runtime: Runtime
+  now: Date
+  /** One transaction in the name of the venue (audited, without an actor). */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface EnqueueOptions {
+  runAt?: Date
+  /** A second job with the same key is not queued while the first one waits. */
+  key?: string
+}
+
+export type Jobs = PgBoss
+// biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of every payload
+export type AnyJob = Job<any>
+
+/** Names the payload's type once, so that `enqueue` checks it. */
+export const defineJob = <P>(job: Job<P>): Job<P> => job
+
+export function openJobs(url: string, options: { isBackground: boolean; onError(error: Error): void }): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'exchange jobs',
+    max: options.isBackground ? 6 : 2,
+    supervise: options.isBackground,
+    schedule: options.isBackground,
+    useListenNotify: options.isBackground,
+  })
+  boss.on('error', options.onError)
+  return boss
+}
+
+/** Makes a queue for every job. Runs at each start, after the migration. */
+export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
+  const existing = new Set((await jobs.getQueues()).map(queue => queue.name))
+  for (const job of all) {
+    const options = { retryLimit: job.retries ?? 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, policy: 'standard' as const }
+    if (!existing.has(job.name)) await jobs.createQueue(job.name, options)
+  }
+}
+
+/** Starts working on every job and keeps the cron lines. */
+export async function startJobs(runtime: Runtime, all: AnyJob[]): Promise<void> {
+  for (const job of all) {
+    await runtime.jobs.work(job.name, { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 }, async batch => {
+      for (const item of batch) await runJob(runtime, job, item.id, item.data)
+    })
+    if (job.cron) await runtime.jobs.schedule(job.name, job.cron, job.cronPayload ?? {}, { tz: 'Europe/London' })
+  }
+}
+
+/** Runs everything that is due now, here, until nothing is left. For tests and commands. */
+export async function drainJobs(runtime: Runtime, all: AnyJob[]): Promise<number> {
+  let done = 0
+  for (let found = true; found; ) {
+    found = false
+    for (const job of all) {
+      for (const item of await runtime.jobs.fetch(job.name, { batchSize: 50 })) {
+        found = true
+        done++
+        try {
+          await runJob(runtime, job, item.id, item.data)
+          await runtime.jobs.complete(job.name, item.id)
+        } catch (error) {
+          await runtime.jobs.fail(job.name, item.id, { message: (error as Error).message })
+        }
+      }
+    }
+  }
+  return done
+}
+
+/** Queues `job` in the caller's transaction. Use `tx.enqueue`. */
+export async function enqueue<P>(jobs: Jobs, tx: Reader, job: Job<P>, payload: P, options: EnqueueOptions = {}): Promise<void> {
+  await jobs.send(job.name, payload as object, {
+    db: fromDrizzle(tx, sql),
+    ...(options.runAt && { startAfter: options.runAt }),
+    ...(options.key && { singletonKey: options.key }),
+  })
+}
+
+async function runJob<P>(runtime: Runtime, job: Job<P>, id: string, data: unknown): Promise<void> {
+  const now = runtime.clock.now()
+  const cause: Cause = { actorId: null, isAudited: true, ipAddress: null, requestId: `job ${id}`, now }
+  try {
+    await job.run(job.payload.parse(data), { runtime, now, write: work => transact(runtime, cause, work) })
+    runtime.log.debug({ job: job.name, id }, 'job done')
+  } catch (error) {
+    runtime.log.warn({ job: job.name, id, err: error }, 'job failed')
+    throw error
+  }
+}

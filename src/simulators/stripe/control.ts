@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { idOf } from './samples.ts'
+import { changeSettings, readSettings, type Settings } from './settings.ts'
+import { load, type Simulator, transact } from './store.ts'
+import { renewSubscription } from './subscriptions.ts'
+
+export const controlParams = z.strictObject({
+  /** An id of a subscription: ends its current period now, with invoice.paid or invoice.payment_failed. */
+  advanceSubscription: z.string().optional(),
+  declineNext: z.boolean().optional(),
+  delaySeconds: z.number().int().min(0).max(3600).optional(),
+  down: z.boolean().optional(),
+  hold: z.boolean().optional(),
+  /** An id of an event whose webhook is to be sent once more. */
+  repeatEvent: z.string().optional(),
+})
+
+export interface ControlState extends Settings {
+  pendingDeliveries: number
+  failedDeliveries: number
+}
+
+/** Does what the control page or a test asks for. Unknown ids fail as Stripe's resource_missing. */
+export async function control(
+  simulator: Simulator,
+  order: z.output<typeof controlParams>,
+): Promise<ControlState> {
+  await changeSettings(simulator.pool, order)
+  const { repeatEvent, advanceSubscription } = order
+  if (repeatEvent) {
+    await transact(simulator, async work => {
+      const event = await load(work, 'event', repeatEvent)
+      await work.client.query(
+        'insert into simulator_stripe.deliveries (event_id, due_at) values ($1, now())',
+        [idOf(event)],
+      )
+    })
+  }
+  if (advanceSubscription) await transact(simulator, work => renewSubscription(work, advanceSubscription))
+  simulator.wake()
+  return controlState(simulator)
+}
+
+export async function controlState(simulator: Simulator): Promise<ControlState> {
+  const { rows } = await simulator.pool.query<{ pending: number; failed: number }>(
+    `select count(*) filter (where state = 'pending')::int as pending,
+     count(*) filter (where state = 'failed')::int as failed from simulator_stripe.deliveries`,
+  )
+  const settings = await readSettings(simulator.pool)
+  return { ...settings, failedDeliveries: rows[0]!.failed, pendingDeliveries: rows[0]!.pending }
+}

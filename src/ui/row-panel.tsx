@@ -1,0 +1,60 @@
+import { CloseButton, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './row-panel.module.css'
+
+/**
+ * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Escape closes
+ * it and gives the focus back to the row.
+ */
+export function RowPanel(props: {
+  title: ReactNode
+  rowId: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { title, rowId, onClose, children } = props
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is another heading to start from
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [rowId, isWide])
+  useEffect(
+    () => () => {
+      document
+        .querySelector<HTMLElement>(`button[data-opens="${CSS.escape(rowId)}"]`)
+        ?.focus({ preventScroll: true })
+    },
+    [rowId],
+  )
+  if (!isWide) {
+    return (
+      <Drawer
+        opened
+        onClose={onClose}
+        title={title}
+        position="right"
+        size="min(100%, 30rem)"
+        returnFocus={false}
+      >
+        {children}
+      </Drawer>
+    )
+  }
+  return (
+    <aside
+      className={classes.panel}
+      aria-labelledby="row-panel-title"
+      onKeyDown={event => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div className={classes.head}>
+        <h2 className={classes.title} id="row-panel-title" tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <CloseButton aria-label="Close" size="lg" onClick={onClose} />
+      </div>
+      {children}
+    </aside>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
+
+/**
+ * A part of a page under a rule, with its own heading. `aside` sets the heading in the margin on wide screens, as a
+ * programme does; `aside={false}` keeps it above (tables).
+ */
+export function Section(props: {
+  title: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  aside?: boolean
+  id?: string
+  children: ReactNode
+}) {
+  const heading = useId()
+  return (
+    <section
+      className={classes.section}
+      data-aside={props.aside ?? false}
+      aria-labelledby={heading}
+      id={props.id}
+    >
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title} id={heading}>
+            {props.title}
+          </h2>
+          {props.lead ? <p className={classes.lead}>{props.lead}</p> : null}
+        </div>
+        {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+      </div>
+      <div className={classes.body}>{props.children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Checkbox } from '@mantine/core'
+import classes from './table-cards.module.css'
+import type { TableList } from './table-grid.tsx'
+
+/** The list for a thumb: one card a row, the first column as its heading. */
+export function TableCards<Row>(props: TableList<Row>) {
+  const { rows, rowId, rowName, view, selected, toggle, open } = props
+  const [first, ...rest] = props.columns
+  return (
+    <ul className={classes.cards} aria-label={props.label}>
+      {rows.map(row => {
+        const id = rowId(row)
+        return (
+          <li key={id} className={classes.card} data-selected={selected?.has(id) ?? false}>
+            <div className={classes.head}>
+              {open ? (
+                <button
+                  type="button"
+                  className={classes.open}
+                  data-opens={id}
+                  aria-expanded={view.open === id}
+                  onClick={() => open(id)}
+                >
+                  {first?.cell(row)}
+                </button>
+              ) : (
+                <span className={classes.name}>{first?.cell(row)}</span>
+              )}
+              {selected ? (
+                <Checkbox
+                  aria-label={`Select ${rowName(row)}`}
+                  className={classes.check}
+                  checked={selected.has(id)}
+                  onChange={event => toggle([id], event.currentTarget.checked)}
+                />
+              ) : null}
+            </div>
+            <dl className={classes.facts}>
+              {rest
+                .filter(({ isWideOnly }) => !isWideOnly)
+                .map(column => (
+                  <div key={column.key}>
+                    <dt>{column.header}</dt>
+                    <dd>{column.cell(row)}</dd>
+                  </div>
+                ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

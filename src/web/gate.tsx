@@ -1,0 +1,52 @@
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { decide, homeAfterDenial, type RouteAccess } from '#access.ts'
+import { PageLoading } from './screens/loading.tsx'
+import { hasSignedOut, type Me, useSession } from './session.tsx'
+import { site } from './site.ts'
+
+const Standing = lazy(async () => ({ default: (await import('./screens/standing.tsx')).Standing }))
+
+interface GateProps {
+  access: RouteAccess
+  children: ReactNode
+}
+
+/**
+ * Shows a page to those who may open it and leads everybody else on. Advice only: the server checks every call.
+ * A lookup that failed is an error with a retry, never access.
+ */
+export function Gate({ access, children }: GateProps) {
+  const { me, isLoading, hasFailed, retry } = useSession()
+  const here = useLocation({ select: location => location.href })
+  if (access.audience === 'visitor') return children
+  if (isLoading) return <PageLoading />
+  const decision = hasFailed ? 'failed' : decide(access, me, site.pagesOpenToVisitors)
+  switch (decision) {
+    case 'open':
+      return children
+    case 'signIn':
+      return <Navigate replace to={'/auth' as string} search={hasSignedOut() ? {} : { return: here }} />
+    case 'changePassword':
+      return <Navigate replace to={'/first-login-password-change' as string} />
+    case 'denied':
+      return me && <Denied me={me} />
+    default:
+      return (
+        <Suspense fallback={<PageLoading />}>
+          <Standing decision={decision} me={me} retry={retry} />
+        </Suspense>
+      )
+  }
+}
+
+function Denied({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    void import('#ui/toast.tsx').then(({ toast }) =>
+      toast.error('Access Denied', "You don't have permission to access this page."),
+    )
+    void navigate({ to: homeAfterDenial(me) as string, replace: true })
+  }, [me, navigate])
+  return null
+}

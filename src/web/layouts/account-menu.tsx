@@ -1,0 +1,52 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useBuilt } from '../built.ts'
+import { type Me, useSignOut } from '../session.tsx'
+import classes from './member.module.css'
+import { accountMenu } from './menus.ts'
+import { SchemeSwitch } from './scheme-switch.tsx'
+
+/** The person's own menu, with the ways into the back office that are theirs. */
+export function AccountMenu({ me }: { me: Me }) {
+  const signOut = useSignOut()
+  const entries = useBuilt(accountMenu).filter(({ needs }) => {
+    if (needs === 'openAdminOnly') return me.can.openAdminOnly
+    if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
+    return needs !== 'doorOnly' || (me.can.openDoor && !me.can.openAdmin)
+  })
+  const name = nameOf(me)
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.account} aria-label={`Account menu of ${name}`}>
+          <span className={classes.initials} aria-hidden>
+            {initials(me)}
+          </span>
+          <span className={classes.name}>{me.firstName || name}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.email}</Menu.Label>
+        {entries.map(({ label, to, search }) => (
+          <Menu.Item
+            key={label}
+            renderRoot={props => <Link to={to as string} search={search ?? {}} {...props} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={signOut}>Logout</Menu.Item>
+        <Menu.Divider />
+        <div className={classes.scheme}>
+          <SchemeSwitch />
+        </div>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The person's name, or the e-mail address while there is none. */
+export const nameOf = (me: Me) => `${me.firstName} ${me.lastName}`.trim() || me.email
+
+const initials = (me: Me) =>
+  `${me.firstName.charAt(0)}${me.lastName.charAt(0)}`.toUpperCase() || me.email.charAt(0).toUpperCase()

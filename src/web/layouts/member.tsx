@@ -1,0 +1,101 @@
+import { Drawer, Indicator } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconBuildingStore,
+  IconCalendar,
+  IconHome,
+  IconMenu2,
+  IconShoppingBag,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useBuilt, useIsBuilt } from '../built.ts'
+import type { Me } from '../session.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import classes from './member.module.css'
+import { bottomBar, topMenu } from './menus.ts'
+import { Notices } from './notices.tsx'
+import { SchemeSwitch } from './scheme-switch.tsx'
+
+const icons = {
+  home: IconHome,
+  bookings: IconCalendar,
+  market: IconBuildingStore,
+  community: IconUsers,
+  account: IconUser,
+}
+
+/** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
+export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) {
+  const [isMenuOpen, menu] = useDisclosure()
+  const top = useBuilt(topMenu)
+  const bottom = useBuilt(bottomBar)
+  const isBuilt = useIsBuilt()
+  return (
+    <>
+      <Notices isPending={me.approvalStatus === 'pending'} />
+      <header className={classes.header}>
+        <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
+          <IconMenu2 aria-hidden />
+        </button>
+        <Brand to={isBuilt('/home') ? '/home' : '/'} />
+        <nav aria-label="Main" className={classes.top}>
+          {top.map(({ label, to }) => (
+            <Link key={label} to={to as string} activeProps={{ 'aria-current': 'page' }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.tools}>
+          {isBuilt('/cart') && (
+            <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
+              <Link
+                to={'/cart' as string}
+                className={classes.tool}
+                aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+              >
+                <IconShoppingBag aria-hidden />
+              </Link>
+            </Indicator>
+          )}
+          <AccountMenu me={me} />
+        </div>
+      </header>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        title="Exchange"
+        size="18rem"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <nav aria-label="All pages" className={classes.drawer}>
+          {top.map(({ label, to }) => (
+            <Link key={label} to={to as string} onClick={menu.close} activeProps={{ 'aria-current': 'page' }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <SchemeSwitch />
+      </Drawer>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        {children}
+      </main>
+      {bottom.length > 0 && (
+        <nav aria-label="Shortcuts" className={classes.bottom}>
+          {bottom.map(({ label, to, icon }) => {
+            const Icon = icons[icon]
+            return (
+              <Link key={label} to={to as string} activeProps={{ 'aria-current': 'page' }}>
+                <Icon size={22} aria-hidden />
+                {label}
+              </Link>
+            )
+          })}
+        </nav>
+      )}
+    </>
+  )
+}

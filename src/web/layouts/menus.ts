@@ -1,0 +1,55 @@
+/** The specified entries of each menu, in their order. Entries whose page is not built are left out where they are drawn. */
+export interface MenuEntry {
+  label: string
+  to: string
+  search?: Record<string, string>
+}
+
+export const visitorMenu: MenuEntry[] = [
+  { label: 'Sign In', to: '/auth' },
+  { label: 'Members Area', to: '/home' },
+]
+
+export const visitorFooter: MenuEntry[] = [
+  { label: 'Membership', to: '/membership-info' },
+  { label: 'Book a tour', to: '/tour-booking' },
+  { label: 'Market', to: '/market-tickets' },
+  { label: 'Event space', to: '/event-space' },
+  { label: 'Contact', to: '/contact' },
+  { label: 'Code of conduct', to: '/code-of-conduct' },
+  { label: 'Terms', to: '/terms' },
+  { label: 'Sign in', to: '/auth' },
+]
+
+export const topMenu: MenuEntry[] = [
+  { label: 'Dashboard', to: '/home' },
+  { label: 'Events', to: '/events' },
+  { label: 'Store', to: '/store' },
+  { label: 'Book a Space', to: '/bookings' },
+  { label: 'Market Booking', to: '/market-booking' },
+  { label: 'Market Check-In', to: '/market-tickets' },
+]
+
+export const bottomBar: (MenuEntry & { icon: 'home' | 'bookings' | 'market' | 'community' | 'account' })[] = [
+  { label: 'Home', to: '/home', icon: 'home' },
+  { label: 'Bookings', to: '/bookings', icon: 'bookings' },
+  { label: 'Market', to: '/market-booking', icon: 'market' },
+  { label: 'Community', to: '/community', icon: 'community' },
+  { label: 'Account', to: '/account', icon: 'account' },
+]
+
+/** What a person's `can` allows decides about the entries that carry one. */
+export const accountMenu: (MenuEntry & { needs?: 'openAdminOnly' | 'committee' | 'doorOnly' })[] = [
+  { label: 'Account Settings', to: '/account' },
+  { label: 'Admin Panel', to: '/admin', needs: 'openAdminOnly' },
+  { label: 'Committee Home', to: '/admin', needs: 'committee' },
+  { label: 'Market Scanner', to: '/admin/market-scanner', needs: 'doorOnly' },
+  { label: 'Change Password', to: '/first-login-password-change' },
+  { label: 'Invite Guest', to: '/account', search: { tab: 'guests' } },
+]
+
+export const doorMenu: MenuEntry[] = [
+  { label: 'Scan tickets', to: '/admin/market-scanner' },
+  { label: 'Check-ins', to: '/admin/market-checkins' },
+  { label: 'Guest passes', to: '/admin/guest-pass-scanner' },
+]

@@ -1,0 +1,142 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { decide, findRoute } from '#access.ts'
+import { useIsBuilt } from '../built.ts'
+import { type Me, useSignOut } from '../session.tsx'
+import { nameOf } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import { Notices } from './notices.tsx'
+import classes from './office.module.css'
+import { OfficeIcon } from './office-icons.tsx'
+import { type OfficeGroup, officeMenu } from './office-menu.ts'
+import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
+
+const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
+
+/** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are. */
+export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) {
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const [isFolded, setFolded] = useState(wasSidebarFolded)
+  const [isDrawerOpen, drawer] = useDisclosure()
+  const signOut = useSignOut()
+  const groups = useOfficeMenu(me)
+  const router = useRouter()
+
+  const toggle = () => {
+    if (isPhone) return drawer.toggle()
+    rememberSidebar(!isFolded)
+    setFolded(!isFolded)
+  }
+  useToggleKey(toggle)
+  useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close])
+
+  return (
+    <div className={classes.office}>
+      {!isPhone && (
+        <aside className={classes.sidebar} data-folded={isFolded || undefined}>
+          <OfficeNav groups={groups} isFolded={isFolded} />
+        </aside>
+      )}
+      {isPhone && (
+        <Drawer
+          opened={isDrawerOpen}
+          onClose={drawer.close}
+          title="Back office"
+          size="18rem"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <OfficeNav groups={groups} isFolded={false} />
+        </Drawer>
+      )}
+      <div className={classes.main}>
+        <Notices />
+        <header className={classes.header}>
+          <button
+            type="button"
+            className={classes.tool}
+            aria-label="Toggle sidebar"
+            aria-expanded={isPhone ? isDrawerOpen : !isFolded}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={toggle}
+          >
+            <IconLayoutSidebar aria-hidden />
+          </button>
+          <Brand to="/admin" />
+          <Suspense>
+            <PageFinder
+              groups={groups}
+              className={classes.finder}
+              icon={<IconSearch size={18} aria-hidden />}
+            />
+          </Suspense>
+          <span className={classes.person} title={me.email}>
+            {nameOf(me)}
+          </span>
+          <Link to={'/' as string} className={classes.link}>
+            View Site
+          </Link>
+          <button type="button" className={classes.link} onClick={signOut}>
+            Sign Out
+          </button>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.content}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: boolean }) {
+  return (
+    <nav aria-label="Back office" className={classes.nav}>
+      {groups.map(({ title, entries }) => (
+        <section key={title} aria-label={title}>
+          <h2 className={classes.group}>{title}</h2>
+          {entries.map(({ label, to }) => (
+            <Link
+              key={to}
+              to={to as string}
+              title={isFolded ? label : undefined}
+              activeOptions={{ exact: to === '/admin' }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              <OfficeIcon to={to} />
+              <span>{label}</span>
+            </Link>
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+/** Only pages that are built and open to this person; a group without any is left out. */
+function useOfficeMenu(me: Me): OfficeGroup[] {
+  const isBuilt = useIsBuilt()
+  const mayOpen = (to: string) => {
+    const access = findRoute(to)
+    return access !== undefined && decide(access, me) === 'open'
+  }
+  return officeMenu
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ to }) => isBuilt(to) && mayOpen(to)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** Ctrl+B or Cmd+B, except in rich text, where the same keys make text bold. */
+function useToggleKey(toggle: () => void) {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const isShortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)
+      if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable)
+        return
+      event.preventDefault()
+      toggle()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  })
+}

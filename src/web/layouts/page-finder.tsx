@@ -1,0 +1,48 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { OfficeIcon } from './office-icons.tsx'
+import type { OfficeGroup } from './office-menu.ts'
+
+interface PageFinderProps {
+  groups: OfficeGroup[]
+  className?: string
+  icon: ReactNode
+}
+
+/** Ctrl+K or Cmd+K: go to any page of the back office by its name. */
+export function PageFinder({ groups, className, icon }: PageFinderProps) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        onClick={spotlight.open}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        {icon}
+        <span>Go to a page</span>
+        <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <Spotlight
+        shortcut="mod + K"
+        actions={groups.map(({ title, entries }) => ({
+          group: title,
+          actions: entries.map(({ label, to }) => ({
+            id: to,
+            label,
+            leftSection: <OfficeIcon to={to} />,
+            onClick: () => navigate({ to: to as string }),
+          })),
+        }))}
+        nothingFound="No page has this name"
+        searchProps={{ placeholder: 'Go to a page', 'aria-label': 'Go to a page' }}
+        highlightQuery
+        scrollable
+        maxHeight="60vh"
+      />
+    </>
+  )
+}

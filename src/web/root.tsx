@@ -1,0 +1,95 @@
+import { createRootRoute, Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { decide, isOfficePath, type RouteAccess, routeAccess } from '#access.ts'
+import { AppUpdate } from './app-update.tsx'
+import { Gate } from './gate.tsx'
+import { InstallPrompt } from './install-prompt.tsx'
+import { BareLayout } from './layouts/bare.tsx'
+import { VisitorLayout } from './layouts/visitor.tsx'
+import { PageLoading } from './screens/loading.tsx'
+import { NotFound } from './screens/not-found.tsx'
+import { expectsPerson, type Me, useSession, useSessionAcrossTabs } from './session.tsx'
+import { forgetTyping, useIsAskedToSignInAgain } from './session-end.ts'
+
+const DoorLayout = lazy(async () => ({ default: (await import('./layouts/door.tsx')).DoorLayout }))
+const MemberLayout = lazy(async () => ({ default: (await import('./layouts/member.tsx')).MemberLayout }))
+const OfficeLayout = lazy(async () => ({ default: (await import('./layouts/office.tsx')).OfficeLayout }))
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+const PersonLive = lazy(async () => ({ default: (await import('./live.ts')).PersonLive }))
+
+/** The frame of every page: the layout that fits the person and the path, the guard, and what floats above. */
+export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
+
+function Root() {
+  const pathname = useLocation({ select: location => location.pathname })
+  const builtPath = useMatches({ select: matches => matches.at(-1)?.fullPath })
+  const access = routeAccess.find(entry => entry.path === builtPath)
+  const { me, isLoading } = useSession()
+  const isAskedToSignIn = useIsAskedToSignInAgain()
+  useSessionAcrossTabs()
+  useFreshPage(pathname)
+
+  const page: ReactNode = access ? (
+    <Gate access={access}>
+      <Outlet />
+    </Gate>
+  ) : (
+    <Outlet />
+  )
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Suspense fallback={waiting}>{inLayout(page, { me, isLoading, pathname, access })}</Suspense>
+      <Suspense>
+        {(me || pathname !== '/') && <Overlays />}
+        {me && <PersonLive key={me.userId} />}
+        {isAskedToSignIn && me && <SignInAgain me={me} />}
+      </Suspense>
+      <InstallPrompt />
+      <AppUpdate />
+    </>
+  )
+}
+
+interface Place {
+  me: Me | null
+  isLoading: boolean
+  pathname: string
+  access: RouteAccess | undefined
+}
+
+const waiting = (
+  <BareLayout>
+    <PageLoading />
+  </BareLayout>
+)
+
+function inLayout(page: ReactNode, { me, isLoading, pathname, access }: Place) {
+  if (!me) return isLoading && expectsPerson() ? waiting : <VisitorLayout>{page}</VisitorLayout>
+  // Whoever may open none of the members' pages is not shown the way to them either.
+  const decision = access && decide(access, me)
+  if (decision === 'blocked' || decision === 'notApproved') return <BareLayout>{page}</BareLayout>
+  const isOffice = isOfficePath(pathname) && access?.audience !== 'visitor'
+  if (isOffice && (access ? decision === 'open' : me.can.openAdmin)) {
+    return me.can.openAdmin ? (
+      <OfficeLayout me={me}>{page}</OfficeLayout>
+    ) : (
+      <DoorLayout me={me}>{page}</DoorLayout>
+    )
+  }
+  return <MemberLayout me={me}>{page}</MemberLayout>
+}
+
+/** Keyboards and screen readers start at the top of a new page, as they would after a full load. */
+function useFreshPage(pathname: string) {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    forgetTyping()
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
+import { rootRoute } from './root.tsx'
+import { anything, type RawSearch } from './search.ts'
+
+/**
+ * One page: its path, the export that draws it, and where that is. `search` reads what the address carries after `?`
+ * (see search.ts); without it the screen gets every parameter as text.
+ */
+export function screen<const Path extends string, Name extends string, Search extends object = RawSearch>(
+  path: Path,
+  name: Name,
+  load: () => Promise<{ [Key in Name]: unknown }>,
+  search?: (raw: RawSearch) => Search,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: (raw: Record<string, unknown>): Search =>
+      (search ?? anything)(raw as RawSearch) as Search,
+    component: component(path, name, load),
+  })
+}
+
+/** A path that moved: whoever opens it is led to `to`, and Back does not return here. */
+export function moved<const Path extends string>(path: Path, to: string) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true })
+    },
+  })
+}
+
+/** The first page is drawn with the few base styles alone; every other one waits for the full set. */
+function component(path: string, name: string, load: () => Promise<object>): RouteComponent {
+  const loadWithStyles = async () => {
+    const [module] = await Promise.all([load(), path === '/' ? undefined : import('./full-styles.ts')])
+    return module as Record<string, RouteComponent>
+  }
+  return lazyRouteComponent(loadWithStyles, name) as RouteComponent
+}

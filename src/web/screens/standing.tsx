@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Decision } from '#access.ts'
+import { useIsBuilt } from '../built.ts'
+import { type Me, useSignOut } from '../session.tsx'
+import classes from './shell-screens.module.css'
+import { useTitle } from './use-title.ts'
+
+interface StandingProps {
+  decision: Exclude<Decision, 'open' | 'signIn' | 'denied' | 'changePassword'> | 'failed'
+  me: Me | null
+  retry: () => void
+}
+
+/** What a person sees instead of a page when their standing, or a failed lookup of it, keeps the page closed. */
+export function Standing({ decision, me, retry }: StandingProps) {
+  if (decision === 'failed') return <LookupFailed retry={retry} />
+  if (decision === 'setUpTwoFactor') return <SetUpTwoFactor />
+  if (decision === 'blocked') return <Blocked me={me} />
+  return (
+    <Notice title="Membership Not Approved" actions={<LogOut />}>
+      <p>Your application to Exchange was not approved, so the members' pages are closed to this account.</p>
+      <p>If you think this is a mistake, get in touch with us and we will look at it again.</p>
+    </Notice>
+  )
+}
+
+function Blocked({ me }: { me: Me | null }) {
+  const isSuspended = me?.accountStatus === 'suspended'
+  return (
+    <Notice title={isSuspended ? 'Account suspended' : 'Account blocked'} actions={<LogOut />}>
+      <p>
+        {isSuspended
+          ? 'Your account is suspended. Until that is lifted you cannot use the members’ pages.'
+          : 'Your account is blocked. You cannot use the members’ pages.'}
+      </p>
+      {me?.blockedReason && (
+        <p>
+          <strong>Reason:</strong> {me.blockedReason}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function SetUpTwoFactor() {
+  const isBuilt = useIsBuilt()
+  return (
+    <Notice
+      title="Set up two-factor sign-in"
+      actions={
+        <>
+          {isBuilt('/account') && (
+            <Link to={'/account' as string} className={classes.action}>
+              Account Settings
+            </Link>
+          )}
+          <LogOut />
+        </>
+      }
+    >
+      <p>
+        The back office asks for a code from an authenticator app. Set it up in your account, then come back.
+      </p>
+    </Notice>
+  )
+}
+
+function LookupFailed({ retry }: { retry: () => void }) {
+  return (
+    <Notice
+      title="We could not check your access"
+      actions={
+        <button type="button" className={classes.action} onClick={retry}>
+          Try again
+        </button>
+      }
+    >
+      <p>The connection failed before we knew who you are. Nothing is lost; try again in a moment.</p>
+    </Notice>
+  )
+}
+
+function Notice({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <div className={classes.notice}>
+      <h1>{title}</h1>
+      {children}
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  )
+}
+
+function LogOut() {
+  const signOut = useSignOut()
+  return (
+    <button type="button" className={`${classes.action} ${classes.quiet}`} onClick={signOut}>
+      Log Out
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { meKey, rpc } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { askToSignInAgain, hasTypedSomething } from './session-end.ts'
+
+export type Me = NonNullable<Awaited<ReturnType<typeof rpc.members.me>>>
+
+/** The signed-in person, or null for a visitor and until it is known. */
+export const useMe = (): Me | null => useQuery(meQuery).data ?? null
+
+/** The same with its state, for the shell: a failed lookup is shown as an error with a retry and gives no access. */
+export function useSession() {
+  const { data, isPending, isError, refetch } = useQuery(meQuery)
+  return {
+    me: data ?? null,
+    isLoading: isPending,
+    hasFailed: isError && data === undefined,
+    retry: () => refetch(),
+  }
+}
+
+/**
+ * Signs out, tells the other tabs, forgets everything that was loaded and opens /auth.
+ * Toasts "Signed out successfully" or "Error signing out".
+ */
+export function useSignOut() {
+  const navigate = useNavigate()
+  return async () => {
+    const [{ authClient }, { toast }] = await Promise.all([
+      import('./auth-client.ts'),
+      import('#ui/toast.tsx'),
+    ])
+    const { error } = await authClient.signOut()
+    if (error) return toast.error('Error signing out')
+    remember(signedOut)
+    queryClient.setQueryData(meKey(), null)
+    forgetOthers()
+    await navigate({ to: '/auth' as string })
+    toast.success('Signed out successfully')
+  }
+}
+
+/** To be called by whatever just signed somebody in: the previous person's data goes, the new one's comes. */
+export async function afterSignIn(): Promise<Me | null> {
+  forgetOthers()
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+}
+
+/** A guess, before the server has answered, whether somebody is signed in; only for what is drawn meanwhile. */
+export const expectsPerson = () => ![null, signedOut].includes(localStorage.getItem(storageKey))
+
+/** Whether the person signed out, here or in another tab, rather than the session running out. */
+export const hasSignedOut = () => localStorage.getItem(storageKey) === signedOut
+
+/** Keeps this tab in step with the others: signing out or in somewhere changes every open page without a reload. */
+export function useSessionAcrossTabs() {
+  useEffect(() => {
+    const heard = (event: StorageEvent) => {
+      if (event.key === storageKey) void queryClient.invalidateQueries({ queryKey: meKey() })
+    }
+    window.addEventListener('storage', heard)
+    return () => window.removeEventListener('storage', heard)
+  }, [])
+}
+
+const storageKey = 'exchange.session'
+const signedOut = 'signed-out'
+const remember = (value: string) => localStorage.setItem(storageKey, value)
+
+const meQuery = queryOptions({
+  queryKey: meKey(),
+  queryFn: fetchMe,
+  staleTime: 30_000,
+  // Membership, roles and standing are checked again every minute while somebody is signed in.
+  refetchInterval: query => (query.state.data ? 60_000 : false),
+})
+
+async function fetchMe(): Promise<Me | null> {
+  const before = queryClient.getQueryData<Me | null>(meKey())
+  let me = await rpc.members.me()
+  if (before && !me && !hasSignedOut() && hasTypedSomething() && (await askToSignInAgain()))
+    me = await rpc.members.me()
+  // Somebody else signed in from another tab: nothing of the former person may stay on this one.
+  if (before && me && before.userId !== me.userId) window.location.assign('/')
+  if (me) remember(me.userId)
+  else if (expectsPerson()) localStorage.removeItem(storageKey)
+  return me
+}
+
+/** Drops everything loaded for the former person. The person itself stays in the cache: the shell is watching it. */
+function forgetOthers() {
+  const own = JSON.stringify(meKey())
+  queryClient.removeQueries({ predicate: query => JSON.stringify(query.queryKey) !== own })
+}

@@ -1,0 +1,28 @@
+import type { OpenablePage } from '#access.ts'
+
+/** What the server says about this installation, written into the page so that no call is needed before the first paint. */
+export interface SiteFacts {
+  /** Simulators stand in for payments, mail or the storefront. */
+  hasSimulators: boolean
+  /** The setting "pages open to visitors". */
+  pagesOpenToVisitors: OpenablePage[]
+}
+
+export const site: SiteFacts = {
+  hasSimulators: false,
+  pagesOpenToVisitors: [],
+  ...parse(document.querySelector('meta[name="exchange-site"]')?.getAttribute('content')),
+}
+
+/** The nonce under which this page may add style elements; undefined when the server set none. */
+export const styleNonce = readNonce()
+
+function parse(content: string | null | undefined): Partial<SiteFacts> {
+  return content?.startsWith('{') ? JSON.parse(content) : {}
+}
+
+function readNonce() {
+  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
+  // Browsers hide the attribute from selectors and getAttribute once the page has a policy; the property stays.
+  return meta?.nonce || meta?.getAttribute('nonce') || undefined
+}

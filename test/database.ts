@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { jobs } from '#jobs.ts'
+import { migrateDb, prepareSchemas } from '#platform/db.ts'
+import { openJobs, prepareJobs } from '#platform/jobs.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const templateName = 'exchange_template'
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'exchange-test-'))
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 400 })
+  const template = await createDatabase(postgres.url, templateName)
+  await migrateDb(template, resolve('drizzle'))
+  const boss = openJobs(template, { isBackground: false, onError: () => {} })
+  await boss.start()
+  await prepareJobs(boss, jobs)
+  await boss.stop({ graceful: false })
+  await prepareSchemas(template)
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes a database (a copy of `template` if given) and returns its address. */
+export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`)
+  } finally {
+    await client.end()
+  }
+  const made = new URL(url)
+  made.pathname = `/${name}`
+  return made.href
+}
