@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  deepMerge,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { cssVariablesResolver, theme } from './src/web/theme.ts'
 
 const root = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -12,12 +20,11 @@ const serverPaths = ['/rpc', '/api', '/auth-api', '/live', '/files', '/dev', '/v
  * What every page needs, in one file: it compresses a tenth better than the dozen small ones that automatic splitting
  * makes of it, and stays in the browser's cache while the app changes.
  */
-const coreModules =
-  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack|@orpc|@mantine\/core\/esm\/core\/(MantineProvider|utils))\//
+const coreModules = /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack|@orpc)\//
 
 /** The browser's half: `vite build` → dist/web, served by the server, which also fills in index.html. */
 export default defineConfig({
-  plugins: [react(), noServerCode(), fontPreloads(), pagesForServer(), assetsForWorker()],
+  plugins: [react(), themeVariables(), noServerCode(), fontPreloads(), pagesForServer(), assetsForWorker()],
   build: {
     outDir: 'dist/web',
     manifest: true,
@@ -63,6 +70,27 @@ function noServerCode(): Plugin {
   }
 }
 
+/**
+ * The theme's custom properties as a style sheet: there at the first paint, before any script ran, and no component
+ * library is needed to write them.
+ */
+function themeVariables(): Plugin {
+  const id = 'virtual:theme-variables.css'
+  return {
+    name: 'theme-variables',
+    resolveId: source => (source === id ? `\0${id}` : undefined),
+    load(module) {
+      if (module !== `\0${id}`) return
+      const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+      const variables = deepMerge(defaultCssVariablesResolver(merged), cssVariablesResolver(merged))
+      const schemes = { variables: {}, light: schemeVariable('light'), dark: schemeVariable('dark') }
+      return convertCssVariables(variables) + convertCssVariables(schemes)
+    },
+  }
+}
+
+const schemeVariable = (scheme: string) => ({ '--mantine-color-scheme': scheme })
+
 /** Both faces start to load with the page rather than after its styles. */
 function fontPreloads(): Plugin {
   return {
@@ -102,7 +130,7 @@ function pagesForServer(): Plugin {
       }
       const pages = Object.fromEntries(
         screens.map(([, path, file]) => {
-          const modules = [resolve(root, 'src', file ?? ''), ...(path === '/' ? [] : [fullStyles])]
+          const modules = [resolve(root, 'src', file ?? ''), ...(path === '/' ? [] : [interactive])]
           return [path, filesOf(bundle, modules)]
         }),
       )
@@ -114,7 +142,7 @@ function pagesForServer(): Plugin {
   }
 }
 
-const fullStyles = resolve(root, 'src/web/full-styles.ts')
+const interactive = resolve(root, 'src/web/interactive.tsx')
 
 function filesOf(bundle: Rolldown.OutputBundle, modules: string[]) {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk')

@@ -32,12 +32,12 @@ export function undescribed(lock) {
 
 /** Describes every such package; throws for one whose name does not say its platform. */
 export function complete(lock) {
-  const added = Object.fromEntries(undescribed(lock).map(item => [item.path, describe(lock, item)]))
+  const added = Object.fromEntries(undescribed(lock).map(item => [item.path, platformEntry(lock, item)]))
   const packages = Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => a.localeCompare(b, 'en'))
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-function describe(lock, { path, version, by }) {
+function platformEntry(lock, { path, version, by }) {
   const words = path.split('/').at(-1).split('-')
   const os = systems.filter(name => words.includes(name))
   const cpu = processors.filter(name => words.includes(name))

@@ -18,7 +18,8 @@ export const say = text => process.stderr.write(`${text}\n`)
 
 /**
  * Runs a program in the project's root and resolves with its exit code (128 + signal number when it was killed, 127
- * when it could not be started). Standard input is closed unless asked for.
+ * when it could not be started). Standard input is closed unless asked for. Somebody who stops us stops the whole
+ * undertaking: after a signal the program may finish, then this process ends with its exit code.
  */
 export function run(
   command,
@@ -27,14 +28,15 @@ export function run(
 ) {
   return new Promise(done => {
     const child = spawn(command, args, { cwd, env, stdio })
-    const release = passSignals(child)
+    const signals = passSignals(child)
     child.once('error', error => {
-      release()
+      signals.release()
       say(`${command}: ${error.message}`)
       done(127)
     })
     child.once('exit', (code, signal) => {
-      release()
+      signals.release()
+      if (signals.wasAsked()) process.exit(exitCode(code, signal))
       done(exitCode(code, signal))
     })
   })
@@ -78,11 +80,12 @@ function passSignals(child) {
     if (isEcho || (signal === 'SIGINT' && process.stdin.isTTY)) return
     child.kill(signal)
   }
-  const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
-  for (const signal of signals) process.on(signal, pass)
-  return () => {
-    for (const signal of signals) process.off(signal, pass)
+  const names = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const name of names) process.on(name, pass)
+  const release = () => {
+    for (const name of names) process.off(name, pass)
   }
+  return { release, wasAsked: () => lastAt > 0 }
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }

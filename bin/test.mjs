@@ -1,5 +1,5 @@
 // `npm test`: sets itself up, builds, then runs checks, unit and API tests, and browser journeys. Every stage runs
-// even when an earlier one failed; the last line is the sum.
+// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (TEST_LONG=on).
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
@@ -22,7 +22,11 @@ async function main() {
   const isBuilt = await succeeds('build', () => ensureBuilt(node))
   const counts = isBuilt ? [] : [failure]
   // The tests' own NODE_ENV is `test`; one that was set for production would switch their safeguards off.
-  const env = { ...process.env, NODE_ENV: 'test' }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    ...(process.argv.includes('--long') ? { TEST_LONG: 'on' } : {}),
+  }
 
   title('checks')
   const checked = await run(node, [inRoot('checks/run.mjs'), `--report=${reports.checks}`], { env })

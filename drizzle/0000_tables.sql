@@ -230,6 +230,7 @@ CREATE TABLE "referrals" (
 	"referred_email" text NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"reward_given" boolean DEFAULT false NOT NULL,
+	"discount_used_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"completed_at" timestamp with time zone,
 	CONSTRAINT "referrals_not_oneself" CHECK ("referrals"."referrer_user_id" <> "referrals"."referred_user_id")
@@ -241,8 +242,8 @@ CREATE TABLE "user_memberships" (
 	"tier_id" uuid NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
 	"payment_status" text DEFAULT 'waived' NOT NULL,
-	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
+	"synced_at" timestamp with time zone,
 	"cancels_at_period_end" boolean DEFAULT false NOT NULL,
 	"started_on" date NOT NULL,
 	"paid_since_on" date,
@@ -253,6 +254,82 @@ CREATE TABLE "user_memberships" (
 	CONSTRAINT "user_memberships_stripeSubscriptionId_unique" UNIQUE("stripe_subscription_id"),
 	CONSTRAINT "user_memberships_status" CHECK ("user_memberships"."status" in ('active', 'cancelled')),
 	CONSTRAINT "user_memberships_payment_status" CHECK ("user_memberships"."payment_status" in ('paid', 'pending', 'overdue', 'waived'))
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_entries" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" text NOT NULL,
+	"order_id" uuid,
+	"kind" text NOT NULL,
+	"amount_pence" integer NOT NULL,
+	"currency" text DEFAULT 'gbp' NOT NULL,
+	"description" text NOT NULL,
+	"external_ref" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ledger_entries_amount" CHECK ("ledger_entries"."amount_pence" <> 0),
+	CONSTRAINT "ledger_entries_currency" CHECK ("ledger_entries"."currency" = 'gbp')
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"amount_pence" integer NOT NULL,
+	"refunded_pence" integer DEFAULT 0 NOT NULL,
+	"currency" text DEFAULT 'gbp' NOT NULL,
+	"description" text NOT NULL,
+	"lines" jsonb NOT NULL,
+	"reference" text,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"success_path" text,
+	"cancel_path" text,
+	"checkout_url" text,
+	"stripe_session_id" text,
+	"stripe_payment_intent_id" text,
+	"expires_at" timestamp with time zone NOT NULL,
+	"paid_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "orders_status" CHECK ("orders"."status" in ('pending', 'paid', 'failed', 'expired', 'refunded')),
+	CONSTRAINT "orders_amount" CHECK ("orders"."amount_pence" > 0),
+	CONSTRAINT "orders_refund" CHECK ("orders"."refunded_pence" between 0 and "orders"."amount_pence"),
+	CONSTRAINT "orders_refunded" CHECK (("orders"."status" = 'refunded') = ("orders"."refunded_pence" = "orders"."amount_pence")),
+	CONSTRAINT "orders_paid" CHECK (("orders"."paid_at" is not null) = ("orders"."status" in ('paid', 'refunded'))),
+	CONSTRAINT "orders_currency" CHECK ("orders"."currency" = 'gbp')
+);
+--> statement-breakpoint
+CREATE TABLE "payment_customers" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"stripe_customer_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_customers_stripeCustomerId_unique" UNIQUE("stripe_customer_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"object_id" text NOT NULL,
+	"status" text DEFAULT 'received' NOT NULL,
+	"last_error" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"handled_at" timestamp with time zone,
+	CONSTRAINT "payment_events_status" CHECK ("payment_events"."status" in ('received', 'done', 'ignored', 'failed', 'refused'))
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"order_id" uuid NOT NULL,
+	"amount_pence" integer NOT NULL,
+	"reason" text NOT NULL,
+	"ref" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"stripe_refund_id" text,
+	"last_error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"done_at" timestamp with time zone,
+	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount_pence" > 0),
+	CONSTRAINT "refunds_status" CHECK ("refunds"."status" in ('pending', 'done', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "tokens" (
@@ -305,6 +382,11 @@ ALTER TABLE "referrals" ADD CONSTRAINT "referrals_referrer_user_id_user_id_fk" F
 ALTER TABLE "referrals" ADD CONSTRAINT "referrals_referred_user_id_user_id_fk" FOREIGN KEY ("referred_user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_memberships" ADD CONSTRAINT "user_memberships_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_memberships" ADD CONSTRAINT "user_memberships_tier_id_membership_tiers_id_fk" FOREIGN KEY ("tier_id") REFERENCES "public"."membership_tiers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_customers" ADD CONSTRAINT "payment_customers_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_transactions" ADD CONSTRAINT "token_transactions_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settings" ADD CONSTRAINT "settings_updated_by_user_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -329,6 +411,20 @@ CREATE UNIQUE INDEX "referrals_one_per_friend" ON "referrals" USING btree ("refe
 CREATE INDEX "referrals_referrer_user_id_index" ON "referrals" USING btree ("referrer_user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_memberships_one_active" ON "user_memberships" USING btree ("user_id") WHERE "user_memberships"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "user_memberships_tier_id_index" ON "user_memberships" USING btree ("tier_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_external_ref" ON "ledger_entries" USING btree ("external_ref");--> statement-breakpoint
+CREATE INDEX "ledger_entries_order_id_index" ON "ledger_entries" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "ledger_entries_user_id_created_at_index" ON "ledger_entries" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "ledger_entries_created_at_index" ON "ledger_entries" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_stripe_session" ON "orders" USING btree ("stripe_session_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_stripe_payment_intent" ON "orders" USING btree ("stripe_payment_intent_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_membership_checkout" ON "orders" USING btree ("user_id") WHERE "orders"."kind" = 'membership' and "orders"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "orders_user_id_created_at_index" ON "orders" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_due" ON "orders" USING btree ("expires_at") WHERE "orders"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "payment_events_received_at_index" ON "payment_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "payment_events_open" ON "payment_events" USING btree ("status") WHERE "payment_events"."status" in ('received', 'failed', 'refused');--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_ref" ON "refunds" USING btree ("ref");--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_stripe_refund" ON "refunds" USING btree ("stripe_refund_id");--> statement-breakpoint
+CREATE INDEX "refunds_order_id_index" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_ref" ON "tokens" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "tokens_user_id_allocated_at_index" ON "tokens" USING btree ("user_id","allocated_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_transactions_ref" ON "token_transactions" USING btree ("ref");--> statement-breakpoint

@@ -67,7 +67,13 @@ function flower(press: Press, s: Scheme): string {
     bloom(x, 400, big, s.first, s.light),
     bloom(x, 400, big * 0.56, s.third, s.dark),
     bloom(1200 - x + (x < 600 ? 150 : -150), press.between(170, 260), 170, s.second, s.third),
-    bloom(1200 - x + (x < 600 ? 60 : -60), press.between(580, 650), 190, s.light, s.first),
+    bloom(
+      1200 - x + (x < 600 ? 60 : -60),
+      press.between(580, 650),
+      190,
+      s.light === s.ground ? s.third : s.light,
+      s.first,
+    ),
   ].join('')
 }
 

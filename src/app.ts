@@ -5,6 +5,7 @@ import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { router } from '#api.ts'
+import { stripeWebhook } from '#features/payments/webhook.ts'
 import { apiDocs } from '#platform/api-docs.ts'
 import { findActor } from '#platform/identify.ts'
 import { fileRoutes } from '#platform/file-routes.ts'
@@ -15,7 +16,7 @@ import {
   requestBasics,
   sameOriginWrites,
   securityHeaders,
-  withClientAddress,
+  signInRequest,
 } from '#platform/http.ts'
 import type { Live } from '#platform/live.ts'
 import type { Metrics } from '#platform/metrics.ts'
@@ -61,7 +62,10 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
   for (const simulator of simulators) app.route('/', simulator)
   app.use(sameOriginWrites(env))
 
-  app.all('/auth-api/*', c => auth.handler(withClientAddress(c.req.raw, c.get('ipAddress'))))
+  app.all('/auth-api/*', async c => {
+    const request = await signInRequest(c)
+    return request ? auth.handler(request) : c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
+  })
 
   const contextOf = (c: { req: { raw: Request }; get(key: 'requestId' | 'ipAddress'): string }): RequestContext => {
     const { headers } = c.req.raw
@@ -92,6 +96,7 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
   })
 
+  app.route('/', stripeWebhook(runtime))
   app.route('/', fileRoutes(runtime, actorOf))
 
   app.get('/live', async c => {

@@ -1,13 +1,15 @@
 import { memberRefusals } from './features/members/table.ts'
 import { membershipRefusals } from './features/memberships/table.ts'
+import { paymentRefusals } from './features/payments/table.ts'
 import { tokenRefusals } from './features/tokens/table.ts'
 
 // Every table, one line per feature; migrations are generated from here.
 export * from './platform/tables.ts'
 export * from './features/members/table.ts'
 export * from './features/memberships/table.ts'
+export * from './features/payments/table.ts'
 export * from './features/tokens/table.ts'
 export * from './features/venue/table.ts'
 
 /** Domain errors by the constraint that refuses. */
-export const refusals = { ...memberRefusals, ...membershipRefusals, ...tokenRefusals }
+export const refusals = { ...memberRefusals, ...membershipRefusals, ...paymentRefusals, ...tokenRefusals }

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { jobs } from '#jobs.ts'
 import { migrateDb, prepareSchemas } from '#platform/db.ts'
 import { openJobs, prepareJobs } from '#platform/jobs.ts'
-import { startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,6 +30,7 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()
+    await removeEmbeddedPostgres(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { PgBoss } from 'pg-boss'
 import { restoreBackup } from '#platform/backup/restore.ts'
 import { openToReplace } from '#platform/backup/target.ts'
-import { migrateDb } from '#platform/db.ts'
+import { migrateDb, prepareSchemas } from '#platform/db.ts'
 import { readEnv } from '#platform/env.ts'
 
 try {
@@ -40,4 +40,5 @@ async function prepare(url: string): Promise<void> {
   jobs.on('error', error => console.error(error.message))
   await jobs.start()
   await jobs.stop({ graceful: false })
+  await prepareSchemas(url)
 }

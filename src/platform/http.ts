@@ -96,11 +96,30 @@ export function clientAddress(c: Context<HttpEnv>, trustsProxy: boolean): string
   return c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() || peer
 }
 
-/** A copy of the request on which only we say where it came from. */
-export function withClientAddress(request: Request, ipAddress: string): Request {
-  const headers = new Headers(request.headers)
-  headers.set(clientAddressHeader, ipAddress)
-  return new Request(request, { headers })
+const maxFormBytes = 50_000
+
+/**
+ * The request as the sign-in library gets it: a JSON object of bounded size, and an address header that only we set.
+ * Null when the body is anything else.
+ */
+export async function signInRequest(c: Context<HttpEnv>): Promise<Request | null> {
+  const headers = new Headers(c.req.raw.headers)
+  headers.set(clientAddressHeader, c.get('ipAddress'))
+  if (c.req.method !== 'POST') return new Request(c.req.url, { method: c.req.method, headers })
+  const text = await c.req.text()
+  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text.length <= maxFormBytes && parses(text)
+  if (text !== '' && !isJson) return null
+  headers.set('content-type', 'application/json')
+  return new Request(c.req.url, { method: 'POST', headers, body: text || '{}' })
+}
+
+function parses(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
 }
 
 /** The path without its changing parts, as a label for logs and metrics. */

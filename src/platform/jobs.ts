@@ -1,41 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { z } from 'zod'
-import type { Reader } from '#platform/db.ts'
+import { PgBoss } from 'pg-boss'
+import type { AnyJob, Job, Jobs } from '#platform/job.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { type Cause, type Tx, transact } from '#platform/work.ts'
-
-/** Work outside the request. It may run twice and must then do no harm. */
-export interface Job<P> {
-  name: string
-  payload: z.ZodType<P>
-  run(payload: P, context: JobContext): Promise<void>
-  /** Also runs by this cron line (venue time) with `cronPayload`, once across all processes. */
-  cron?: string
-  cronPayload?: P
-  /** Further tries after a failure, with growing pauses; default 5. */
-  retries?: number
-}
-
-export interface JobContext {
-  runtime: Runtime
-  now: Date
-  /** One transaction in the name of the venue (audited, without an actor). */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-}
-
-export interface EnqueueOptions {
-  runAt?: Date
-  /** A second job with the same key is not queued while the first one waits. */
-  key?: string
-}
-
-export type Jobs = PgBoss
-// biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of every payload
-export type AnyJob = Job<any>
-
-/** Names the payload's type once, so that `enqueue` checks it. */
-export const defineJob = <P>(job: Job<P>): Job<P> => job
+import { type Cause, transact } from '#platform/work.ts'
 
 export function openJobs(url: string, options: { isBackground: boolean; onError(error: Error): void }): Jobs {
   const boss = new PgBoss({
@@ -88,15 +54,6 @@ export async function drainJobs(runtime: Runtime, all: AnyJob[]): Promise<number
     }
   }
   return done
-}
-
-/** Queues `job` in the caller's transaction. Use `tx.enqueue`. */
-export async function enqueue<P>(jobs: Jobs, tx: Reader, job: Job<P>, payload: P, options: EnqueueOptions = {}): Promise<void> {
-  await jobs.send(job.name, payload as object, {
-    db: fromDrizzle(tx, sql),
-    ...(options.runAt && { startAfter: options.runAt }),
-    ...(options.key && { singletonKey: options.key }),
-  })
 }
 
 async function runJob<P>(runtime: Runtime, job: Job<P>, id: string, data: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AnyJob, defineJob } from '#platform/jobs.ts'
+import { type AnyJob, defineJob } from '#platform/job.ts'
 import { files, idempotencyKeys, limitCounters, liveEvents, signInFailures, verification } from '#platform/tables.ts'
 
 const hourMs = 3_600_000

@@ -3,7 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/db.ts'
 import { type ConstraintRefusals, isRetryable, translateFailure } from '#platform/errors.ts'
-import { type EnqueueOptions, type Job, type Jobs, enqueue } from '#platform/jobs.ts'
+import { type EnqueueOptions, type Jobs, enqueue, type QueuedJob } from '#platform/job.ts'
 import { type MailTemplate, type Recipient, queueMail } from '#platform/mail.ts'
 import { type LiveEvent, announce } from '#platform/realtime.ts'
 
@@ -22,7 +22,7 @@ export type Tx = PgTransaction<NodePgQueryResultHKT, Record<string, never>, Reco
   readonly now: Date
   readonly cause: Cause
   /** Runs `job` after this transaction has committed, at least once. */
-  enqueue<P>(job: Job<P>, payload: P, options?: EnqueueOptions): Promise<void>
+  enqueue<P>(job: QueuedJob<P>, payload: P, options?: EnqueueOptions): Promise<void>
   /** Writes a mail to one recipient; sent by a job. Returns the id of its row. */
   mail<P>(template: MailTemplate<P>, to: Recipient, props: NoInfer<P>): Promise<string>
   /** Tells open browsers after the commit. */

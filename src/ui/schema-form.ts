@@ -1,6 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { afterPress } from './after-press.ts'
 import { type Attempt, attemptFor, draftOf, messagesByPath, readDraft } from './form-rules.ts'
 import { describeProblem, type Problem } from './problem.ts'
 
@@ -55,10 +56,11 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   const [isRestored, setRestored] = useState(false)
   const attempt = useRef<Attempt>(undefined)
   const isSending = useRef(false)
+  // what the server refused stays refused until it is changed, whatever the schema says when the field is left
+  const refused = useRef(new Map<string, unknown>())
   const inner = useForm<V>({
     initialValues: initial,
     validate: values => errorsOf(schema, values),
-    validateInputOnBlur: true,
   })
 
   const storageKey = keep === undefined ? undefined : `draft:${keep}`
@@ -101,6 +103,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     isSending.current = true
     setSubmitting(true)
     setProblem(undefined)
+    refused.current.clear()
     attempt.current = attemptFor(values, attempt.current, () => crypto.randomUUID())
     try {
       const result = await options.submit(parsed.data, { idempotencyKey: attempt.current.key })
@@ -111,7 +114,10 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     } catch (error) {
       const found = describeProblem(error)
       if (found.field === undefined) setProblem(found)
-      else refuse({ [found.field]: found.message })
+      else {
+        refused.current.set(found.field, inner.getInputProps(found.field as never).value)
+        refuse({ [found.field]: found.message })
+      }
     } finally {
       isSending.current = false
       setSubmitting(false)
@@ -119,8 +125,13 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   }
 
   const bind = (path: string) => {
-    const { value, onChange, onBlur, error, ...rest } = inner.getInputProps(path as never)
-    return { ...rest, name: path, value, onChange, onBlur, 'data-path': path, ...(error && { error }) }
+    const { value, onChange, error } = inner.getInputProps(path as never)
+    const onBlur = () => {
+      if (!refused.current.has(path) || refused.current.get(path) !== value) {
+        afterPress(() => void inner.validateField(path as never))
+      }
+    }
+    return { name: path, value, onChange, onBlur, 'data-path': path, ...(error && { error }) }
   }
 
   return {

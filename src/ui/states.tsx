@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import classes from './states.module.css'
+
+// Plain elements throughout: the visitors' first page draws these before the component library is there.
 
 /** The house's empty shelf: what would be here, and the one next step. */
 export function Empty(props: { what: ReactNode; why?: ReactNode; next?: ReactNode }) {
@@ -28,9 +29,7 @@ export function Failed(props: {
       {props.reference ? <p className={classes.why}>Reference {props.reference}</p> : null}
       {props.onRetry ? (
         <div className={classes.next}>
-          <Button variant="default" onClick={props.onRetry} loading={props.isRetrying ?? false}>
-            Try again
-          </Button>
+          <Retry onRetry={props.onRetry} isRetrying={props.isRetrying ?? false} />
         </div>
       ) : null}
     </div>
@@ -45,31 +44,11 @@ export function Offline(props: { onRetry?: () => void }) {
       <p className={classes.why}>This page needs a connection. It will load as soon as you’re back.</p>
       {props.onRetry ? (
         <div className={classes.next}>
-          <Button variant="default" onClick={props.onRetry}>
-            Try again
-          </Button>
+          <Retry onRetry={props.onRetry} isRetrying={false} />
         </div>
       ) : null}
     </div>
   )
-}
-
-/** Whether the browser believes it has a connection; re-renders when that changes. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(
-    listen,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function listen(changed: () => void) {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }
 
 /**
@@ -90,7 +69,7 @@ export function LoadingText(props: { lines?: number }) {
   return (
     <Loading>
       {widths.slice(0, props.lines ?? 3).map(width => (
-        <Skeleton key={width} height={14} width={`${width}%`} mb={14} radius="xs" />
+        <Shape key={width} width={`${width}%`} after={14} />
       ))}
     </Loading>
   )
@@ -102,9 +81,9 @@ export function LoadingRows(props: { rows?: number; height?: number }) {
     <Loading>
       {Array.from({ length: props.rows ?? 6 }, (_, row) => row).map(row => (
         <div key={row} className={classes.row} style={{ height: props.height ?? 56 }}>
-          <Skeleton height={14} width={`${widths[row % widths.length]! / 3}%`} radius="xs" />
-          <Skeleton height={14} width="18%" radius="xs" />
-          <Skeleton height={14} width="10%" radius="xs" />
+          <Shape width={`${widths[row % widths.length]! / 3}%`} />
+          <Shape width="18%" />
+          <Shape width="10%" />
         </div>
       ))}
     </Loading>
@@ -118,13 +97,38 @@ export function LoadingTiles(props: { tiles?: number; pictureHeight?: number }) 
       <div className={classes.tiles}>
         {Array.from({ length: props.tiles ?? 3 }, (_, tile) => tile).map(tile => (
           <div key={tile}>
-            <Skeleton height={props.pictureHeight ?? 180} radius="xs" mb={14} />
-            <Skeleton height={18} width="70%" radius="xs" mb={10} />
-            <Skeleton height={14} width="45%" radius="xs" />
+            <Shape width="100%" height={props.pictureHeight ?? 180} after={14} />
+            <Shape width="70%" height={18} after={10} />
+            <Shape width="45%" />
           </div>
         ))}
       </div>
     </Loading>
+  )
+}
+
+/** One grey shape where something will stand; inside `Loading`. Sizes in px unless they are text. */
+export function Shape(props: { width: number | string; height?: number; after?: number }) {
+  return (
+    <div
+      className={classes.shape}
+      style={{ width: props.width, height: props.height ?? 14, marginBottom: props.after ?? 0 }}
+    />
+  )
+}
+
+function Retry(props: { onRetry: () => void; isRetrying: boolean }) {
+  return (
+    <button
+      type="button"
+      className={classes.retry}
+      aria-disabled={props.isRetrying}
+      onClick={() => {
+        if (!props.isRetrying) props.onRetry()
+      }}
+    >
+      {props.isRetrying ? 'Trying again…' : 'Try again'}
+    </button>
   )
 }
 

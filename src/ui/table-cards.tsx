@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core'
 import classes from './table-cards.module.css'
+import { TableCheck } from './table-check.tsx'
 import type { TableList } from './table-grid.tsx'
 
 /** The list for a thumb: one card a row, the first column as its heading. */
@@ -27,11 +27,10 @@ export function TableCards<Row>(props: TableList<Row>) {
                 <span className={classes.name}>{first?.cell(row)}</span>
               )}
               {selected ? (
-                <Checkbox
-                  aria-label={`Select ${rowName(row)}`}
-                  className={classes.check}
-                  checked={selected.has(id)}
-                  onChange={event => toggle([id], event.currentTarget.checked)}
+                <TableCheck
+                  name={`Select ${rowName(row)}`}
+                  isOn={selected.has(id)}
+                  onChange={on => toggle([id], on)}
                 />
               ) : null}
             </div>

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import { TableCheck } from './table-check.tsx'
 import type { Column } from './table-columns.ts'
 import classes from './table-grid.module.css'
 import { nextSort, sortOf, type TableView } from './table-search.ts'
@@ -33,12 +33,11 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
           <tr>
             {selected ? (
               <td className={classes.check}>
-                <Checkbox
-                  size="sm"
-                  aria-label="Select all on this page"
-                  checked={here > 0 && here === ids.length}
-                  indeterminate={here > 0 && here < ids.length}
-                  onChange={event => toggle(ids, event.currentTarget.checked)}
+                <TableCheck
+                  name="Select all on this page"
+                  isOn={here > 0 && here === ids.length}
+                  isPartly={here > 0 && here < ids.length}
+                  onChange={on => toggle(ids, on)}
                 />
               </td>
             ) : null}
@@ -89,11 +88,10 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
               >
                 {selected ? (
                   <td className={classes.check}>
-                    <Checkbox
-                      size="sm"
-                      aria-label={`Select ${rowName(row)}`}
-                      checked={selected.has(id)}
-                      onChange={event => toggle([id], event.currentTarget.checked)}
+                    <TableCheck
+                      name={`Select ${rowName(row)}`}
+                      isOn={selected.has(id)}
+                      onChange={on => toggle([id], on)}
                     />
                   </td>
                 ) : null}

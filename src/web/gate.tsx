@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { decide, homeAfterDenial, type RouteAccess } from '#access.ts'
 import { PageLoading } from './screens/loading.tsx'
@@ -17,16 +17,16 @@ interface GateProps {
  * A lookup that failed is an error with a retry, never access.
  */
 export function Gate({ access, children }: GateProps) {
-  const { me, isLoading, hasFailed, retry } = useSession()
-  const here = useLocation({ select: location => location.href })
+  const { me: known, atDoor, isLoading, hasFailed, retry } = useSession()
+  const me = known ?? (access.audience === 'door' ? atDoor : null)
   if (access.audience === 'visitor') return children
   if (isLoading) return <PageLoading />
-  const decision = hasFailed ? 'failed' : decide(access, me, site.pagesOpenToVisitors)
+  const decision = hasFailed && !me ? 'failed' : decide(access, me, site.pagesOpenToVisitors)
   switch (decision) {
     case 'open':
       return children
     case 'signIn':
-      return <Navigate replace to={'/auth' as string} search={hasSignedOut() ? {} : { return: here }} />
+      return <ToSignIn />
     case 'changePassword':
       return <Navigate replace to={'/first-login-password-change' as string} />
     case 'denied':
@@ -38,6 +38,17 @@ export function Gate({ access, children }: GateProps) {
         </Suspense>
       )
   }
+}
+
+/** Leaves for /auth, with the way back unless the person meant to leave. Once: the address changes before the page does. */
+function ToSignIn() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const { pathname, search } = window.location
+    const back = hasSignedOut() ? {} : { return: pathname + search }
+    void navigate({ to: '/auth' as string, search: back, replace: true })
+  }, [navigate])
+  return <PageLoading />
 }
 
 function Denied({ me }: { me: Me }) {

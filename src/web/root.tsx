@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { createRootRoute, Outlet, useLocation, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { decide, isOfficePath, type RouteAccess, routeAccess } from '#access.ts'
 import { AppUpdate } from './app-update.tsx'
@@ -14,7 +14,7 @@ import { forgetTyping, useIsAskedToSignInAgain } from './session-end.ts'
 const DoorLayout = lazy(async () => ({ default: (await import('./layouts/door.tsx')).DoorLayout }))
 const MemberLayout = lazy(async () => ({ default: (await import('./layouts/member.tsx')).MemberLayout }))
 const OfficeLayout = lazy(async () => ({ default: (await import('./layouts/office.tsx')).OfficeLayout }))
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
+const Interactive = lazy(async () => ({ default: (await import('./interactive.tsx')).Interactive }))
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 const PersonLive = lazy(async () => ({ default: (await import('./live.ts')).PersonLive }))
 
@@ -23,12 +23,14 @@ export const rootRoute = createRootRoute({ component: Root, notFoundComponent: N
 
 function Root() {
   const pathname = useLocation({ select: location => location.pathname })
-  const builtPath = useMatches({ select: matches => matches.at(-1)?.fullPath })
+  const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId as string })
   const access = routeAccess.find(entry => entry.path === builtPath)
-  const { me, isLoading } = useSession()
+  const session = useSession()
+  const { isLoading } = session
+  const me = session.me ?? (access?.audience === 'door' ? session.atDoor : null)
   const isAskedToSignIn = useIsAskedToSignInAgain()
   useSessionAcrossTabs()
-  useFreshPage(pathname)
+  useFreshPage()
 
   const page: ReactNode = access ? (
     <Gate access={access}>
@@ -37,17 +39,21 @@ function Root() {
   ) : (
     <Outlet />
   )
+  const framed = (
+    <>
+      {inLayout(page, { me, isLoading, pathname, access })}
+      {me && <PersonLive key={me.userId} />}
+      {isAskedToSignIn && me && <SignInAgain me={me} />}
+    </>
+  )
+  // Visitors get their first page, and a 404, without the component library: plain elements only.
+  const isPlain = !me && (builtPath === '/' || !access)
   return (
     <>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <Suspense fallback={waiting}>{inLayout(page, { me, isLoading, pathname, access })}</Suspense>
-      <Suspense>
-        {(me || pathname !== '/') && <Overlays />}
-        {me && <PersonLive key={me.userId} />}
-        {isAskedToSignIn && me && <SignInAgain me={me} />}
-      </Suspense>
+      <Suspense fallback={waiting}>{isPlain ? framed : <Interactive>{framed}</Interactive>}</Suspense>
       <InstallPrompt />
       <AppUpdate />
     </>
@@ -72,7 +78,8 @@ function inLayout(page: ReactNode, { me, isLoading, pathname, access }: Place) {
   // Whoever may open none of the members' pages is not shown the way to them either.
   const decision = access && decide(access, me)
   if (decision === 'blocked' || decision === 'notApproved') return <BareLayout>{page}</BareLayout>
-  const isOffice = isOfficePath(pathname) && access?.audience !== 'visitor'
+  // By the page that is drawn, not by the address, which changes before the page does.
+  const isOffice = isOfficePath(access?.path ?? pathname) && access?.audience !== 'visitor'
   if (isOffice && (access ? decision === 'open' : me.can.openAdmin)) {
     return me.can.openAdmin ? (
       <OfficeLayout me={me}>{page}</OfficeLayout>
@@ -84,12 +91,14 @@ function inLayout(page: ReactNode, { me, isLoading, pathname, access }: Place) {
 }
 
 /** Keyboards and screen readers start at the top of a new page, as they would after a full load. */
-function useFreshPage(pathname: string) {
+function useFreshPage() {
+  const pathname = useRouterState({ select: state => state.resolvedLocation?.pathname })
   const last = useRef(pathname)
   useEffect(() => {
-    if (last.current === pathname) return
+    if (last.current !== undefined && last.current !== pathname) {
+      forgetTyping()
+      document.getElementById('content')?.focus({ preventScroll: true })
+    }
     last.current = pathname
-    forgetTyping()
-    document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname])
 }

@@ -32,11 +32,11 @@ export function moved<const Path extends string>(path: Path, to: string) {
   })
 }
 
-/** The first page is drawn with the few base styles alone; every other one waits for the full set. */
+/** The first page is drawn without the component library; every other one waits for it and its styles. */
 function component(path: string, name: string, load: () => Promise<object>): RouteComponent {
-  const loadWithStyles = async () => {
-    const [module] = await Promise.all([load(), path === '/' ? undefined : import('./full-styles.ts')])
+  const loadAll = async () => {
+    const [module] = await Promise.all([load(), path === '/' ? undefined : import('./interactive.tsx')])
     return module as Record<string, RouteComponent>
   }
-  return lazyRouteComponent(loadWithStyles, name) as RouteComponent
+  return lazyRouteComponent(loadAll, name) as RouteComponent
 }

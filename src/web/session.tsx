@@ -13,12 +13,10 @@ export const useMe = (): Me | null => useQuery(meQuery).data ?? null
 /** The same with its state, for the shell: a failed lookup is shown as an error with a retry and gives no access. */
 export function useSession() {
   const { data, isPending, isError, refetch } = useQuery(meQuery)
-  return {
-    me: data ?? null,
-    isLoading: isPending,
-    hasFailed: isError && data === undefined,
-    retry: () => refetch(),
-  }
+  const hasFailed = isError && data === undefined
+  // Without a connection the door goes on working with the person this device last knew; nothing else does.
+  const atDoor = hasFailed && !navigator.onLine ? rememberedAtDoor() : null
+  return { me: data ?? null, atDoor, isLoading: isPending, hasFailed, retry: () => refetch() }
 }
 
 /**
@@ -35,6 +33,7 @@ export function useSignOut() {
     const { error } = await authClient.signOut()
     if (error) return toast.error('Error signing out')
     remember(signedOut)
+    localStorage.removeItem(doorKey)
     queryClient.setQueryData(meKey(), null)
     forgetOthers()
     await navigate({ to: '/auth' as string })
@@ -67,12 +66,15 @@ export function useSessionAcrossTabs() {
 
 const storageKey = 'exchange.session'
 const signedOut = 'signed-out'
+const doorKey = 'exchange.door'
 const remember = (value: string) => localStorage.setItem(storageKey, value)
 
 const meQuery = queryOptions({
   queryKey: meKey(),
   queryFn: fetchMe,
   staleTime: 30_000,
+  networkMode: 'always',
+  retry: failures => navigator.onLine && failures < 2,
   // Membership, roles and standing are checked again every minute while somebody is signed in.
   refetchInterval: query => (query.state.data ? 60_000 : false),
 })
@@ -84,9 +86,16 @@ async function fetchMe(): Promise<Me | null> {
     me = await rpc.members.me()
   // Somebody else signed in from another tab: nothing of the former person may stay on this one.
   if (before && me && before.userId !== me.userId) window.location.assign('/')
+  if (me?.can.openDoor) localStorage.setItem(doorKey, JSON.stringify(me))
+  else localStorage.removeItem(doorKey)
   if (me) remember(me.userId)
   else if (expectsPerson()) localStorage.removeItem(storageKey)
   return me
+}
+
+function rememberedAtDoor(): Me | null {
+  const kept = localStorage.getItem(doorKey)
+  return kept ? JSON.parse(kept) : null
 }
 
 /** Drops everything loaded for the former person. The person itself stays in the cache: the shell is watching it. */

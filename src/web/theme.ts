@@ -182,6 +182,9 @@ const variantColorResolver: VariantColorsResolver = input => {
   return input.variant === 'filled' ? { ...colors, color: 'var(--on-fill)' } : colors
 }
 
+// A dialog's head is a header element; without this it counts as a second banner of the page.
+const notABanner = { role: 'presentation' }
+
 export const theme = createTheme({
   primaryColor: 'vermilion',
   primaryShade: { light: 6, dark: 4 },
@@ -265,10 +268,15 @@ export const theme = createTheme({
         radius: 'md',
         transitionProps: { duration: 140, transition: 'fade' },
         closeButtonProps: { 'aria-label': 'Close' },
+        attributes: { header: notABanner },
       },
     },
     Drawer: {
-      defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        transitionProps: { duration: 160 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        attributes: { header: notABanner },
+      },
     },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md' } },

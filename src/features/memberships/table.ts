@@ -38,8 +38,9 @@ export const userMemberships = pgTable(
     tierId: uuid().notNull().references(() => membershipTiers.id),
     status: text({ enum: ['active', 'cancelled'] }).notNull().default('active'),
     paymentStatus: text({ enum: ['paid', 'pending', 'overdue', 'waived'] }).notNull().default('waived'),
-    stripeCustomerId: text(),
     stripeSubscriptionId: text().unique(),
+    /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
+    syncedAt: instant(),
     cancelsAtPeriodEnd: boolean().notNull().default(false),
     startedOn: day().notNull(),
     /** Start of the unbroken paid time; loyalty tokens count from here. */
@@ -67,6 +68,8 @@ export const referrals = pgTable(
     referredEmail: text().notNull(),
     status: text({ enum: ['pending', 'completed'] }).notNull().default('pending'),
     rewardGiven: boolean().notNull().default(false),
+    /** When the referrer's 10 % off a month was used up; null while it is still to come. */
+    discountUsedAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
   },

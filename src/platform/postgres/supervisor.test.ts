@@ -177,6 +177,21 @@ describe('a folder that only root may enter', { timeout: 60_000 }, () => {
     expect(existsSync(inside)).toBe(false)
   })
 
+  test.runIf(process.getuid?.() === 0)(
+    'leaves nothing elsewhere for long when it was a throwaway',
+    async () => {
+      const closed = await mkdtemp(join(tmpdir(), 'exchange-supervisor-'))
+      await (await startEmbeddedPostgres({ folder: join(closed, 'postgres'), durable: false })).stop()
+      const elsewhere = await readlink(join(closed, 'postgres', 'cluster'))
+      await rm(closed, { recursive: true })
+      const next = join(parent, 'closed', 'postgres')
+      await mkdir(join(parent, 'closed'), { mode: 0o700 })
+      await (await startEmbeddedPostgres({ folder: next, durable: false })).stop()
+      expect(existsSync(elsewhere)).toBe(false)
+      await removeEmbeddedPostgres(next)
+    },
+  )
+
   test.runIf(process.getuid?.() === 0)('is never silently begun anew when its data has gone', async () => {
     const closed = join(parent, 'closed')
     await mkdir(closed, { mode: 0o700 })

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, locateCluster, openCluster, readPassword, removeCluster } from './cluster.ts'
 import { connectionUrl, DATABASE, ensureDatabase, probe } from './connection.ts'
 import { lockFolder } from './lock.ts'
+import { freePort, isFree } from './port.ts'
 import {
   isAlive,
   isServing,

@@ -20,13 +20,14 @@ const attemptsAtMost = 12
 const answerWithinMs = 10_000
 /** A process that dies while it delivers leaves the webhook to the others after this time. */
 const leaseSeconds = 30
+/** Pauses between attempts double from 0.2 seconds up to this. */
 const longestPauseSeconds = 300
 
 /** Claims due webhooks and posts them; returns what is under way, so that the caller can wait for it. */
 export async function deliverDue(
   target: DeliveryTarget,
   free: number,
-  stop: AbortSignal,
+  giveUp: AbortSignal,
 ): Promise<Promise<void>[]> {
   if (free <= 0) return []
   const { rows } = await target.pool.query<Claimed>(
@@ -42,7 +43,7 @@ export async function deliverDue(
      returning d.id, d.attempts, o.body`,
     [free, leaseSeconds],
   )
-  return rows.map(row => deliver(target, row, stop))
+  return rows.map(row => deliver(target, row, giveUp))
 }
 
 /** Stripe's signature header: the time and an HMAC of time and payload. */
@@ -53,10 +54,10 @@ export function signature(payload: string, secret: string, at = nowSeconds()): s
 async function deliver(
   target: DeliveryTarget,
   { id, attempts, body }: Claimed,
-  stop: AbortSignal,
+  giveUp: AbortSignal,
 ): Promise<void> {
   const payload = JSON.stringify(body, null, 2)
-  const { isAccepted, answer } = await post(target, payload, stop)
+  const { isAccepted, answer } = await post(target, payload, giveUp)
   if (isAccepted) {
     await target.pool.query(
       `with done as (
@@ -68,15 +69,15 @@ async function deliver(
     )
     return
   }
-  const pause = Math.min(longestPauseSeconds, 0.5 * 2 ** (attempts - 1))
+  const pause = Math.min(longestPauseSeconds, 0.2 * 2 ** (attempts - 1))
   await target.pool.query(
     `update simulator_stripe.deliveries set state = case when attempts >= $4 then 'failed' else 'pending' end,
      answer = $2, due_at = now() + make_interval(secs => $3) where id = $1`,
-    [id, answer, stop.aborted ? 0 : pause, attemptsAtMost],
+    [id, answer, giveUp.aborted ? 0 : pause, attemptsAtMost],
   )
 }
 
-async function post({ webhookUrl, webhookSecret }: DeliveryTarget, payload: string, stop: AbortSignal) {
+async function post({ webhookUrl, webhookSecret }: DeliveryTarget, payload: string, giveUp: AbortSignal) {
   try {
     const response = await fetch(webhookUrl, {
       body: payload,
@@ -87,7 +88,7 @@ async function post({ webhookUrl, webhookSecret }: DeliveryTarget, payload: stri
       },
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([giveUp, AbortSignal.timeout(answerWithinMs)]),
     })
     await response.body?.cancel()
     return { isAccepted: response.ok, answer: String(response.status) }

@@ -61,7 +61,7 @@ export function list(path: string, kind: Kind, filters: Filters, always: Filters
     }
     const given = params as Record<string, unknown>
     for (const [name, sql] of Object.entries(filters)) {
-      if (given[name] !== undefined) add(sql, flatten(given[name]))
+      if (given[name] !== undefined) add(sql, filterValueOf(name, sql, given[name]))
     }
     for (const [name, sql] of Object.entries(always)) if (given[name] === undefined) conditions.push(sql)
     const created =
@@ -111,8 +111,11 @@ async function page(
   return listOf(path, bodies.slice(0, limit).reverse(), bodies.length > limit)
 }
 
-/** A nested filter such as payment[payment_intent] is compared by its last value. */
-function flatten(value: unknown): unknown {
-  if (typeof value === 'string' || Array.isArray(value)) return value
-  return JSON.stringify(value)
+/** What a filter compares with: a list where its SQL takes any of several, the nested fields where it reads those. */
+function filterValueOf(name: string, sql: string, value: unknown): string | unknown[] {
+  if (sql.includes('any($)') && Array.isArray(value)) return value
+  if (sql.includes('$::jsonb') && typeof value === 'object' && !Array.isArray(value))
+    return JSON.stringify(value)
+  if (typeof value === 'string' && !sql.includes('any($)') && !sql.includes('$::jsonb')) return value
+  throw invalidRequest(`Invalid ${name}`, name)
 }

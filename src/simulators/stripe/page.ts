@@ -76,7 +76,7 @@ export async function formOf(c: Context): Promise<(name: string) => string> {
   const form = await c.req.parseBody()
   return name => {
     const value = form[name]
-    return typeof value === 'string' ? value.slice(0, 500) : ''
+    return typeof value === 'string' ? value.slice(0, 500).replaceAll('\0', '') : ''
   }
 }
 

@@ -30,7 +30,7 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
   app: Hono
   /** Creates the schema and begins to deliver webhooks. */
   start(): Promise<void>
-  /** Stops delivering; a webhook under way is given up and delivered again after the next start. */
+  /** Stops delivering. A webhook under way has two seconds to be answered, else it is sent again after the next start. */
   stop(): Promise<void>
 } {
   const alarm = new Alarm()
@@ -72,13 +72,15 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
 /** How long an event of another process may go unnoticed. */
 const lookEveryMs = 400
 const upkeepEveryMs = 5_000
+const graceMs = 2_000
 
 async function deliveryLoop(options: StripeSimulatorOptions, alarm: Alarm, stop: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<void>>()
+  const giveUp = new AbortController()
   while (!stop.aborted) {
     const heard = alarm.next(lookEveryMs)
     // Without the database there is nothing to deliver and nobody to tell: look again at the next beat.
-    const started = await deliverDue(options, deliveriesAtOnce - underWay.size, stop).catch(() => [])
+    const started = await deliverDue(options, deliveriesAtOnce - underWay.size, giveUp.signal).catch(() => [])
     for (const delivery of started) {
       const settled: Promise<void> = delivery
         .catch(() => {}) // its lease runs out, and it is delivered again
@@ -90,7 +92,9 @@ async function deliveryLoop(options: StripeSimulatorOptions, alarm: Alarm, stop:
     }
     if (started.length === 0) await heard
   }
+  const grace = setTimeout(() => giveUp.abort(), graceMs)
   await Promise.all(underWay)
+  clearTimeout(grace)
 }
 
 async function upkeepLoop(simulator: Simulator, stop: AbortSignal): Promise<void> {

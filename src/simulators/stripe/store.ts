@@ -30,6 +30,7 @@ create table if not exists simulator_stripe.objects (
   extra jsonb not null default '{}'
 );
 create index if not exists objects_kind on simulator_stripe.objects (kind, seq desc);
+create index if not exists objects_status on simulator_stripe.objects (kind, (body->>'status'));
 create index if not exists objects_customer on simulator_stripe.objects ((body->>'customer'), kind);
 create index if not exists objects_payment_intent on simulator_stripe.objects ((body->>'payment_intent'), kind);
 create table if not exists simulator_stripe.deliveries (
@@ -120,6 +121,8 @@ export async function find<K extends Kind>(
   id: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<Kinds[K] | null> {
+  // PostgreSQL has no text with a null byte, so nothing has such an id.
+  if (id.includes('\0')) return null
   const { rows } = await work.client.query<{ body: Kinds[K] }>(
     `select body from simulator_stripe.objects where id = $1 and kind = $2 ${lock === 'lock' ? 'for update' : ''}`,
     [id, kind],

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { Stripe } from 'stripe'
 import { inject } from 'vitest'
-import { createDatabase } from '../../../test/database.ts'
 import { stripeSimulator } from './simulator.ts'
 
 export const webhookSecret = 'whsec_bench'
 
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
+export const card = { cvc: '123', expiry: '12/34', name: 'Ada Lovelace', number: '4242424242424242' }
+
 /** The simulator behind a real HTTP server, the real SDK in front of it, and an endpoint that receives its webhooks. */
 export async function openBench() {
-  const pool = new pg.Pool({
-    connectionString: await createDatabase(inject('postgresUrl'), `stripe_${randomBytes(6).toString('hex')}`),
-  })
+  const pool = await emptyDatabase()
   const received: Stripe.Event[] = []
   const answers: number[] = []
   const sdk = (port: number, maxNetworkRetries = 0) =>
@@ -53,14 +52,9 @@ export async function openBench() {
     setClock: (at: Date | null) => {
       clock = at
     },
-    /** Sends a form of a page as a browser would; returns the address it leads to. */
-    async submit(address: string, fields: Record<string, string>): Promise<{ status: number; location: string }> {
-      const response = await fetch(address, { body: new URLSearchParams(fields), method: 'POST', redirect: 'manual' })
-      await response.text()
-      return { location: response.headers.get('location') ?? '', status: response.status }
-    },
+    submit,
     pay: (session: { url: string | null }, number = '4242424242424242') =>
-      bench.submit(session.url!, { ...card, email: 'ada@example.com', number }),
+      submit(session.url!, { ...card, email: 'ada@example.com', number }),
     async control(order: object) {
       const response = await fetch(`${url}/dev/stripe/control`, {
         body: JSON.stringify(order),
@@ -88,4 +82,30 @@ export async function openBench() {
   }
 }
 
-export const card = { cvc: '123', expiry: '12/34', name: 'Ada Lovelace', number: '4242424242424242' }
+/** A database of its own on the test run's server: the simulator needs nothing of the application. */
+async function emptyDatabase(): Promise<pg.Pool> {
+  const address = new URL(inject('postgresUrl'))
+  const name = `stripe_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: address.href })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  address.pathname = `/${name}`
+  return new pg.Pool({ connectionString: address.href })
+}
+
+/** Sends a page's form as a browser would; `location` is where it leads to. */
+async function submit(address: string, fields: Record<string, string>) {
+  const response = await fetch(address, {
+    body: new URLSearchParams(fields),
+    method: 'POST',
+    redirect: 'manual',
+  })
+  await response.text()
+  return { location: response.headers.get('location') ?? '', status: response.status }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}

@@ -52,7 +52,7 @@ export function decodeForm(text: string): Params {
   const root: Params = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const path = [name.replace(/\[.*$/s, ''), ...[...name.matchAll(/\[([^\]]*)\]/g)].map(match => match[1]!)]
-    if (path.length > deepest || path.includes('__proto__'))
+    if (value.includes('\0') || path.length > deepest || path.includes('__proto__'))
       throw invalidRequest(`Invalid parameter: ${name}`)
     let node = root
     for (const [depth, step] of path.entries()) {

@@ -1,14 +1,15 @@
-import { Menu } from '@mantine/core'
+import { type MantineColorScheme, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useBuilt } from '../built.ts'
+import { schemes, useScheme } from '../scheme.ts'
 import { type Me, useSignOut } from '../session.tsx'
 import classes from './member.module.css'
 import { accountMenu } from './menus.ts'
-import { SchemeSwitch } from './scheme-switch.tsx'
 
 /** The person's own menu, with the ways into the back office that are theirs. */
 export function AccountMenu({ me }: { me: Me }) {
   const signOut = useSignOut()
+  const [scheme, chooseScheme] = useScheme()
   const entries = useBuilt(accountMenu).filter(({ needs }) => {
     if (needs === 'openAdminOnly') return me.can.openAdminOnly
     if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
@@ -16,12 +17,10 @@ export function AccountMenu({ me }: { me: Me }) {
   })
   const name = nameOf(me)
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.account} aria-label={`Account menu of ${name}`}>
-          <span className={classes.initials} aria-hidden>
-            {initials(me)}
-          </span>
+          <span className={classes.initials} data-initials={initials(me)} />
           <span className={classes.name}>{me.firstName || name}</span>
         </button>
       </Menu.Target>
@@ -37,9 +36,13 @@ export function AccountMenu({ me }: { me: Me }) {
         ))}
         <Menu.Item onClick={signOut}>Logout</Menu.Item>
         <Menu.Divider />
-        <div className={classes.scheme}>
-          <SchemeSwitch />
-        </div>
+        <Menu.RadioGroup value={scheme} onChange={value => chooseScheme(value as MantineColorScheme)}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label} theme
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -6,7 +6,7 @@ import classes from './notices.module.css'
 export function Notices({ isPending = false }: { isPending?: boolean }) {
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   return (
-    <>
+    <aside aria-label="Notices">
       {site.hasSimulators && (
         <p className={classes.simulators}>
           Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
@@ -25,7 +25,7 @@ export function Notices({ isPending = false }: { isPending?: boolean }) {
           open once you are approved.
         </p>
       )}
-    </>
+    </aside>
   )
 }
 

@@ -14,17 +14,19 @@ interface PageFinderProps {
 /** Ctrl+K or Cmd+K: go to any page of the back office by its name. */
 export function PageFinder({ groups, className, icon }: PageFinderProps) {
   const navigate = useNavigate()
+  const keys = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
   return (
     <>
       <button
         type="button"
+        aria-label={`Go to a page ${keys}`}
         className={className}
         onClick={spotlight.open}
         aria-keyshortcuts="Control+K Meta+K"
       >
         {icon}
         <span>Go to a page</span>
-        <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{keys}</kbd>
       </button>
       <Spotlight
         shortcut="mod + K"
@@ -40,6 +42,7 @@ export function PageFinder({ groups, className, icon }: PageFinderProps) {
         nothingFound="No page has this name"
         searchProps={{ placeholder: 'Go to a page', 'aria-label': 'Go to a page' }}
         highlightQuery
+        attributes={{ content: { 'aria-label': 'Go to a page' } }}
         scrollable
         maxHeight="60vh"
       />

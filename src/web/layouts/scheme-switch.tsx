@@ -1,15 +1,9 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { schemes, useScheme } from '../scheme.ts'
 import classes from './scheme-switch.module.css'
 
-const schemes: { value: MantineColorScheme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-]
-
-/** Light, dark or as the system has it; light until somebody chooses. The choice is kept on this device. */
+/** The choice between the three schemes, as one row. */
 export function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [scheme, choose] = useScheme()
   return (
     <fieldset className={classes.switch}>
       <legend>Theme</legend>
@@ -19,8 +13,8 @@ export function SchemeSwitch() {
             type="radio"
             name="colour-scheme"
             value={value}
-            checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
+            checked={scheme === value}
+            onChange={() => choose(value)}
           />
           <span>{label}</span>
         </label>

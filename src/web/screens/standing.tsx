@@ -18,8 +18,8 @@ export function Standing({ decision, me, retry }: StandingProps) {
   if (decision === 'setUpTwoFactor') return <SetUpTwoFactor />
   if (decision === 'blocked') return <Blocked me={me} />
   return (
-    <Notice title="Membership Not Approved" actions={<LogOut />}>
-      <p>Your application to Exchange was not approved, so the members' pages are closed to this account.</p>
+    <Notice title="Membership Not Approved" actions={<WaysOn />}>
+      <p>Your application to Exchange was not approved, so the members’ pages are closed to this account.</p>
       <p>If you think this is a mistake, get in touch with us and we will look at it again.</p>
     </Notice>
   )
@@ -28,7 +28,7 @@ export function Standing({ decision, me, retry }: StandingProps) {
 function Blocked({ me }: { me: Me | null }) {
   const isSuspended = me?.accountStatus === 'suspended'
   return (
-    <Notice title={isSuspended ? 'Account suspended' : 'Account blocked'} actions={<LogOut />}>
+    <Notice title={isSuspended ? 'Account suspended' : 'Account blocked'} actions={<WaysOn />}>
       <p>
         {isSuspended
           ? 'Your account is suspended. Until that is lifted you cannot use the members’ pages.'
@@ -89,6 +89,20 @@ function Notice({ title, actions, children }: { title: string; actions: ReactNod
       {children}
       <div className={classes.actions}>{actions}</div>
     </div>
+  )
+}
+
+function WaysOn() {
+  const isBuilt = useIsBuilt()
+  return (
+    <>
+      {isBuilt('/contact') && (
+        <Link to={'/contact' as string} className={classes.action}>
+          Contact us
+        </Link>
+      )}
+      <LogOut />
+    </>
   )
 }
 

@@ -13,3 +13,5 @@ alter default privileges in schema public grant usage on sequences to exchange_a
 revoke insert, update, delete on audit_log, audit_head from exchange_app;
 --> statement-breakpoint
 revoke update, delete on token_transactions from exchange_app;
+--> statement-breakpoint
+revoke update, delete on ledger_entries from exchange_app;

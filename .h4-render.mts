@@ -1,7 +1,0 @@
-import { createElement as h } from 'react'
-const M = await import('/work/main/src/platform/mail-layout.tsx')
-const { renderMail } = await import('/work/main/src/platform/mail-render.ts')
-export const demo = () => h(M.MailLayout, { preview: 'Your booking is confirmed', venue: { name: 'Exchange', address: '14 Foundry Lane, London E8 3QX' },
- footer: h('span', null, 'You get this because you booked a space. ', h(M.TextLink, { href: 'https://x.example/unsub?a=1&b=2' }, 'Stop these mails')),
- children: [ h(M.Heading,{key:1, children:'Your booking is confirmed'}), h(M.Para,{key:2,children:['Hello <b>Ana</b> & Co, the ',h('strong',{key:'s'},'Meeting Room'),' is yours.']}), h(M.Facts,{key:3,rows:[['When','Sat 22 Nov, 10:00–17:00'],['Where','Meeting Room 2, first floor'],['Price','15 tokens']]}), h(M.Button,{key:4,href:'https://x.example/bookings/7?a=1&b=2', children:'Open your booking'}), h(M.Quote,{key:5,children:'Please bring your own paper.\nSecond line <script>alert(1)</script>'}), h(M.Code,{key:6,children:'482 913'}), h(M.Divider,{key:7}), h(M.Heading,{key:9,level:2,children:'If plans change'}), h(M.Para,{key:8,children:['Cancel free of charge until the day before. ', h(M.TextLink,{key:'l', href:'https://x.example/rules', children: 'The rules'})]}) ] })
-const r = await renderMail(demo()); console.log(r.text); console.log(r.html.length); (await import('node:fs')).writeFileSync('/tmp/h4-mail.html', r.html)
