@@ -39,6 +39,7 @@ await new Promise<void>((resolve, reject) => {
 const { port } = server.address() as AddressInfo
 
 const simulatorPool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
+simulatorPool.on('error', error => log.warn({ err: error }, 'a simulator connection was lost'))
 const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
 const mailbox = env.simulate.mail ? mailboxSimulator({ pool: simulatorPool }) : null
 const stripe = env.simulate.stripe

@@ -47,7 +47,9 @@ export type Caller = RouterClient<Router>
  * test says so (`runJobs`). Call it in `beforeAll` and `close` it in `afterAll`.
  */
 export async function startTestApp(options: TestAppOptions = {}) {
-  const databaseUrl = options.beside?.databaseUrl ?? (await createDatabase(inject('postgresUrl'), `test_${randomBytes(6).toString('hex')}`, templateName))
+  const databaseUrl =
+    options.beside?.databaseUrl ??
+    (await createDatabase(inject('postgresUrl'), `test_${randomBytes(6).toString('hex')}`, templateName))
   const dataDir = options.beside?.runtime.env.dataDir ?? (await mkdtemp(join(tmpdir(), 'exchange-data-')))
   const clock = options.beside?.clock ?? testClock(options.now ?? '2026-11-18T10:00:00Z')
   const server = createServer()
@@ -69,11 +71,26 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   const log = createLog(env.LOG_LEVEL)
   const simulatorPool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  simulatorPool.on('error', () => {})
   const mailbox = mailboxSimulator({ pool: simulatorPool })
-  const stripe = stripeSimulator({ pool: simulatorPool, publicUrl: url, webhookUrl: `${url}/webhooks/stripe`, webhookSecret })
+  const stripe = stripeSimulator({
+    pool: simulatorPool,
+    publicUrl: url,
+    webhookUrl: `${url}/webhooks/stripe`,
+    webhookSecret,
+    now: clock.now,
+  })
   await stripe.start()
   const { smtpUrl } = await mailbox.start()
-  const runtime = await openRuntime({ env, databaseUrl, smtpUrl, log, clock, isBackground: false, stripeAddress: { host: '127.0.0.1', port } })
+  const runtime = await openRuntime({
+    env,
+    databaseUrl,
+    smtpUrl,
+    log,
+    clock,
+    isBackground: false,
+    stripeAddress: { host: '127.0.0.1', port },
+  })
   await runtime.jobs.start()
   const live = await openLive(runtime, databaseUrl)
   const app = createApp({
@@ -86,7 +103,13 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   server.on('request', getRequestListener(app.fetch))
 
-  const cause = (): Cause => ({ actorId: null, isAudited: true, ipAddress: null, requestId: null, now: clock.now() })
+  const cause = (): Cause => ({
+    actorId: null,
+    isAudited: true,
+    ipAddress: null,
+    requestId: null,
+    now: clock.now(),
+  })
   return {
     url,
     databaseUrl,

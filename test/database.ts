@@ -19,7 +19,11 @@ export const templateName = 'exchange_template'
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'exchange-test-'))
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durable: false, maxConnections: 400 })
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    durable: false,
+    maxConnections: 400,
+  })
   const template = await createDatabase(postgres.url, templateName)
   await migrateDb(template, resolve('drizzle'))
   const boss = openJobs(template, { isBackground: false, onError: () => {} })

@@ -34,21 +34,42 @@ export const hostileTexts = [
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
 ]
 
-const scalars: unknown[] = [null, undefined, true, false, 0, -0, -1, 1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY]
+const scalars: unknown[] = [
+  null,
+  undefined,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1,
+  0.1,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  Number.MAX_VALUE,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+]
 
 const nasty = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 2, arbitrary: fc.constantFrom(...scalars) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.date({ noInvalidDate: false }) },
-  { weight: 1, arbitrary: fc.anything({ maxDepth: 2, withBigInt: true, withNullPrototype: true, withSparseArray: true }) },
+  {
+    weight: 1,
+    arbitrary: fc.anything({ maxDepth: 2, withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+  },
 )
 
 /** Inputs for one procedure: nonsense, and objects with the right names, part right values and part hostile ones. */
 export function hostileInputs({ procedure }: Listed): fc.Arbitrary<unknown> {
   const schema = procedure['~orpc'].inputSchema
   const shape = schema ? properties(schema) : {}
-  const fields = Object.fromEntries(Object.entries(shape).map(([name, property]) => [name, fc.oneof(plausible(property), nasty)]))
+  const fields = Object.fromEntries(
+    Object.entries(shape).map(([name, property]) => [name, fc.oneof(plausible(property), nasty)]),
+  )
   return fc.oneof(
     { weight: 1, arbitrary: fc.anything({ maxDepth: 3 }) },
     { weight: 1, arbitrary: nasty },
@@ -72,7 +93,12 @@ interface Property {
 
 function properties(schema: unknown): Record<string, Property> {
   const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Property
-  return Object.assign({}, ...[json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])].map(each => each.properties ?? {}))
+  return Object.assign(
+    {},
+    ...[json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])].map(
+      each => each.properties ?? {},
+    ),
+  )
 }
 
 /** A value that the property's own rules accept, as far as they can be read. */
@@ -83,13 +109,24 @@ function plausible(property: Property): fc.Arbitrary<unknown> {
   if (options) return fc.oneof(...options.map(plausible))
   if (property.type === 'boolean') return fc.boolean()
   if (property.type === 'integer' || property.type === 'number')
-    return fc.integer({ min: Math.max(property.minimum ?? 0, -(2 ** 31)), max: Math.min(property.maximum ?? 1_000, 2 ** 31 - 1) })
+    return fc.integer({
+      min: Math.max(property.minimum ?? 0, -(2 ** 31)),
+      max: Math.min(property.maximum ?? 1_000, 2 ** 31 - 1),
+    })
   if (property.type === 'array') return fc.array(plausible(property.items ?? {}), { maxLength: 4 })
   if (property.type === 'object')
-    return fc.record(Object.fromEntries(Object.entries(property.properties ?? {}).map(([name, child]) => [name, plausible(child)])))
+    return fc.record(
+      Object.fromEntries(
+        Object.entries(property.properties ?? {}).map(([name, child]) => [name, plausible(child)]),
+      ),
+    )
   if (property.format === 'uuid') return fc.uuid()
   if (property.format === 'email') return fc.emailAddress()
-  if (property.format === 'date') return fc.constantFrom('2026-11-24', '2026-11-18', '2027-03-28', '1999-01-01')
+  if (property.format === 'date')
+    return fc.constantFrom('2026-11-24', '2026-11-18', '2027-03-28', '1999-01-01')
   if (property.format === 'uri') return fc.constant('https://example.com/a')
-  return fc.oneof(fc.constantFrom('2026-11-24', '10:00', '+447700900123', 'ada@people.example'), fc.string({ maxLength: 60 }))
+  return fc.oneof(
+    fc.constantFrom('2026-11-24', '10:00', '+447700900123', 'ada@people.example'),
+    fc.string({ maxLength: 60 }),
+  )
 }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { mailTemplates } from '#mails.ts'
 import { mailSubject, renderMail } from '#platform/mail-render.ts'
 
-const frame = { venue: { name: 'Exchange', address: '1 Example Street, London' }, publicUrl: 'https://exchange.example' }
+const frame = {
+  venue: { name: 'Exchange', address: '1 Example Street, London' },
+  publicUrl: 'https://exchange.example',
+}
 const payload = '<script>alert(1)</script>\r\nBcc: everyone@example.com "\'>'
 
 test('mail templates have names of their own', () => {
@@ -18,7 +21,8 @@ describe.each(mailTemplates)('$name', template => {
     expect(html).not.toMatch(/<script|<img[^>]+src="https?:|@import|url\(https?:/i)
     expect(text.length).toBeGreaterThan(40)
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-    for (const [, link] of html.matchAll(/href="(https:\/\/exchange\.example[^"]+)"/g)) expect(text).toContain(link!.replaceAll('&amp;', '&'))
+    for (const [, link] of html.matchAll(/href="(https:\/\/exchange\.example[^"]+)"/g))
+      expect(text).toContain(link!.replaceAll('&amp;', '&'))
   })
 
   test('what people typed stays text', async () => {
@@ -33,6 +37,7 @@ describe.each(mailTemplates)('$name', template => {
 function withPayload(value: unknown): unknown {
   if (typeof value === 'string') return /^https?:|^\d{4}-\d\d-\d\d|^\d\d:\d\d$/.test(value) ? value : payload
   if (Array.isArray(value)) return value.map(withPayload)
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPayload(item)]))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPayload(item)]))
   return value
 }

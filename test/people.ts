@@ -48,13 +48,23 @@ export async function person(app: TestApp, options: PersonOptions = {}): Promise
     phone: '+447700900123',
   })
   if (options.password)
-    await app.db.insert(account).values({ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password: await hashPassword(options.password) })
+    await app.db.insert(account).values({
+      id: randomUUID(),
+      accountId: id,
+      providerId: 'credential',
+      userId: id,
+      password: await hashPassword(options.password),
+    })
   const isOnHold = options.status && options.status !== 'active'
   await app.db
     .update(profiles)
     .set({
       approvalStatus: options.approval ?? (options.tier || options.roles?.length ? 'approved' : 'pending'),
-      ...(isOnHold && { accountStatus: options.status, blockedAt: app.clock.now(), blockedReason: 'A reason' }),
+      ...(isOnHold && {
+        accountStatus: options.status,
+        blockedAt: app.clock.now(),
+        blockedReason: 'A reason',
+      }),
     })
     .where(eq(profiles.userId, id))
   for (const role of options.roles ?? []) await app.db.insert(userRoles).values({ userId: id, role })
@@ -62,15 +72,27 @@ export async function person(app: TestApp, options: PersonOptions = {}): Promise
   return { id, email, firstName, lastName }
 }
 
-export const member = (app: TestApp, options: PersonOptions = {}) => person(app, { tier: 'explorer', ...options })
-export const paidMember = (app: TestApp, options: PersonOptions = {}) => person(app, { tier: 'creator', ...options })
-export const admin = (app: TestApp, options: PersonOptions = {}) => person(app, { roles: ['admin'], ...options })
-export const committee = (app: TestApp, options: PersonOptions = {}) => person(app, { roles: ['committee'], ...options })
-export const doorStaff = (app: TestApp, options: PersonOptions = {}) => person(app, { roles: ['door'], ...options })
+export const member = (app: TestApp, options: PersonOptions = {}) =>
+  person(app, { tier: 'explorer', ...options })
+export const paidMember = (app: TestApp, options: PersonOptions = {}) =>
+  person(app, { tier: 'creator', ...options })
+export const admin = (app: TestApp, options: PersonOptions = {}) =>
+  person(app, { roles: ['admin'], ...options })
+export const committee = (app: TestApp, options: PersonOptions = {}) =>
+  person(app, { roles: ['committee'], ...options })
+export const doorStaff = (app: TestApp, options: PersonOptions = {}) =>
+  person(app, { roles: ['door'], ...options })
 
 const tiers = {
   explorer: { slug: 'explorer', name: 'Explorer', pricePence: 0 },
-  creator: { slug: 'creator', name: 'Creator', pricePence: 9_000, weeklyTokens: 150, tokenDiscountPercent: 10, marketDiscountPercent: 30 },
+  creator: {
+    slug: 'creator',
+    name: 'Creator',
+    pricePence: 9_000,
+    weeklyTokens: 150,
+    tokenDiscountPercent: 10,
+    marketDiscountPercent: 30,
+  },
 }
 
 async function membership(app: TestApp, userId: string, slug: keyof typeof tiers) {

@@ -39,7 +39,7 @@ export interface Recipient {
 export const mailTemplate = <P>(template: MailTemplate<P>): MailTemplate<P> => template
 
 export function openMailer(url: string): Transporter {
-  return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 })
+  return createTransport({ url, pool: true, maxConnections: 3, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 })
 }
 
 /** Writes the mail's row and its job. Use `tx.mail`. */

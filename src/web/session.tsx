@@ -74,6 +74,8 @@ const meQuery = queryOptions({
   queryFn: fetchMe,
   staleTime: 30_000,
   networkMode: 'always',
+  // A failed lookup redraws the frame, which would ask again, fail again and so on; people have a button for it.
+  retryOnMount: false,
   retry: failures => navigator.onLine && failures < 2,
   // Membership, roles and standing are checked again every minute while somebody is signed in.
   refetchInterval: query => (query.state.data ? 60_000 : false),

@@ -1,6 +1,6 @@
 import { mailTemplate } from '#platform/mail.ts'
 import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
-import { formatDate } from '#ui/dates.tsx'
+import { formatDate, formatDateTime } from '#ui/dates.tsx'
 import { formatMoney } from '#ui/money.tsx'
 import { formatTokens } from '#ui/tokens.tsx'
 
@@ -13,9 +13,9 @@ export interface BookedMail {
   endsAt: string
   tokens: number
   pence: number
-  /** Wall date and time until which cancelling gives the price back; null when that is over already. */
-  refundUntil: { on: string; at: string } | null
   bookingId: string
+  /** ISO instant until which cancelling gives the price back; null when that is over already. */
+  refundableUntil: string | null
 }
 
 export interface CancelledMail {
@@ -39,7 +39,7 @@ const booked: BookedMail = {
   endsAt: '11:00',
   tokens: 15,
   pence: 0,
-  refundUntil: { on: '2026-11-20', at: '10:00' },
+  refundableUntil: '2026-11-20T10:00:00Z',
   bookingId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
 }
 
@@ -66,8 +66,8 @@ export const confirmedMail = mailTemplate<BookedMail>({
         ]}
       />
       <Para>
-        {props.refundUntil
-          ? `You can cancel under My bookings. Until ${formatDate(props.refundUntil.on)}, ${props.refundUntil.at} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
+        {props.refundableUntil
+          ? `You can cancel under My bookings. Until ${formatDateTime(props.refundableUntil)} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
           : 'You can cancel under My bookings. It is too close to the start for anything to come back.'}
       </Para>
       <Button href={`${publicUrl}/bookings?view=mine`}>My bookings</Button>
@@ -103,6 +103,27 @@ export const cancelledMail = mailTemplate<CancelledMail>({
       <Button href={`${publicUrl}/bookings`}>Book another time</Button>
     </MailLayout>
   ),
+})
+
+/** What both mails say of a booking. */
+export const mailFacts = (
+  booking: {
+    id: string
+    bookingOn: string
+    startsAtTime: string
+    endsAtTime: string
+    tokensUsed: number
+    pricePence: number
+  },
+  names: { facility: string; firstName: string },
+) => ({
+  ...names,
+  on: booking.bookingOn,
+  startsAt: booking.startsAtTime,
+  endsAt: booking.endsAtTime,
+  tokens: booking.tokensUsed,
+  pence: booking.pricePence,
+  bookingId: booking.id,
 })
 
 function paid(tokens: number, pence: number): string {

@@ -1,121 +1,45 @@
-import { and, asc, count, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
-import { type Order, type OrderKind, openOrder, refundOrder } from '#features/payments/model.ts'
+import { and, asc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { messages } from '#features/facilities/inputs.ts'
+import {
+  type BookingType,
+  demandRight,
+  findType,
+  lockTypes,
+  moveUsage,
+  payFor,
+  rightOf,
+  slotFor,
+  type Wish,
+} from '#features/facilities/model.ts'
+import type { Payment, Slot } from '#features/facilities/rules.ts'
+import { bookingTypes } from '#features/facilities/table.ts'
+import {
+  type NewOrder,
+  type Order,
+  type OrderKind,
+  openOrder,
+  refundOrder,
+  startCheckout,
+} from '#features/payments/model.ts'
 import { returnTokens, spendTokens, tokenBalance } from '#features/tokens/model.ts'
 import { readSettings } from '#features/venue/model.ts'
-import { type Actor, isApproved } from '#platform/actor.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { user } from '#platform/tables.ts'
-import { addDays, calendarDate, instantOf, mondayOf, wallTime } from '#platform/time.ts'
 import type { Tx } from '#platform/work.ts'
 import { formatDate } from '#ui/dates.tsx'
-import { messages, type PayWith } from './inputs.ts'
-import { cancelledMail, confirmedMail } from './mail.tsx'
-import {
-  type BookingRight,
-  bookingRight,
-  cancellationOf,
-  freeUnit,
-  type Payment,
-  paymentFor,
-  refundableUntil,
-  type Slot,
-  slotsOf,
-} from './rules.ts'
-import { bookings, bookingTypes, cartItems, weeklyBookingUsage } from './table.ts'
+import { cancelledMail, confirmedMail, mailFacts } from './mail.tsx'
+import { cancellationOf, freeUnit, untilOrNull } from './rules.ts'
+import { bookings } from './table.ts'
 
-export type BookingType = typeof bookingTypes.$inferSelect
 type Booking = typeof bookings.$inferSelect
-
-/** A place that somebody wants: the slot that begins at the wall time `startsAt` on the day `on`. */
-export interface Wish {
-  facilityId: string
-  on: string
-  startsAt: string
-  payWith: PayWith
-}
-
-/** How many places a person has in the cart. */
-export async function cartCount(db: Reader, userId: string): Promise<number> {
-  const [row] = await db.select({ items: count() }).from(cartItems).where(eq(cartItems.userId, userId))
-  return row!.items
-}
-
-/** Refuses whoever may not book at all, with the words for each reason (BOOK-05, decision 13). */
-export function demandRight(right: BookingRight): void {
-  if (right === 'signIn') throw refusal('UNAUTHORIZED', messages.signIn, { status: 401 })
-  if (right === 'pending')
-    throw refusal('APPROVAL_PENDING', 'Your application is under review by the Exchange Committee.', {
-      status: 403,
-    })
-  if (right === 'upgrade')
-    throw refusal('UPGRADE_REQUIRED', 'Facility booking needs a paid membership.', {
-      status: 403,
-      title: 'Upgrade Required',
-    })
-}
-
-export const rightOf = (actor: Actor | null, freeMembers: 'blocked' | 'card') =>
-  bookingRight(
-    actor && { isApproved: isApproved(actor), isPaid: actor.membership?.isPaid ?? false },
-    freeMembers,
-  )
-
-/** Bookings that hold a unit of a facility at some time between the two instants; expired holds no longer do. */
-export function heldBetween(db: Reader, typeId: string, from: Date, until: Date, now: Date) {
-  return db
-    .select({ unit: bookings.unit, startsAt: bookings.startsAt, endsAt: bookings.endsAt })
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.bookingTypeId, typeId),
-        or(
-          eq(bookings.status, 'confirmed'),
-          and(eq(bookings.status, 'pending'), gt(bookings.heldUntil, now)),
-        ),
-        lt(bookings.startsAt, until),
-        gt(bookings.endsAt, from),
-      ),
-    )
-}
-
-/** The offered slot of a wish; refuses a day that has gone and a time that is not offered. */
-export function slotFor(
-  type: BookingType,
-  wish: Wish,
-  settings: Parameters<typeof slotsOf>[2],
-  now: Date,
-): Slot {
-  if (wish.on < calendarDate(now)) throw refusal('DATE_PAST', 'Past dates cannot be chosen.', { field: 'on' })
-  const slot = slotsOf(type, wish.on, settings, now).find(
-    ({ startsAtTime }) => startsAtTime === wish.startsAt,
-  )
-  if (!slot)
-    throw refusal('SLOT_NOT_OFFERED', 'This time cannot be booked. Please choose another.', {
-      field: 'startsAt',
-    })
-  return slot
-}
-
-/** What a wish is paid with; refuses tokens that were asked for and cannot be used. */
-export function payFor(
-  type: BookingType,
-  wish: Wish,
-  person: { right: BookingRight; balance: number },
-): Payment {
-  const payment = paymentFor(type, wish.on, person, wish.payWith)
-  if (wish.payWith !== 'tokens' || payment.paidWith === 'tokens') return payment
-  throw refusal(
-    person.right === 'all' ? 'TOKENS_REFUSED' : 'TOKENS_NOT_ON_FREE',
-    payment.whyNotTokens ?? messages.bookingFailed,
-    { field: 'payWith' },
-  )
-}
 
 /**
  * Books all of `wishes` or none (decision 22). Without anything to pay by card they are confirmed at once; otherwise
  * they are held, tokens reserved, until the order is paid. The facility rows are locked first, in id order: whoever
- * comes second sees what the first one took. Throws SLOT_TAKEN, INSUFFICIENT_TOKENS and the refusals above.
+ * comes second sees what the first one took. Throws SLOT_TAKEN, INSUFFICIENT_TOKENS and what rights and rules refuse.
  */
 export async function bookPlaces(
   tx: Tx,
@@ -125,9 +49,14 @@ export async function bookPlaces(
   const settings = await readSettings(tx)
   const right = rightOf(actor, settings.freeMembersFacilities)
   demandRight(right)
-  const types = await lockTypes(tx, wishes, settings)
+  // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
+  for (const wish of wishes) {
+    const type = await findType(tx, wish.facilityId)
+    if (!(await isFree(tx, type, slotFor(type, wish, settings, tx.now), tx.now))) throw taken(wish)
+  }
+  const types = await lockTypes(tx, [...new Set(wishes.map(({ facilityId }) => facilityId))])
   let balance = await tokenBalance(tx, actor.userId)
-  const places = []
+  const places: Place[] = []
   for (const wish of wishes) {
     const type = types.get(wish.facilityId)
     if (!type) throw notFound(messages.notFound)
@@ -135,77 +64,70 @@ export async function bookPlaces(
     balance -= payment.tokens
     places.push({ wish, type, payment, slot: slotFor(type, wish, settings, tx.now) })
   }
-  const toPay = places.filter(({ payment }) => payment.pence > 0)
   const heldUntil = new Date(tx.now.getTime() + settings.holdMinutes * 60_000)
-  const orderId =
-    toPay.length === 0
-      ? null
-      : await openOrder(tx, {
-          userId: actor.userId,
-          kind: 'booking',
-          description:
-            toPay.length === 1
-              ? `${toPay[0]!.type.name}, ${formatDate(toPay[0]!.wish.on)}`
-              : `${toPay.length} facility bookings`,
-          lines: toPay.map(({ type, slot, wish, payment }) => ({
-            name: `${type.name}, ${formatDate(wish.on, { year: true })}, ${slot.startsAtTime}–${slot.endsAtTime}`,
-            quantity: 1,
-            unitPence: payment.pence,
-          })),
-          expiresAt: heldUntil,
-        })
+  const isToPay = places.some(({ payment }) => payment.pence > 0)
+  const orderId = isToPay ? await openOrder(tx, orderFor(actor.userId, places, heldUntil)) : null
   const made: Booking[] = []
-  for (const { wish, type, slot, payment } of places) {
-    await releaseExpired(tx, type.id, slot)
-    const unit = freeUnit(
-      type.units,
-      slot,
-      await heldBetween(tx, type.id, slot.startsAt, slot.endsAt, tx.now),
-    )
-    if (unit === null) throw taken(wish)
-    const [row] = await tx
-      .insert(bookings)
-      .values({
-        bookingTypeId: type.id,
-        unit,
-        bookingOn: wish.on,
-        ...slot,
-        status: orderId ? 'pending' : 'confirmed',
-        paidWith: payment.paidWith,
-        tokensUsed: payment.tokens,
-        pricePence: payment.pence,
-        orderId,
-        userId: actor.userId,
-        heldUntil: orderId ? heldUntil : null,
-        confirmedAt: orderId ? null : tx.now,
-        createdAt: tx.now,
-      })
-      .returning()
-    made.push(row!)
+  for (const place of places) {
+    const held = orderId ? { orderId, heldUntil } : null
+    made.push(await insertBooking(tx, actor.userId, place, held))
   }
   // After the places: locks are always taken in the order facility, booking, person.
-  for (const [i, booking] of made.entries()) {
+  for (const booking of made) {
     if (booking.tokensUsed === 0) continue
-    const description = `${places[i]!.type.name}, ${formatDate(booking.bookingOn)}, ${booking.startsAtTime}`
+    const facility = types.get(booking.bookingTypeId)!.name
     await spendTokens(tx, {
       userId: actor.userId,
       amount: booking.tokensUsed,
-      description,
+      description: `${facility}, ${formatDate(booking.bookingOn)}, ${booking.startsAtTime}`,
       ref: tokenRef(booking.id),
     })
   }
   if (orderId) await announceChange(tx, actor.userId)
-  else await afterConfirmation(tx, made, 'Your tokens were used.')
+  else await afterConfirmation(tx, made, 'Your place is booked.')
   return { bookingIds: made.map(({ id }) => id), orderId }
 }
 
-/** The order of an unpaid hold that this person has on the same place already: they go on paying for that one. */
-export async function ownHold(db: Reader, userId: string, wish: Wish, now: Date): Promise<string | null> {
-  const rows = await db
-    .select({
-      orderId: bookings.orderId,
-      together: sql<number>`(select count(*)::int from bookings o where o.order_id = ${bookings.orderId})`,
-    })
+/** The payment page of an order, coming back to "My bookings"; no transaction may be open. Throws with `failed`. */
+export async function payPage(runtime: Runtime, orderId: string, failed: string) {
+  const back = `/bookings?view=mine&order=${orderId}`
+  try {
+    const paths = { success: back, cancel: `${back}&payment=cancelled` }
+    const { url } = await startCheckout(runtime, orderId, paths)
+    return { outcome: 'pay' as const, url, orderId }
+  } catch {
+    // The places stay held: the order can still be paid under "My bookings".
+    throw refusal('CHECKOUT_FAILED', failed, { orderId })
+  }
+}
+
+/** Bookings that hold a unit at some time between the two instants; a hold that has run out no longer does (BOOK-24). */
+export function heldBetween(db: Reader, typeId: string, from: Date, until: Date, now: Date) {
+  const isHeld = and(eq(bookings.status, 'pending'), gt(bookings.heldUntil, now))
+  return db
+    .select({ unit: bookings.unit, startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.bookingTypeId, typeId),
+        or(eq(bookings.status, 'confirmed'), isHeld),
+        lt(bookings.startsAt, until),
+        gt(bookings.endsAt, from),
+      ),
+    )
+}
+
+/** Whether some unit is free for the whole of the slot. */
+export async function isFree(db: Reader, type: BookingType, slot: Slot, now: Date): Promise<boolean> {
+  const held = await heldBetween(db, type.id, slot.startsAt, slot.endsAt, now)
+  return freeUnit(type.units, slot, held) !== null
+}
+
+/** The order of an unpaid hold that this person has on the very place already: they go on paying for that one. */
+export async function ownHold(tx: Tx, userId: string, wish: Wish): Promise<string | null> {
+  const together = sql<number>`(select count(*)::int from bookings o where o.order_id = ${bookings.orderId})`
+  const rows = await tx
+    .select({ orderId: bookings.orderId, together })
     .from(bookings)
     .where(
       and(
@@ -214,25 +136,22 @@ export async function ownHold(db: Reader, userId: string, wish: Wish, now: Date)
         eq(bookings.bookingOn, wish.on),
         eq(bookings.startsAtTime, wish.startsAt),
         eq(bookings.status, 'pending'),
-        gt(bookings.heldUntil, now),
+        gt(bookings.heldUntil, tx.now),
       ),
     )
-  return rows.find(({ together }) => together === 1)?.orderId ?? null
+  return rows.find(row => row.together === 1)?.orderId ?? null
 }
 
-/** Orders of facilities: paid, all their bookings are confirmed together; gone if one of them no longer is held. */
+/** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
   name: 'booking',
   async fulfil(tx: Tx, order: Order) {
-    const held = await lockOrder(tx, order.id)
+    const held = await lockBookingsOf(tx, order.id)
     // Asked again after it was done; some may have been cancelled and refunded since.
     if (held.some(({ confirmedAt }) => confirmedAt)) return { outcome: 'fulfilled' }
     if (held.length === 0 || held.some(({ status }) => status !== 'pending')) {
-      await releaseOrder(tx, order.id, null)
-      return {
-        outcome: 'gone',
-        reason: 'The time that was held for you had run out before the payment arrived.',
-      }
+      await releaseHold(tx, order.id, null)
+      return { outcome: 'gone', reason: 'Your place was no longer held when the payment arrived.' }
     }
     const confirmed = await tx
       .update(bookings)
@@ -242,104 +161,108 @@ export const bookingOrders: OrderKind = {
     await afterConfirmation(tx, confirmed, 'Your payment was processed.')
     return { outcome: 'fulfilled' }
   },
-  release: (tx: Tx, order: Order) => releaseOrder(tx, order.id, null),
+  async release(tx: Tx, order: Order) {
+    await releaseHold(tx, order.id, null)
+  },
 }
 
-/**
- * Cancels a booking that is still to come. `full`: by staff, everything comes back whenever it is. An unpaid hold lets
- * go of everything that its order holds. Returns what came back.
- */
+/** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back whenever it is. */
+export interface Canceller {
+  userId: string
+  reason: string | null
+  isStaff: boolean
+}
+
+/** Cancels a booking; an unpaid hold lets go of everything its order holds. Returns what comes back (decision 23). */
 export async function cancelBooking(
   tx: Tx,
   bookingId: string,
-  by: { userId: string; reason: string | null; full: boolean },
+  by: Canceller,
 ): Promise<{ tokens: number; pence: number }> {
+  const isTheirs = by.isStaff ? undefined : eq(bookings.userId, by.userId)
   const [booking] = await tx
     .select()
     .from(bookings)
-    .where(and(eq(bookings.id, bookingId), ...(by.full ? [] : [eq(bookings.userId, by.userId)])))
+    .where(and(eq(bookings.id, bookingId), isTheirs))
     .for('update')
   if (!booking) throw notFound('Booking not found')
   const { cancellationHours } = await readSettings(tx)
-  const own = cancellationOf(booking, tx.now, cancellationHours)
-  if (booking.status === 'cancelled' || (!own.canCancel && !by.full))
-    throw refusal(
-      'CANNOT_CANCEL',
-      booking.status === 'cancelled'
-        ? 'This booking is cancelled already.'
-        : 'This booking has begun and can no longer be cancelled.',
-    )
-  if (booking.status === 'pending' && booking.orderId) {
-    const tokens = await releaseOrder(tx, booking.orderId, by)
-    return { tokens, pence: 0 }
-  }
-  const back = by.full
-    ? { tokens: booking.tokensUsed, pence: booking.pricePence }
-    : { tokens: own.tokens, pence: own.pence }
+  const { canCancel, ...own } = cancellationOf(booking, tx.now, cancellationHours)
+  if (booking.status === 'cancelled') throw refusal('CANNOT_CANCEL', 'This booking is cancelled already.')
+  if (!canCancel && !by.isStaff)
+    throw refusal('CANNOT_CANCEL', 'This booking has begun and can no longer be cancelled.')
+  if (booking.status === 'pending') return { tokens: await releaseHold(tx, booking.orderId!, by), pence: 0 }
+  const back = by.isStaff ? { tokens: booking.tokensUsed, pence: booking.pricePence } : own
   await markCancelled(tx, [booking.id], by)
   if (back.tokens > 0) await returnTokens(tx, tokenRef(booking.id), 'Booking cancelled')
   await moveUsage(tx, [booking], -1)
-  if (back.pence > 0 && booking.orderId)
+  if (back.pence > 0)
     await refundOrder(tx, {
-      orderId: booking.orderId,
+      orderId: booking.orderId!,
       amountPence: back.pence,
       reason: by.reason ?? 'Booking cancelled',
       ref: `booking:${booking.id}`,
     })
-  const [about] = await describe(tx, [booking])
-  await tx.mail(
-    cancelledMail,
-    { address: about!.email, userId: booking.userId, relatesTo: `bookings/${booking.id}` },
-    {
-      firstName: about!.firstName,
-      facility: about!.facility,
-      on: booking.bookingOn,
-      startsAt: booking.startsAtTime,
-      endsAt: booking.endsAtTime,
-      ...back,
-      reason: by.reason,
-    },
-  )
+  const { to, facts } = await addressed(tx, booking)
+  await tx.mail(cancelledMail, to, { ...facts, ...back, reason: by.reason })
   await announceChange(tx, booking.userId)
   return back
 }
 
-const tokenRef = (bookingId: string) => `booking:${bookingId}`
-const taken = (wish: Wish) =>
-  refusal('SLOT_TAKEN', messages.slotTaken, {
-    field: 'startsAt',
-    facilityId: wish.facilityId,
-    on: wish.on,
-    startsAt: wish.startsAt,
-  })
-
-// A look without the lock first: of 500 people who want one place, those who come too late need not wait in line for it.
-async function lockTypes(
-  tx: Tx,
-  wishes: Wish[],
-  settings: Parameters<typeof slotsOf>[2],
-): Promise<Map<string, BookingType>> {
-  const ids = [...new Set(wishes.map(({ facilityId }) => facilityId))]
-  const isOffered = and(inArray(bookingTypes.id, ids), eq(bookingTypes.isActive, true))
-  const seen = await tx.select().from(bookingTypes).where(isOffered)
-  for (const wish of wishes) {
-    const type = seen.find(({ id }) => id === wish.facilityId)
-    if (!type) throw notFound(messages.notFound)
-    const slot = slotFor(type, wish, settings, tx.now)
-    if (
-      freeUnit(type.units, slot, await heldBetween(tx, type.id, slot.startsAt, slot.endsAt, tx.now)) === null
-    )
-      throw taken(wish)
-  }
-  const locked = await tx
-    .select()
-    .from(bookingTypes)
-    .where(isOffered)
-    .orderBy(asc(bookingTypes.id))
-    .for('no key update')
-  return new Map(locked.map(type => [type.id, type]))
+interface Place {
+  wish: Wish
+  type: BookingType
+  payment: Payment
+  slot: Slot
 }
 
+const tokenRef = (bookingId: string) => `booking:${bookingId}`
+
+const taken = ({ facilityId, on, startsAt }: Wish) =>
+  refusal('SLOT_TAKEN', messages.slotTaken, { field: 'startsAt', place: { facilityId, on, startsAt } })
+
+function orderFor(userId: string, places: Place[], expiresAt: Date): NewOrder {
+  const lines = places
+    .filter(({ payment }) => payment.pence > 0)
+    .map(({ type, slot, wish, payment }) => ({
+      name: `${type.name}, ${formatDate(wish.on, { year: true })}, ${slot.startsAtTime}–${slot.endsAtTime}`,
+      quantity: 1,
+      unitPence: payment.pence,
+    }))
+  const description = lines.length === 1 ? lines[0]!.name : `${lines.length} facility bookings`
+  return { userId, kind: 'booking', description, lines, expiresAt }
+}
+
+async function insertBooking(
+  tx: Tx,
+  userId: string,
+  { wish, type, slot, payment }: Place,
+  held: { orderId: string; heldUntil: Date } | null,
+): Promise<Booking> {
+  await releaseExpired(tx, type.id, slot)
+  const others = await heldBetween(tx, type.id, slot.startsAt, slot.endsAt, tx.now)
+  const unit = freeUnit(type.units, slot, others)
+  if (unit === null) throw taken(wish)
+  const [row] = await tx
+    .insert(bookings)
+    .values({
+      bookingTypeId: type.id,
+      unit,
+      bookingOn: wish.on,
+      ...slot,
+      status: held ? 'pending' : 'confirmed',
+      paidWith: payment.paidWith,
+      tokensUsed: payment.tokens,
+      pricePence: payment.pence,
+      userId,
+      ...(held ?? { confirmedAt: tx.now }),
+      createdAt: tx.now,
+    })
+    .returning()
+  return row!
+}
+
+// Whoever comes after the end of a hold does not wait for the job that clears it away.
 async function releaseExpired(tx: Tx, typeId: string, slot: Slot): Promise<void> {
   const expired = await tx
     .selectDistinct({ orderId: bookings.orderId })
@@ -348,35 +271,27 @@ async function releaseExpired(tx: Tx, typeId: string, slot: Slot): Promise<void>
       and(
         eq(bookings.bookingTypeId, typeId),
         eq(bookings.status, 'pending'),
-        sql`${bookings.heldUntil} <= ${tx.now}`,
+        lte(bookings.heldUntil, tx.now),
         lt(bookings.startsAt, slot.endsAt),
         gt(bookings.endsAt, slot.startsAt),
       ),
     )
-  for (const { orderId } of expired) if (orderId) await releaseOrder(tx, orderId, null)
+  for (const { orderId } of expired) await releaseHold(tx, orderId!, null)
 }
 
-const lockOrder = (tx: Tx, orderId: string) =>
+const lockBookingsOf = (tx: Tx, orderId: string) =>
   tx.select().from(bookings).where(eq(bookings.orderId, orderId)).orderBy(asc(bookings.id)).for('update')
 
-// Lets go of everything an unpaid order holds; returns how many tokens came back.
-async function releaseOrder(
-  tx: Tx,
-  orderId: string,
-  by: { userId: string; reason: string | null } | null,
-): Promise<number> {
-  const held = (await lockOrder(tx, orderId)).filter(({ status }) => status === 'pending')
-  const [first] = held
-  if (!first) return 0
-  await markCancelled(
-    tx,
-    held.map(({ id }) => id),
-    by ?? { userId: null, reason: 'Not paid in time' },
-  )
+/** Lets go of everything that an unpaid order holds; returns how many tokens came back. */
+async function releaseHold(tx: Tx, orderId: string, by: Canceller | null): Promise<number> {
+  const held = (await lockBookingsOf(tx, orderId)).filter(({ status }) => status === 'pending')
+  if (held.length === 0) return 0
+  const ids = held.map(({ id }) => id)
+  await markCancelled(tx, ids, by ?? { userId: null, reason: 'Not paid in time' })
   let tokens = 0
   for (const { id, tokensUsed } of held)
     if (tokensUsed > 0) tokens += await returnTokens(tx, tokenRef(id), 'Booking not completed')
-  await announceChange(tx, first.userId)
+  await announceChange(tx, held[0]!.userId)
   return tokens
 }
 
@@ -395,85 +310,25 @@ const markCancelled = (tx: Tx, ids: string[], by: { userId: string | null; reaso
 async function afterConfirmation(tx: Tx, confirmed: Booking[], message: string): Promise<void> {
   await moveUsage(tx, confirmed, 1)
   const { cancellationHours } = await readSettings(tx)
-  for (const { booking, facility, email, firstName } of await describe(tx, confirmed)) {
-    const until = refundableUntil(booking.startsAt, cancellationHours)
-    await tx.mail(
-      confirmedMail,
-      { address: email, userId: booking.userId, relatesTo: `bookings/${booking.id}` },
-      {
-        firstName,
-        facility,
-        on: booking.bookingOn,
-        startsAt: booking.startsAtTime,
-        endsAt: booking.endsAtTime,
-        tokens: booking.tokensUsed,
-        pence: booking.pricePence,
-        refundUntil: until < tx.now ? null : { on: calendarDate(until), at: wallTime(until) },
-        bookingId: booking.id,
-      },
-    )
+  for (const booking of confirmed) {
+    const { to, facts } = await addressed(tx, booking)
+    const until = untilOrNull(booking.startsAt, cancellationHours, tx.now)
+    await tx.mail(confirmedMail, to, { ...facts, refundableUntil: until?.toISOString() ?? null })
   }
   await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })
 }
 
-// Weeks in a fixed order, so that two transactions of one person cannot wait for each other.
-async function moveUsage(tx: Tx, moved: Booking[], direction: 1 | -1): Promise<void> {
-  const types = await tx
-    .select({ id: bookingTypes.id, slug: bookingTypes.slug })
+async function addressed(tx: Tx, booking: Booking) {
+  const [about] = await tx
+    .select({ facility: bookingTypes.name, address: user.email, firstName: user.firstName })
     .from(bookingTypes)
-    .where(
-      inArray(
-        bookingTypes.id,
-        moved.map(({ bookingTypeId }) => bookingTypeId),
-      ),
-    )
-  const rows = moved
-    .map(booking => ({
-      userId: booking.userId,
-      bookingTypeSlug: types.find(({ id }) => id === booking.bookingTypeId)!.slug,
-      weekStartOn: mondayOf(booking.bookingOn),
-      minutesUsed: (direction * (booking.endsAt.getTime() - booking.startsAt.getTime())) / 60_000,
-    }))
-    .sort((a, b) =>
-      `${a.bookingTypeSlug} ${a.weekStartOn}`.localeCompare(`${b.bookingTypeSlug} ${b.weekStartOn}`),
-    )
-  for (const row of rows) {
-    const { userId, bookingTypeSlug, weekStartOn, minutesUsed } = weeklyBookingUsage
-    if (direction === 1)
-      await tx
-        .insert(weeklyBookingUsage)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [userId, bookingTypeSlug, weekStartOn],
-          set: { minutesUsed: sql`${minutesUsed} + excluded.minutes_used` },
-        })
-    else
-      await tx
-        .update(weeklyBookingUsage)
-        .set({ minutesUsed: sql`${minutesUsed} + ${row.minutesUsed}` })
-        .where(
-          and(
-            eq(userId, row.userId),
-            eq(bookingTypeSlug, row.bookingTypeSlug),
-            eq(weekStartOn, row.weekStartOn),
-          ),
-        )
+    .innerJoin(user, eq(user.id, booking.userId))
+    .where(eq(bookingTypes.id, booking.bookingTypeId))
+  const { facility, firstName, address } = about!
+  return {
+    to: { address, userId: booking.userId, relatesTo: `bookings/${booking.id}` },
+    facts: mailFacts(booking, { facility, firstName }),
   }
-}
-
-async function describe(tx: Tx, list: Booking[]) {
-  const rows = await tx
-    .select({ id: bookings.id, facility: bookingTypes.name, email: user.email, firstName: user.firstName })
-    .from(bookings)
-    .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
-    .innerJoin(user, eq(user.id, bookings.userId))
-    .where(
-      inArray(
-        bookings.id,
-        list.map(({ id }) => id),
-      ),
-    )
-  return list.map(booking => ({ booking, ...rows.find(({ id }) => id === booking.id)! }))
 }
 
 // The person sees it where they are; everybody who is looking at slots sees them change.
@@ -486,9 +341,3 @@ async function announceChange(
   await tx.announce({ to: { userId }, kind, ...words, refresh: ['bookings', 'tokens', 'members'] })
   await tx.announce({ to: 'everyone', kind: 'slots.changed', refresh: ['bookings'] })
 }
-
-/** From the first to the last instant of a day and the night after it, as far as a booking of that day can reach. */
-export const reachOf = (on: string) => ({
-  from: instantOf(on, '00:00'),
-  until: instantOf(addDays(on, 3), '00:00'),
-})

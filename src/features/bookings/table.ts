@@ -1,63 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { messages } from '#features/facilities/inputs.ts'
+import { bookingTypes } from '#features/facilities/table.ts'
 import { orders } from '#features/payments/table.ts'
 import { createdAt, day, id, instant, pence, personId } from '#platform/columns.ts'
 import { type ConstraintRefusals, refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
-import { messages } from './inputs.ts'
-
-/**
- * Facilities that can be booked (BOOK-06). The row is also the lock of its places: whoever books one locks it first, so
- * that people who want the same place wait in line instead of colliding.
- */
-export const bookingTypes = pgTable(
-  'booking_types',
-  {
-    id: id(),
-    slug: text().notNull().unique(),
-    name: text().notNull(),
-    description: text().notNull().default(''),
-    group: text({ enum: ['photography', 'wellness', 'other'] })
-      .notNull()
-      .default('other'),
-    tokenCost: integer().notNull(),
-    /** Lower-case weekday names on which tokens can be used; empty: every day (CNT-60). */
-    tokenAvailableDays: text().array().notNull().default(sql`'{}'`),
-    /** Per hour, or per session when `isPricedPerSession` (BOOK-27). */
-    cashPricePence: pence().notNull(),
-    isPricedPerSession: boolean().notNull().default(false),
-    durationMinutes: integer().notNull().default(60),
-    /** So many bookings can run at the same time, each on a unit of its own (decision 27). */
-    units: integer().notNull().default(1),
-    isActive: boolean().notNull().default(true),
-    sortOrder: integer().notNull().default(0),
-    /** Wall times; absent: the venue's hours and slot window. */
-    opensAt: text(),
-    closesAt: text(),
-    lastSlotAt: text(),
-    createdAt: createdAt(),
-  },
-  t => [
-    check('booking_types_group', sql`${t.group} in ('photography', 'wellness', 'other')`),
-    check('booking_types_prices', sql`${t.tokenCost} >= 0 and ${t.cashPricePence} >= 0`),
-    check('booking_types_duration', sql`${t.durationMinutes} between 5 and 1440`),
-    check('booking_types_units', sql`${t.units} between 1 and 1000`),
-    check(
-      'booking_types_days',
-      sql`${t.tokenAvailableDays} <@ array['monday','tuesday','wednesday','thursday','friday','saturday','sunday']`,
-    ),
-  ],
-)
 
 /**
  * One place for one time (BOOK-07). Wall date and times say what people read, the two instants what is true. That no unit
@@ -115,48 +63,6 @@ export const bookings = pgTable(
       'bookings_price',
       sql`${t.tokensUsed} >= 0 and ${t.pricePence} >= 0 and (${t.paidWith} = 'tokens' and ${t.pricePence} = 0 or ${t.paidWith} = 'card' and ${t.tokensUsed} = 0)`,
     ),
-  ],
-)
-
-/** Places that somebody means to book together (BOOK-09). They hold nothing until checkout. */
-export const cartItems = pgTable(
-  'cart_items',
-  {
-    id: id(),
-    userId: personId()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    bookingTypeId: uuid()
-      .notNull()
-      .references(() => bookingTypes.id, { onDelete: 'cascade' }),
-    bookingOn: day().notNull(),
-    startsAtTime: text().notNull(),
-    payWith: text({ enum: ['auto', 'tokens', 'card'] })
-      .notNull()
-      .default('auto'),
-    createdAt: createdAt(),
-  },
-  t => [
-    uniqueIndex('cart_items_once').on(t.userId, t.bookingTypeId, t.bookingOn, t.startsAtTime),
-    check('cart_items_pay_with', sql`${t.payWith} in ('auto', 'tokens', 'card')`),
-  ],
-)
-
-/** Confirmed time per person, facility and Monday-based week (BOOK-08, BOOK-29), moved by the booking's transaction. */
-export const weeklyBookingUsage = pgTable(
-  'weekly_booking_usage',
-  {
-    userId: personId()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    bookingTypeSlug: text().notNull(),
-    weekStartOn: day().notNull(),
-    minutesUsed: integer().notNull(),
-  },
-  t => [
-    primaryKey({ columns: [t.userId, t.bookingTypeSlug, t.weekStartOn] }),
-    check('weekly_booking_usage_minutes', sql`${t.minutesUsed} >= 0`),
-    check('weekly_booking_usage_monday', sql`extract(isodow from ${t.weekStartOn}) = 1`),
   ],
 )
 

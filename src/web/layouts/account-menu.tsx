@@ -17,7 +17,7 @@ export function AccountMenu({ me }: { me: Me }) {
   })
   const name = nameOf(me)
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false}>
+    <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.account} aria-label={`Account menu of ${name}`}>
           <span className={classes.initials} data-initials={initials(me)} />

@@ -19,14 +19,14 @@ export function PageFinder({ groups, className, icon }: PageFinderProps) {
     <>
       <button
         type="button"
-        aria-label={`Go to a page ${keys}`}
+        aria-label="Go to a page"
         className={className}
         onClick={spotlight.open}
         aria-keyshortcuts="Control+K Meta+K"
       >
         {icon}
         <span>Go to a page</span>
-        <kbd>{keys}</kbd>
+        <span data-keys={keys} />
       </button>
       <Spotlight
         shortcut="mod + K"

@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type DemoPerson, openVenue, type Venue } from './venue.ts'
+
+export { expect }
+
+interface WorkerFixtures {
+  /** One venue per worker; specs of a worker run one after the other on it. */
+  venue: Venue
+}
+
+interface TestFixtures {
+  /** A second person's browser: `const other = await visit()` opens a page of its own session. */
+  visit(): Promise<Page>
+}
+
+let addressCount = 0
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  venue: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const venue = await openVenue()
+      await use(venue)
+      await venue.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ venue }, use) => use(venue.url),
+  context: async ({ context }, use) => {
+    await apart(context)
+    await use(context)
+  },
+  page: async ({ page }, use) => {
+    const faults = watch(page)
+    await use(page)
+    expect(faults).toEqual([])
+  },
+  visit: async ({ browser, venue, contextOptions }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: venue.url,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+      })
+      await apart(context)
+      contexts.push(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** Each browser comes from an address of its own, so that limits per address do not add up over the specs. */
+async function apart(context: BrowserContext): Promise<void> {
+  addressCount++
+  await context.setExtraHTTPHeaders({
+    'x-forwarded-for': `10.${process.pid % 250}.${Math.floor(addressCount / 250)}.${(addressCount % 250) + 1}`,
+  })
+}
+
+/** An error in the console or a script that fails makes the test fail, except answers that the test provoked. */
+function watch(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(String(error)))
+  page.on('console', message => {
+    const isAnswer =
+      /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/.test(
+        message.text(),
+      )
+    if (message.type() === 'error' && !isAnswer) faults.push(message.text())
+  })
+  return faults
+}
+
+/** Signs in without the form, as the person's browser would; the form has specs of its own. */
+export async function signIn(page: Page, person: Pick<DemoPerson, 'email' | 'password'>): Promise<void> {
+  const answer = await page.request.post('/auth-api/sign-in/email', {
+    data: { email: person.email, password: person.password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Both colour schemes are scanned: no finding is accepted. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await showIn(page, scheme)
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    expect(
+      violations.map(
+        ({ id, help, nodes }) =>
+          `${page.url()} ${scheme} ${id}: ${help}: ${nodes.map(node => node.target).join(', ')}`,
+      ),
+    ).toEqual([])
+  }
+  await showIn(page, 'light')
+}
+
+export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(value => {
+    localStorage.setItem('mantine-color-scheme-value', value)
+    document.documentElement.setAttribute('data-mantine-color-scheme', value)
+  }, scheme)
+  // Colours that are on their way are neither of the two.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
+  )
+}
+
+/** Nothing on a page is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export interface DemoPerson {
+  role: string
+  email: string
+  password: string
+}
+
+export interface CaughtMail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  links: string[]
+}
+
+/** A venue of its own: the built server with its demo people, on its own port and data folder. */
+export interface Venue {
+  url: string
+  people: DemoPerson[]
+  person(role: string): DemoPerson
+  /** The newest mail to this address whose subject contains `subject`; waits for it. */
+  mail(to: string, subject: string): Promise<CaughtMail>
+  /** Faults and time of the payment simulator, e.g. `{ declineNext: true }`. */
+  payments(control: object): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openVenue(env: Record<string, string> = {}): Promise<Venue> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'exchange-e2e-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: resolve('.'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: 'on',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  server.stdout.on('data', chunk => {
+    output = (output + chunk).slice(-8_000)
+  })
+  server.stderr.on('data', chunk => {
+    output = (output + chunk).slice(-8_000)
+  })
+  await ready(url, server, () => output)
+  const people = JSON.parse(await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8')) as DemoPerson[]
+  return {
+    url,
+    people,
+    person(role) {
+      const found = people.find(each => each.role === role)
+      if (!found) throw new Error(`no demo person with the role ${role}`)
+      return found
+    },
+    async mail(to, subject) {
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const query = new URLSearchParams({ to, subject })
+        const [newest] = (await (
+          await fetch(`${url}/dev/mail/messages.json?${query}`)
+        ).json()) as CaughtMail[]
+        if (newest) return newest
+        await new Promise(done => setTimeout(done, 200))
+      }
+      throw new Error(`no mail "${subject}" to ${to}\n${output}`)
+    },
+    async payments(control) {
+      const answer = await fetch(`${url}/dev/stripe/control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(control),
+      })
+      if (!answer.ok) throw new Error(`payment simulator: ${await answer.text()}`)
+    },
+    async stop() {
+      server.kill('SIGTERM')
+      await new Promise(done => server.once('exit', done))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The token in a mailed link to `path`. */
+export function linkTo(mail: CaughtMail, path: string): string {
+  const link = mail.links.find(each => new URL(each).pathname === path)
+  if (!link) throw new Error(`no link to ${path} in "${mail.subject}": ${mail.links.join(' ')}`)
+  return link
+}
+
+async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
+  // The first start makes the database and the demo venue with its pictures.
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (server.exitCode !== null) throw new Error(`the server ended:\n${output()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise(done => setTimeout(done, 200))
+  }
+  throw new Error(`the server did not become ready:\n${output()}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}
