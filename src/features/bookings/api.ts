@@ -147,12 +147,12 @@ export const bookings = {
     .route({ method: 'GET', summary: 'Bookings of everybody' })
     .input(listInput)
     .handler(async ({ input, context: { db, now } }) => {
-      const pattern = input.q && `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = `%${input.q?.replace(/[\\%_]/g, '\\$&')}%`
       const where = and(
         input.status && eq(booked.status, input.status),
         input.facility && eq(booked.bookingTypeId, input.facility),
         input.on && eq(booked.bookingOn, input.on),
-        pattern ? or(ilike(user.name, pattern), ilike(user.email, pattern)) : undefined,
+        input.q ? or(ilike(user.name, pattern), ilike(user.email, pattern)) : undefined,
       )
       const direction = input.sort.startsWith('-') ? desc : asc
       const column = input.sort.endsWith('startsAt') ? booked.startsAt : booked.createdAt

@@ -105,27 +105,6 @@ export const cancelledMail = mailTemplate<CancelledMail>({
   ),
 })
 
-/** What both mails say of a booking. */
-export const mailFacts = (
-  booking: {
-    id: string
-    bookingOn: string
-    startsAtTime: string
-    endsAtTime: string
-    tokensUsed: number
-    pricePence: number
-  },
-  names: { facility: string; firstName: string },
-) => ({
-  ...names,
-  on: booking.bookingOn,
-  startsAt: booking.startsAtTime,
-  endsAt: booking.endsAtTime,
-  tokens: booking.tokensUsed,
-  pence: booking.pricePence,
-  bookingId: booking.id,
-})
-
 function paid(tokens: number, pence: number): string {
   if (tokens > 0) return formatTokens(tokens)
   return pence > 0 ? formatMoney(pence) : 'Nothing to pay'

@@ -30,7 +30,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { user } from '#platform/tables.ts'
 import type { Tx } from '#platform/work.ts'
 import { formatDate } from '#ui/dates.tsx'
-import { cancelledMail, confirmedMail, mailFacts } from './mail.tsx'
+import { cancelledMail, confirmedMail } from './mail.tsx'
 import { cancellationOf, freeUnit, untilOrNull } from './rules.ts'
 import { bookings } from './table.ts'
 
@@ -327,7 +327,16 @@ async function addressed(tx: Tx, booking: Booking) {
   const { facility, firstName, address } = about!
   return {
     to: { address, userId: booking.userId, relatesTo: `bookings/${booking.id}` },
-    facts: mailFacts(booking, { facility, firstName }),
+    facts: {
+      facility,
+      firstName,
+      on: booking.bookingOn,
+      startsAt: booking.startsAtTime,
+      endsAt: booking.endsAtTime,
+      tokens: booking.tokensUsed,
+      pence: booking.pricePence,
+      bookingId: booking.id,
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { hasRole, isAdmin, isApproved } from '#platform/actor.ts'
 import { account, visitor } from '#platform/rpc.ts'
 import { user } from '#platform/tables.ts'
 import { readSettings } from '#features/venue/model.ts'
+import { cartCount } from '#features/cart/model.ts'
 import { tokenBalance } from '#features/tokens/model.ts'
 
 export const members = {
@@ -31,7 +32,7 @@ export const members = {
         tokenDiscountPercent: actor.membership.tokenDiscountPercent,
       },
       tokenBalance: balance,
-      cartCount: 0,
+      cartCount: await cartCount(db, actor.userId),
       can: {
         openAdmin: hasRole(actor, 'committee') || isAdmin(actor),
         openAdminOnly: isAdmin(actor),
