@@ -53,19 +53,20 @@ function noServerCode(): Plugin {
     name: 'no-server-code',
     apply: 'build',
     enforce: 'pre',
-    resolveId(source, importer) {
+    async resolveId(source, importer, options) {
       if (source.startsWith('node:') || isBuiltin(source) || serverPackages.test(source)) {
         this.error(
           `"${source}" is server code and must not enter the browser bundle (imported by ${importer})`,
         )
       }
-    },
-    transform(_code, id) {
-      if (!serverFiles.test(id)) return
-      const importers = this.getModuleInfo(id)?.importers.join(', ')
-      this.error(
-        `${id} is server code: the browser may only \`import type\` from it (imported by ${importers})`,
-      )
+      if (!/^[#.]/.test(source)) return
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+      if (resolved && serverFiles.test(resolved.id)) {
+        this.error(
+          `"${source}" is server code: the browser may only \`import type\` from it (imported by ${importer})`,
+        )
+      }
+      return resolved
     },
   }
 }

@@ -22,10 +22,11 @@ export const fromChecks = ({ passed, failed, skipped }) => ({ passed, failed, sk
 
 /**
  * Counts of one stage from its report file. A stage that ended badly without naming a failed test (it crashed, found
- * no tests, a file could not be loaded) is one failure.
+ * no tests, a file could not be loaded) or that left no report is one failure.
  */
 export function countStage(file, read, exitCode) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : none
+  if (!existsSync(file)) return { ...none, failed: 1 }
+  const counts = read(JSON.parse(readFileSync(file, 'utf8')))
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 

@@ -1,5 +1,5 @@
 // `npm run dev`: rebuilds the browser application and restarts the server whenever a source changes.
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, run } from './run.mjs'
 
@@ -7,6 +7,7 @@ const node = await ensureInstalled()
 // What the watcher writes is a development build: the next `npm start` must build its own.
 rmSync(inRoot('dist/.stamp'), { force: true })
 const env = { ...process.env, NODE_ENV: 'development' }
+const settings = existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 const codes = await Promise.all([
   run(
     node,
@@ -21,8 +22,12 @@ const codes = await Promise.all([
     ],
     { env },
   ),
-  run(node, [inRoot('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/main.ts'], {
-    env,
-  }),
+  run(
+    node,
+    [inRoot('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', ...settings, 'src/main.ts'],
+    {
+      env,
+    },
+  ),
 ])
 process.exitCode = Math.max(...codes)

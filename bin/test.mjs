@@ -1,5 +1,5 @@
 // `npm test`: sets itself up, builds, then runs checks, unit and API tests, and browser journeys. Every stage runs
-// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (TEST_LONG=on).
+// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (LONG_TESTS=on).
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
@@ -25,7 +25,7 @@ async function main() {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
-    ...(process.argv.includes('--long') ? { TEST_LONG: 'on' } : {}),
+    ...(process.argv.includes('--long') ? { LONG_TESTS: 'on' } : {}),
   }
 
   title('checks')

@@ -2,6 +2,7 @@ import { bundle } from './bundle.ts'
 import { bypass } from './bypass.ts'
 import { cycles } from './cycles.ts'
 import { drift } from './drift.ts'
+import { environment } from './environment.ts'
 import { imports } from './imports.ts'
 import { packages } from './packages.ts'
 import type { Check, CheckResult, Project } from './project.ts'
@@ -23,6 +24,7 @@ export const checks: Check[] = [
   bypass,
   words,
   packages,
+  environment,
   bundle,
 ]
 

@@ -60,7 +60,7 @@ export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Reads the tree under `root`. */
 export function readProject(root: string): Project {
-  const paths = [...walk(root, '')].sort()
+  const paths = [...walk(root, '', ignoredFolders(root))].sort()
   const sources = paths.filter(path => /\.tsx?$/.test(path)).map(path => sourceFile(root, path))
   const byPath = new Map(sources.map(source => [source.path, source]))
   return { root, paths, sources, source: path => byPath.get(path) }
@@ -69,30 +69,22 @@ export function readProject(root: string): Project {
 /** True for tests, which may reach further than the code they test. */
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-const local = new Set([
-  '.git',
-  '.data',
-  '.tmp',
-  '.idea',
-  '.vscode',
-  'node_modules',
-  'dist',
-  'coverage',
-  'test-results',
-  'playwright-report',
-])
-const isLocal = (path: string, name: string) =>
-  local.has(name) ||
-  path === 'bench/results' ||
-  name === '.DS_Store' ||
-  name === '.env' ||
-  name.endsWith('.log')
+const local = new Set(['.git', '.data', '.tmp', '.idea', '.vscode', 'node_modules', 'dist'])
+const isLocal = (name: string) => local.has(name) || name === '.env' || name.endsWith('.log')
 
-function* walk(root: string, folder: string): Generator<string> {
+// Folders that git is told to ignore are not ours either. Only plain names: no check depends on more.
+function ignoredFolders(root: string): Set<string> {
+  const file = join(root, '.gitignore')
+  if (!existsSync(file)) return new Set()
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return new Set(lines.map(line => line.trim().replace(/^\//, '').replace(/\/$/, '')))
+}
+
+function* walk(root: string, folder: string, ignored: Set<string>): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name)
-    if (isLocal(path, entry.name)) continue
-    if (entry.isDirectory()) yield* walk(root, path)
+    if (isLocal(entry.name) || ignored.has(path) || ignored.has(entry.name)) continue
+    if (entry.isDirectory()) yield* walk(root, path, ignored)
     else yield path
   }
 }

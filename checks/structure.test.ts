@@ -21,7 +21,8 @@ test('a tree as it should be has no finding', async () => {
 })
 
 const bad: Record<string, string> = {
-  'notes.md': 'no place at the top level',
+  'notes.md': 'has no place at the top level',
+  'old/a.ts': 'old has no place at the top level',
   'src/server.ts': 'src/server.ts has no place',
   'src/kernel/a.ts': 'src/kernel/ has no place',
   'src/features/loose.ts': 'files of a feature are in its folder',

@@ -45,6 +45,7 @@ const filesInSrc = new Set([
   'heads.ts',
   'jobs.ts',
   'mails.ts',
+  'orders.ts',
   'main.ts',
   'runtime.ts',
   'schema.ts',
@@ -61,10 +62,18 @@ export const structure: Check = {
   name: 'structure',
   run: project => ({
     findings: [
+      ...strangers(project),
       ...project.paths.flatMap(path => place(path).map(message => ({ path, message }))),
       ...project.sources.flatMap(({ path }) => exportsOf(project, path)),
     ],
   }),
+}
+
+function strangers(project: Project): Finding[] {
+  const tops = new Set(project.paths.map(path => path.split('/')[0] ?? ''))
+  return [...tops].flatMap(path =>
+    atRoot.has(path) ? [] : [{ path, message: 'has no place at the top level' }],
+  )
 }
 
 function place(path: string): string[] {
@@ -73,7 +82,6 @@ function place(path: string): string[] {
   const isCode = /\.(tsx?|mjs|css)$/.test(name)
   const problems: string[] = []
   const top = parts[0] ?? ''
-  if (!atRoot.has(top)) problems.push(`"${top}" has no place at the top level`)
   const folder = parts.slice(0, -1).find(part => forbiddenFolder.test(part))
   if (folder) problems.push(`a folder called "${folder}" says nothing: put the file with what it serves`)
   if (/^index\.[cm]?[jt]sx?$/.test(name)) problems.push('no index barrels: import the file itself')

@@ -6,7 +6,7 @@ import type { Check, CheckResult } from './project.ts'
 export const format: Check = {
   name: 'format, lint',
   run: ({ root }) =>
-    judge(root, '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=40', '.']),
+    judge(root, '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=20', '.']),
 }
 
 /** Types of everything, tests and tools included. */

@@ -1,9 +1,14 @@
+import { contactHead, landingHead, termsHead } from '#features/content/head.tsx'
 import { readSettings } from '#features/venue/model.ts'
 import type { Head } from '#platform/html.ts'
 import type { Runtime } from '#platform/runtime.ts'
 
 /** Heads of public pages, by path; each feature's `head.ts` writes its own. */
-const heads: Record<string, (runtime: Runtime) => Promise<Head>> = {}
+const heads: Record<string, (runtime: Runtime) => Promise<Head>> = {
+  '/': landingHead,
+  '/contact': contactHead,
+  '/terms': termsHead,
+}
 
 /** Title, description and first content of a public page; null where the application's own is enough. */
 export async function headFor(runtime: Runtime, path: string): Promise<Head | null> {

@@ -1,7 +1,19 @@
+import * as applications from '#features/applications/mail.tsx'
 import * as bookings from '#features/bookings/mail.tsx'
+import * as committee from '#features/committee/mail.tsx'
+import * as content from '#features/content/mail.tsx'
 import * as members from '#features/members/mail.tsx'
+import * as memberships from '#features/memberships/mail.tsx'
 import * as payments from '#features/payments/mail.tsx'
 import type { AnyMailTemplate } from '#platform/mail.ts'
 
 /** Every mail, one line per feature. */
-export const mailTemplates: AnyMailTemplate[] = [...Object.values(bookings), ...Object.values(members), ...Object.values(payments)]
+export const mailTemplates: AnyMailTemplate[] = [
+  ...Object.values(applications),
+  ...Object.values(committee),
+  ...Object.values(bookings),
+  ...Object.values(content),
+  ...Object.values(members),
+  ...Object.values(memberships),
+  ...Object.values(payments),
+]

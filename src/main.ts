@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -21,78 +21,107 @@ import { stripeSimulator } from './simulators/stripe/simulator.ts'
 // The process: configuration → database → migration → parts → jobs → listen → stop cleanly.
 
 const stopWithinMs = 10_000
-const appRoot = process.env.APP_ROOT ?? process.cwd()
-const env = readEnv()
+const env = orExit(() => readEnv())
 const log = createLog(env.LOG_LEVEL)
+const appRoot = process.cwd()
 
-const embedded = env.DATABASE_URL
-  ? null
-  : await startEmbeddedPostgres({ folder: join(env.dataDir, 'postgres'), log: message => log.info({}, message) })
-const databaseUrl = env.DATABASE_URL ?? embedded!.url
-await migrateDb(databaseUrl, join(appRoot, 'drizzle'))
-
-const server = createServer()
-await new Promise<void>((resolve, reject) => {
-  server.once('error', reject)
-  server.listen(env.PORT, env.HOST, resolve)
-})
-const { port } = server.address() as AddressInfo
-
-const simulatorPool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
-simulatorPool.on('error', error => log.warn({ err: error }, 'a simulator connection was lost'))
-const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
-const mailbox = env.simulate.mail ? mailboxSimulator({ pool: simulatorPool }) : null
-const stripe = env.simulate.stripe
-  ? stripeSimulator({ pool: simulatorPool, publicUrl: env.publicUrl, webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`, webhookSecret })
-  : null
-await stripe?.start()
-const smtpUrl = env.SMTP_URL ?? (await mailbox?.start())?.smtpUrl ?? 'smtp://127.0.0.1:25'
-
-const runtime = await openRuntime({
-  env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret },
-  databaseUrl,
-  smtpUrl,
-  log,
-  isBackground: true,
-  ...(stripe && { stripeAddress: { host: '127.0.0.1', port } }),
-})
-await runtime.jobs.start()
-await prepareJobs(runtime.jobs, jobs)
-await prepareSchemas(databaseUrl)
-const live = await openLive(runtime, databaseUrl)
-
+/** What has been opened, in order; closed in reverse. */
+const closing: (() => Promise<unknown>)[] = []
 let isReady = false
-const app = createApp({
-  runtime,
-  pages: openPages(join(appRoot, 'dist/web')),
-  live,
-  metrics: createMetrics(runtime, live.clientCount),
-  simulators: [stripe?.app, mailbox?.app].filter((each): each is Hono => each !== undefined),
-  isReady: () => isReady,
-})
-server.on('request', getRequestListener(app.fetch))
-await startJobs(runtime, jobs)
-isReady = true
-log.info({ port }, 'ready')
-
 let isStopping = false
-/** Not ready, finish what is in flight, tell live streams to reconnect, finish jobs, close. Exits 0 within 10 s. */
-async function stop() {
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  log.fatal({ err: error }, 'the server could not start')
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  let databaseUrl = env.DATABASE_URL
+  if (!databaseUrl) {
+    const embedded = await startEmbeddedPostgres({
+      folder: join(env.dataDir, 'postgres'),
+      log: message => log.info({}, message),
+    })
+    closing.push(() => embedded.stop())
+    databaseUrl = embedded.url
+  }
+  await migrateDb(databaseUrl, join(appRoot, 'drizzle'))
+
+  // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
+  let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
+  const server = createServer((request, response) => handle(request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(env.PORT, env.HOST, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
+  pool.on('error', error => log.warn({ err: error }, 'a simulator connection was lost'))
+  closing.push(() => pool.end())
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
+  const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
+  const mailbox = env.simulate.mail ? mailboxSimulator({ pool }) : null
+  const stripe = env.simulate.stripe ? stripeSimulator({ pool, publicUrl: env.publicUrl, webhookUrl, webhookSecret }) : null
+  await stripe?.start()
+  if (stripe) closing.push(() => stripe.stop())
+  const caught = await mailbox?.start()
+  if (mailbox) closing.push(() => mailbox.stop())
+
+  const runtime = await openRuntime({
+    env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret },
+    databaseUrl,
+    smtpUrl: env.SMTP_URL ?? caught?.smtpUrl ?? 'smtp://127.0.0.1:25',
+    log,
+    isBackground: true,
+    ...(stripe && { stripeAddress: { host: '127.0.0.1', port } }),
+  })
+  closing.push(() => runtime.close())
+  await runtime.jobs.start()
+  await prepareJobs(runtime.jobs, jobs)
+  await prepareSchemas(databaseUrl)
+  const live = await openLive(runtime, databaseUrl)
+
+  const app = createApp({
+    runtime,
+    pages: openPages(join(appRoot, 'dist/web')),
+    live,
+    metrics: createMetrics(runtime, live.clientCount),
+    simulators: [stripe?.app, mailbox?.app].filter((each): each is Hono => each !== undefined),
+    isReady: () => isReady,
+  })
+  handle = getRequestListener(app.fetch)
+  // What is in flight is finished; live streams are told to connect again, which another process answers.
+  closing.push(async () => {
+    const closed = new Promise(resolve => server.close(resolve))
+    await live.stop()
+    server.closeIdleConnections()
+    await closed
+  })
+  await startJobs(runtime, jobs)
+  isReady = true
+  log.info({ port }, 'ready')
+}
+
+/** Not ready any more, then everything closes in reverse order. Ends the process within 10 s. */
+async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   isReady = false
-  const deadline = setTimeout(() => process.exit(1), stopWithinMs)
-  deadline.unref()
-  const closed = new Promise(resolve => server.close(resolve))
-  await live.stop()
-  server.closeIdleConnections()
-  await closed
-  await stripe?.stop()
-  await runtime.close()
-  await mailbox?.stop()
-  await simulatorPool.end()
-  await embedded?.stop()
-  process.exit(0)
+  setTimeout(() => process.exit(1), stopWithinMs).unref()
+  for (const close of closing.reverse()) await close().catch(error => log.error({ err: error }, 'while stopping'))
+  process.exit(code)
 }
-process.on('SIGTERM', () => void stop())
-process.on('SIGINT', () => void stop())
+
+function orExit<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}

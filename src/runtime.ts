@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { authMails, endForcedChange, loadActor } from '#features/members/model.ts'
+import { authMails, authRules, endForcedChange, loadActor } from '#features/members/model.ts'
 import { readSettings } from '#features/venue/model.ts'
 import { createAuth } from '#platform/auth.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -38,7 +38,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
     env,
     log,
     clock,
-    auth: createAuth({ db, env, log, clock, mails: authMails(tools, env, clock), onPasswordChanged: id => endForcedChange(db, id) }),
+    auth: createAuth({ db, env, log, clock, mails: authMails(tools, env, clock), rules: authRules, onPasswordChanged: id => endForcedChange(db, id) }),
     stripe: openStripe(env, options.stripeAddress),
     mailer: openMailer(options.smtpUrl),
     storage: await openStorage(env),

@@ -17,7 +17,7 @@ declare module 'vitest' {
 export const templateName = 'exchange_template'
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
-export default async function setup(project: TestProject) {
+export async function setup(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'exchange-test-'))
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
@@ -32,12 +32,15 @@ export default async function setup(project: TestProject) {
   await boss.stop({ graceful: false })
   await prepareSchemas(template)
   project.provide('postgresUrl', postgres.url)
-  return async () => {
+  undo = async () => {
     await postgres.stop()
     await removeEmbeddedPostgres(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+let undo = async () => {}
+export const teardown = () => undo()
 
 /** Makes a database (a copy of `template` if given) and returns its address. */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {

@@ -1,118 +1,156 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import { eq, sql } from 'drizzle-orm'
+import { APIError, createAuthMiddleware, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
+import { ORPCError } from '@orpc/server'
+import { and, eq } from 'drizzle-orm'
 import type { AuthParts } from '#platform/auth.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Db } from '#platform/db.ts'
-import { emailKey } from '#platform/email.ts'
+import { type AuthContext, accountOf, changeConfirmation, dropSessionOfLink, useLinkOnce } from '#platform/auth-links.ts'
+import { failedAttempt, forgetFailures, takeAttempt } from '#platform/auth-lockout.ts'
+import { emailKey, plainAddress } from '#platform/email.ts'
+import { takePoint } from '#platform/limits.ts'
 import { isCommonPassword } from '#platform/passwords.ts'
-import { signInFailures, user } from '#platform/tables.ts'
+import { user } from '#platform/tables.ts'
 
-/** Five failures in a row lock sign-in for 15 minutes (AUTH-10, decision 6). */
-export const maxFailures = 5
-export const lockMinutes = 15
+/** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
+const mailsPerHour = 10
+const mailing = ['/sign-up/email', '/request-password-reset', '/sign-in/magic-link', '/send-verification-email']
+/** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
+const evenMs = 500
+const linkSeconds = 24 * 3_600
 
-export const passwordMessages = {
-  strength: 'Password must be at least 8 characters with an uppercase letter, a lowercase letter and a digit',
-  common: 'This password is too easy to guess. Please choose another.',
-}
-
-/** Eight characters or more with upper case, lower case and a digit (AUTH-23, decision 5). */
-export const isStrongPassword = (password: string) =>
-  password.length >= 8 && /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
-
-/** Normalises addresses, counts sign-in attempts and holds the password policy, before Better Auth acts. */
-export function beforeAuth({ db, clock }: AuthParts) {
+/** Normalises addresses, counts sign-in attempts and holds the rules of passwords and links, before Better Auth acts. */
+export function beforeAuth(parts: AuthParts) {
   return createAuthMiddleware(async ctx => {
-    const body: Record<string, unknown> = ctx.body ?? {}
-    if (typeof body.email === 'string') {
-      // A person is found by the key of their address; the rest of Better Auth then works with the stored one.
-      const stored = await storedAddress(db, body.email)
-      body.email = stored ?? body.email.trim().toLowerCase()
+    if (ctx.request) startedAt.set(ctx.request, performance.now())
+    refuseOtherSites(ctx)
+    if (ctx.path === '/verify-email') return useLinkOnce(ctx, parts.db)
+    if (!ctx.body || typeof ctx.body !== 'object') return
+    const body: Record<string, unknown> = { ...ctx.body }
+    if ('email' in body) body.email = await address(parts, body.email)
+    if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
+    if (ctx.path === '/sign-up/email') await prepareSignUp(parts, body)
+    await checkNewPassword(ctx, parts, body)
+    if (mailing.includes(ctx.path)) await limitMails(parts, ctx.path, String(body.email))
+    if (ctx.path === '/sign-in/email') await takeAttempt(parts.db, parts.clock, String(body.email))
+    if (ctx.path === '/change-email') {
+      const answer = await changeToTakenAddress(ctx, parts, String(body.newEmail))
+      if (answer) return answer
     }
-    const chosen = newPassword(ctx.path, body)
-    if (chosen !== null) {
-      const needsStrength = ctx.path !== '/reset-password'
-      if (needsStrength && !isStrongPassword(chosen)) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: passwordMessages.strength })
-      const session = ctx.path === '/change-password' ? await getSessionFromCtx(ctx) : null
-      const words = [body.email, body.firstName, body.lastName, session?.user.email, session?.user.name]
-      if (await isCommonPassword(chosen, words.filter(word => typeof word === 'string').flatMap(word => word.split(/[@\s.]+/))))
-        throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMPROMISED', message: passwordMessages.common })
-    }
-    if (ctx.path === '/sign-in/email' && typeof body.email === 'string') await countAttempt(db, clock, body.email)
-    return { context: { ...ctx, body } }
+    return { context: { body } }
   })
 }
 
-/** Says how many attempts are left, clears the count after a success, and ends a forced password change. */
-export function afterSignIn({ db, clock, mails, onPasswordChanged }: AuthParts) {
+/** Says how many attempts are left, clears the count after a success, ends a forced change, and evens out answers. */
+export function afterAuth(parts: AuthParts) {
   return createAuthMiddleware(async ctx => {
     const { returned } = ctx.context
+    const isRefused = returned instanceof APIError
+    const email = String(ctx.body?.email ?? '')
     if (ctx.path === '/sign-in/email') {
-      const key = emailKey(String(ctx.body?.email ?? ''))
-      const isFailure = returned instanceof APIError && returned.statusCode === 401
-      if (isFailure) throw await failedAttempt(db, clock, key)
-      // Any other refusal (address not confirmed yet) knew the password.
-      if (!(returned instanceof APIError) || returned.statusCode === 403) await db.delete(signInFailures).where(eq(signInFailures.emailKey, key))
+      if (isRefused && returned.statusCode === 401) throw await failedAttempt(parts.db, email)
+      // Refused for an address that is not confirmed yet: the password was right.
+      if (!isRefused || returned.statusCode === 403) await forgetFailures(parts.db, email)
     }
-    if (ctx.path === '/change-password' && !(returned instanceof APIError)) {
-      const session = ctx.context.newSession ?? (await getSessionFromCtx(ctx))
-      if (session) {
-        await onPasswordChanged(session.user.id)
-        await mails.passwordChanged({ id: session.user.id, email: session.user.email, firstName: String(session.user.firstName ?? session.user.name) })
-      }
-    }
+    if (ctx.path === '/verify-email') await dropSessionOfLink(ctx)
+    if (ctx.path === '/change-password' && !isRefused) await passwordChanged(ctx, parts)
+    const answer = ctx.path === '/sign-up/email' ? await finishSignUp(ctx, parts, email) : undefined
+    if (mailing.includes(ctx.path)) await evenOut(ctx)
+    return answer
   })
 }
 
 /**
- * Takes one attempt before the password is looked at, so that parallel guesses cannot pass the limit together.
- * Refuses while the lock lasts, even with the right password (AUTH-14).
+ * Signing in and confirming by link are GET requests, which another site could make a browser send: it would be signed
+ * in as somebody else. Browsers say where a request comes from.
  */
-async function countAttempt(db: Db, clock: Clock, email: string): Promise<void> {
-  const now = clock.now()
-  const [row] = await db
-    .insert(signInFailures)
-    .values({ emailKey: emailKey(email), failures: 1, lastFailedAt: now })
-    .onConflictDoUpdate({
-      target: signInFailures.emailKey,
-      set: {
-        // A lock that has passed starts the count again.
-        failures: sql`case when ${signInFailures.lockedUntil} <= ${now} then 1 else ${signInFailures.failures} + 1 end`,
-        lockedUntil: sql`case when ${signInFailures.lockedUntil} <= ${now} then null else ${signInFailures.lockedUntil} end`,
-        lastFailedAt: now,
-      },
-    })
-    .returning()
-  if (row!.lockedUntil || row!.failures > maxFailures)
-    throw new APIError('TOO_MANY_REQUESTS', {
-      code: 'ACCOUNT_LOCKED',
-      message: `Account Temporarily Locked. Too many failed attempts. Try again in ${lockMinutes} minutes.`,
-    })
+function refuseOtherSites(ctx: AuthContext) {
+  const site = ctx.headers?.get('sec-fetch-site')
+  if (['/verify-email', '/magic-link/verify'].includes(ctx.path) && site && site !== 'same-origin')
+    throw new APIError('FORBIDDEN', { code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' })
 }
 
-async function failedAttempt(db: Db, clock: Clock, key: string): Promise<APIError> {
-  const until = new Date(clock.now().getTime() + lockMinutes * 60_000)
-  const [row] = await db
-    .update(signInFailures)
-    .set({ lockedUntil: sql`case when ${signInFailures.failures} >= ${maxFailures} then ${until}::timestamptz else null end` })
-    .where(eq(signInFailures.emailKey, key))
-    .returning()
-  const remaining = Math.max(0, maxFailures - (row?.failures ?? 0))
-  return remaining === 0
-    ? new APIError('UNAUTHORIZED', { code: 'ACCOUNT_LOCKED', message: `Account Locked. Too many failed attempts. Try again in ${lockMinutes} minutes.` })
-    : new APIError('UNAUTHORIZED', {
-        code: 'INVALID_CREDENTIALS',
-        message: `Invalid credentials. ${remaining} ${remaining === 1 ? 'attempt' : 'attempts'} remaining`,
-        remaining,
-      })
+/** A person is found by the key of their address; the rest of Better Auth then works with the stored one. */
+async function address({ db }: AuthParts, typed: unknown): Promise<string> {
+  const plain = plainAddress(typed) ?? refuseAddress()
+  return (await accountOf(db, plain))?.email ?? plain
 }
 
-async function storedAddress(db: Db, typed: string): Promise<string | null> {
-  const [row] = await db.select({ email: user.email }).from(user).where(eq(user.emailKey, emailKey(typed)))
-  return row?.email ?? null
+function refuseAddress(): never {
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Enter a valid email address' })
 }
 
-function newPassword(path: string, body: Record<string, unknown>): string | null {
-  const value = path === '/sign-up/email' ? body.password : ['/reset-password', '/change-password', '/set-password'].includes(path) ? body.newPassword : null
-  return typeof value === 'string' ? value : null
+/**
+ * Holds sign-ups to the form's rules. An account whose address was never confirmed gives way to a new sign-up, with its
+ * password and its links: else whoever typed a stranger's address first would own the account that the stranger confirms.
+ */
+async function prepareSignUp({ db, rules }: AuthParts, body: Record<string, unknown>) {
+  const problem = rules.signUpProblem(body)
+  if (problem) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', ...problem })
+  body.name = `${body.firstName} ${body.lastName}`
+  delete body.image
+  await db.delete(user).where(and(eq(user.emailKey, emailKey(String(body.email))), eq(user.emailVerified, false)))
 }
+
+async function checkNewPassword(ctx: AuthContext, { rules }: AuthParts, body: Record<string, unknown>) {
+  const chosen = ctx.path === '/sign-up/email' ? body.password : body.newPassword
+  if (typeof chosen !== 'string') return
+  const message = rules.passwordProblem(chosen, ctx.path === '/reset-password' ? 'reset' : 'full')
+  if (message) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message, field: 'password' })
+  const session = await getSessionFromCtx(ctx)
+  const words = [body.email, body.name, session?.user.email, session?.user.name]
+  const own = words.filter(word => typeof word === 'string').flatMap(word => word.split(/[@\s.]+/))
+  if (await isCommonPassword(chosen, own))
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMPROMISED', message: rules.commonPassword, field: 'password' })
+}
+
+async function limitMails({ db }: AuthParts, path: string, email: string) {
+  try {
+    await takePoint(db, `mail:${path}:${emailKey(email)}`, { points: mailsPerHour, seconds: 3_600 })
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    throw new APIError('TOO_MANY_REQUESTS', { code: error.code, message: error.message })
+  }
+}
+
+/**
+ * A change to an address that belongs to somebody else goes the same way as any other, so that it does not tell: the
+ * present address is asked, and what then arrives at the new one says that there is an account already.
+ */
+async function changeToTakenAddress(ctx: AuthContext, { db, mails }: AuthParts, newEmail: string) {
+  const session = await getSessionFromCtx(ctx)
+  const owner = await accountOf(db, newEmail)
+  if (!session || !owner || owner.id === session.user.id) return null
+  const token = await createEmailVerificationToken(ctx.context.secret, session.user.email, newEmail, linkSeconds, { requestType: changeConfirmation })
+  await mails.changeEmail(personOf(session.user), newEmail, token)
+  return ctx.json({ status: true })
+}
+
+async function passwordChanged(ctx: AuthContext, { mails, onPasswordChanged }: AuthParts) {
+  const session = ctx.context.newSession ?? (await getSessionFromCtx(ctx))
+  if (!session) return
+  await onPasswordChanged(session.user.id)
+  await mails.passwordChanged(personOf(session.user))
+}
+
+/** Whatever the address is, the answer is the same; the mail tells its owner what happened. */
+async function finishSignUp(ctx: AuthContext, { db, mails }: AuthParts, email: string) {
+  const { returned } = ctx.context
+  const owner = await accountOf(db, email)
+  // Refused although there is an account: somebody signed up with the same address at the same moment.
+  if (!owner || (returned instanceof APIError && returned.body?.code !== 'FAILED_TO_CREATE_USER')) return
+  if (owner.emailVerified) await mails.alreadyRegistered(personOf(owner))
+  else await mails.confirmSignUp(personOf(owner), await createEmailVerificationToken(ctx.context.secret, owner.email, undefined, linkSeconds))
+  return ctx.json({ status: true })
+}
+
+async function evenOut(ctx: AuthContext) {
+  const began = ctx.request && startedAt.get(ctx.request)
+  const rest = began === undefined ? 0 : evenMs - (performance.now() - began)
+  if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
+}
+
+const personOf = (found: { id: string; email: string; name: string; firstName?: unknown }) => ({
+  id: found.id,
+  email: found.email,
+  firstName: typeof found.firstName === 'string' ? found.firstName : found.name,
+})
+
+const startedAt = new WeakMap<Request, number>()

@@ -1,7 +1,10 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { magicLink, twoFactor } from 'better-auth/plugins'
-import { afterSignIn, beforeAuth } from '#platform/auth-guards.ts'
+import { eq } from 'drizzle-orm'
+import { afterAuth, beforeAuth } from '#platform/auth-guards.ts'
+import { invitations } from '#platform/auth-invitations.ts'
+import { accountOf } from '#platform/auth-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
@@ -16,15 +19,26 @@ export interface AuthPerson {
   firstName: string
 }
 
-/** The moments of sign-in that mail a person; the members feature writes them. */
+/** The moments of sign-in that mail a person; the members feature writes them. `token` is the secret of the mail's link. */
 export interface AuthMails {
-  confirmSignUp(person: AuthPerson, url: string): Promise<void>
+  confirmSignUp(person: AuthPerson, token: string): Promise<void>
   alreadyRegistered(person: AuthPerson): Promise<void>
-  resetPassword(person: AuthPerson, url: string): Promise<void>
-  magicLink(address: string, url: string): Promise<void>
+  resetPassword(person: AuthPerson, token: string): Promise<void>
+  magicLink(person: AuthPerson, token: string): Promise<void>
   /** To the present address: somebody asks to move the account to `newEmail`. */
-  changeEmail(person: AuthPerson, newEmail: string, url: string): Promise<void>
+  changeEmail(person: AuthPerson, newEmail: string, token: string): Promise<void>
+  /** To the new address, once the present one agreed. */
+  confirmNewEmail(person: AuthPerson, token: string): Promise<void>
   passwordChanged(person: AuthPerson): Promise<void>
+}
+
+/** What new accounts and new passwords must be; the members feature's rules, which its forms show too. */
+export interface AuthRules {
+  /** The first problem of what somebody typed to sign up; null when there is none. */
+  signUpProblem(body: Record<string, unknown>): { message: string; field: string } | null
+  passwordProblem(password: string, strength: 'reset' | 'full'): string | null
+  /** What is said of a password that a guesser tries early. */
+  commonPassword: string
 }
 
 export interface AuthParts {
@@ -33,6 +47,7 @@ export interface AuthParts {
   log: Log
   clock: Clock
   mails: AuthMails
+  rules: AuthRules
   /** Called after a person chose a new password; ends a forced first change (decision 5). */
   onPasswordChanged(userId: string): Promise<void>
 }
@@ -45,11 +60,29 @@ export type Auth = ReturnType<typeof createAuth>
 const hour = 3_600
 const day = 24 * hour
 
+// What this venue has no use for is not there: profiles are changed by their own procedure, accounts are archived.
+const disabledPaths = [
+  '/update-user',
+  '/update-session',
+  '/delete-user',
+  '/delete-user/callback',
+  '/sign-in/social',
+  '/link-social',
+  '/unlink-account',
+  '/refresh-token',
+  '/get-access-token',
+  '/account-info',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+  '/two-factor/get-totp-uri',
+  '/verify-password',
+  '/error',
+]
+
 /** Sign-in as a whole: passwords, confirmation, reset, magic links, change of address, two-factor, sessions. */
 export function createAuth(parts: AuthParts) {
   const { db, env, mails } = parts
   const isSecure = env.publicUrl.startsWith('https:')
-  const link = (path: string, token: string) => `${env.publicUrl}${path}?token=${encodeURIComponent(token)}`
   return betterAuth({
     appName: 'Exchange',
     baseURL: env.publicUrl,
@@ -59,6 +92,7 @@ export function createAuth(parts: AuthParts) {
     database: drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: true }),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_, message) => parts.log.error({ message }, 'sign-in') },
+    disabledPaths,
     user: {
       additionalFields: {
         emailKey: { type: 'string', required: false, input: false, returned: false },
@@ -68,7 +102,7 @@ export function createAuth(parts: AuthParts) {
       },
       changeEmail: {
         enabled: true,
-        sendChangeEmailConfirmation: ({ user, newEmail, token }) => mails.changeEmail(person(user), newEmail, link('/change-email', token)),
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) => mails.changeEmail(person(user), newEmail, token),
       },
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: hour, cookieCache: { enabled: false } },
@@ -76,27 +110,32 @@ export function createAuth(parts: AuthParts) {
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      // Reset and invitation ask for 6; everything else is raised to 8 with classes in auth-guards (decision 5).
+      // A reset asks for 6; everything else is raised to 8 with classes in auth-guards (decision 5).
       minPasswordLength: 6,
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: hour,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: verifyPassword },
-      sendResetPassword: ({ user, token }) => mails.resetPassword(person(user), link('/reset-password', token)),
+      sendResetPassword: ({ user, token }) => mails.resetPassword(person(user), token),
       onPasswordReset: async ({ user }) => {
+        // The link arrived, so the address is theirs.
+        await db.update(tables.user).set({ emailVerified: true }).where(eq(tables.user.id, user.id))
         await parts.onPasswordChanged(user.id)
         await mails.passwordChanged(person(user))
       },
-      onExistingUserSignUp: ({ user }) => mails.alreadyRegistered(person(user)),
     },
     emailVerification: {
-      sendOnSignUp: true,
+      // The mail of a sign-up is written once the account is: see auth-guards.
+      sendOnSignUp: false,
       sendOnSignIn: false,
       autoSignInAfterVerification: true,
       expiresIn: day,
-      sendVerificationEmail: ({ user, token }, request) =>
-        // The second half of a change of address confirms the new one on its own page.
-        mails.confirmSignUp(person(user), link(request?.url.includes('/verify-email') ? '/change-email' : '/confirm-signup', token)),
+      sendVerificationEmail: async ({ user, token }, request) => {
+        if (!request?.url.includes('/verify-email')) return mails.confirmSignUp(person(user), token)
+        // The second half of a change of address: `user` carries the new one.
+        const owner = await accountOf(db, user.email)
+        return owner && owner.id !== user.id ? mails.alreadyRegistered(owner) : mails.confirmNewEmail(person(user), token)
+      },
     },
     rateLimit: {
       enabled: true,
@@ -108,17 +147,21 @@ export function createAuth(parts: AuthParts) {
         '/sign-up/email': { window: 60, max: 10 },
         '/request-password-reset': { window: 60, max: 5 },
         '/sign-in/magic-link': { window: 60, max: 5 },
+        '/magic-link/verify': { window: 60, max: 20 },
         '/send-verification-email': { window: 60, max: 5 },
+        '/reset-password': { window: 60, max: 60 },
+        '/change-password': { window: 60, max: 10 },
+        '/change-email': { window: 60, max: 5 },
+        '/two-factor/*': { window: 60, max: 20 },
         '/get-session': false,
       },
     },
     advanced: {
       database: { generateId: 'uuid' },
-      useSecureCookies: isSecure,
-      cookiePrefix: 'exchange',
-      // __Host-: bound to this host and to https, unreadable for other subdomains.
-      ...(isSecure && { cookies: { session_token: { name: '__Host-exchange.session', attributes: { path: '/', secure: true } } } }),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      // Named by us: with the library's own prefix a cookie could not be __Host-, which binds it to this host and https.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-exchange' : 'exchange',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
     },
     databaseHooks: {
@@ -127,17 +170,30 @@ export function createAuth(parts: AuthParts) {
         update: { before: async user => ({ data: { ...user, ...(user.email && { emailKey: emailKey(user.email) }) } }) },
       },
     },
-    hooks: { before: beforeAuth(parts), after: afterSignIn(parts) },
+    hooks: { before: beforeAuth(parts), after: afterAuth(parts) },
     plugins: [
       magicLink({
         expiresIn: 15 * 60,
         disableSignUp: true,
         storeToken: 'hashed',
-        sendMagicLink: ({ email, token }) => mails.magicLink(email, link('/magic-link', token)),
+        sendMagicLink: async ({ email, token }) => {
+          const owner = await accountOf(db, email)
+          // Nobody's address gets no mail; the answer does not tell.
+          if (owner) await mails.magicLink(owner, token)
+        },
       }),
-      twoFactor({ issuer: 'Exchange' }),
+      secondFactor(),
+      invitations(parts),
     ],
   })
+}
+
+/** Two-factor sign-in. A sign-in link asks for the code too: it only stands in for the password. */
+function secondFactor() {
+  const plugin = twoFactor({ issuer: 'Exchange' })
+  const [challenge] = plugin.hooks.after
+  const matcher = ({ path }: { path?: string }) => path === '/sign-in/email' || path === '/magic-link/verify'
+  return { ...plugin, hooks: { after: [{ ...challenge, matcher }] } }
 }
 
 function derived(user: { email: string; name: string; firstName?: unknown; lastName?: unknown }) {

@@ -3,10 +3,12 @@ import { parseLinks } from './rules.ts'
 
 /** Texts that people read, from the specification where it gives them. */
 export const messages = {
-  alreadySubmitted: 'Your application is under review by the Exchange Committee. You will hear from us by e-mail.',
+  alreadySubmitted:
+    'Your application is under review by the Exchange Committee. You will hear from us by e-mail.',
   alreadyExists: 'There is an approved application for this e-mail already. Sign in to use your membership.',
   archived: 'This e-mail is tied to an archived account. Please contact support.',
   reasonRequired: 'Please select or enter a rejection reason',
+  tooEarly: 'Your last application was not approved, and it is too early to apply again.',
   ownAddress: 'Use the e-mail address of your account.',
   decided: 'This application has been decided already.',
 } as const
@@ -62,7 +64,10 @@ export const paidApplication = (today: string) =>
     insuranceWaiver: z.literal(true, { error: 'You must accept the insurance waiver' }),
     backgroundCheckConsent: z.literal(true, { error: 'You must consent to the background check' }),
     startDate: z
-      .union([z.literal('').transform(() => null), z.iso.date('Choose a day').refine(day => day >= today, 'The start date cannot be in the past')])
+      .union([
+        z.literal('').transform(() => null),
+        z.iso.date('Choose a day').refine(day => day >= today, 'The start date cannot be in the past'),
+      ])
       .nullable(),
     proRataRequested: z.boolean(),
     idDocument: document.nullable().refine(file => file !== null, 'Please upload an ID document'),
@@ -91,15 +96,22 @@ export const applicationInput = z.object({
   backgroundCheckConsent: z.boolean().default(false),
   startDate: z.string().max(20).nullable().default(null),
   proRataRequested: z.boolean().default(false),
-  idDocument: z.looseObject({ id: z.string().max(60) }).nullable().default(null),
-  proofOfResidence: z.looseObject({ id: z.string().max(60) }).nullable().default(null),
+  idDocument: z
+    .looseObject({ id: z.string().max(60) })
+    .nullable()
+    .default(null),
+  proofOfResidence: z
+    .looseObject({ id: z.string().max(60) })
+    .nullable()
+    .default(null),
 })
 
 /** The schema of the form: the tier's own rules in their own words, whatever tier is chosen while it is filled in. */
 export const applicationForm = (isPaid: (tierSlug: string) => boolean, today: string) =>
   applicationInput.superRefine((values, context) => {
     const parsed = (isPaid(values.tierSlug) ? paidApplication(today) : freeApplication).safeParse(values)
-    for (const { path, message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path: [...path], message })
+    for (const { path, message } of parsed.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message })
   })
 
 export const applicationId = z.object({ id: z.uuid() })
@@ -111,8 +123,8 @@ export const applicationAnswer = z.object({
 
 export const applicationList = z.object({
   status: z.enum(applicationStatuses).default('pending'),
-  /** Only those that wait for an admin, not for votes. */
-  waitsForAdmin: z.stringbool().optional(),
+  /** Only those that wait for votes, or that the committee declined and an admin decides. */
+  waitsFor: z.enum(['committee', 'admin']).optional(),
   q: z.string().trim().max(100).default(''),
   sort: z.enum(['submittedAt', '-submittedAt', 'fullName', '-fullName']).default('-submittedAt'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -5,7 +5,11 @@ export type Stage = 'voting' | 'deciding' | 'approved' | 'waiting' | 'rejected'
  * Where an application is: with the committee, with an admin after the vote closed, approved, approved but waiting for a
  * place in the house, or rejected.
  */
-export function stageOf(application: { status: 'pending' | 'approved' | 'rejected'; declinedAt: Date | null; isWaiting: boolean }): Stage {
+export function stageOf(application: {
+  status: 'pending' | 'approved' | 'rejected'
+  declinedAt: Date | null
+  isWaiting: boolean
+}): Stage {
   if (application.status === 'rejected') return 'rejected'
   if (application.status === 'approved') return application.isWaiting ? 'waiting' : 'approved'
   return application.declinedAt ? 'deciding' : 'voting'
@@ -43,7 +47,11 @@ export function parseLinks(typed: string): string[] | null {
 function fromJson(typed: string): string[] | null {
   try {
     const found: unknown = JSON.parse(typed)
-    const values = Array.isArray(found) ? found : found && typeof found === 'object' ? Object.values(found) : [found]
+    const values = Array.isArray(found)
+      ? found
+      : found && typeof found === 'object'
+        ? Object.values(found)
+        : [found]
     return values.map(String)
   } catch {
     return null
@@ -55,7 +63,10 @@ function isWebAddress(link: string): boolean {
 }
 
 /** The reason that is stored and mailed: the words written where the chosen reason asks for some, else the reason. Null: none was given. */
-export function reasonText(chosen: { reason: string; needsNotes: boolean } | null, notes: string): string | null {
+export function reasonText(
+  chosen: { reason: string; needsNotes: boolean } | null,
+  notes: string,
+): string | null {
   if (!chosen) return null
   return chosen.needsNotes ? notes || null : chosen.reason
 }

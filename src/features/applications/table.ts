@@ -16,7 +16,9 @@ export const membershipApplications = pgTable(
     emailKey: text().notNull(),
     phoneNumber: text().notNull(),
     tierSlug: text().notNull(),
-    status: text({ enum: ['pending', 'approved', 'rejected'] }).notNull().default('pending'),
+    status: text({ enum: ['pending', 'approved', 'rejected'] })
+      .notNull()
+      .default('pending'),
     termsAccepted: boolean().notNull(),
     termsAcceptedAt: instant().notNull(),
     address: text(),
@@ -54,6 +56,8 @@ export const membershipApplications = pgTable(
     decidedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     /** The admin who approved before the committee had. */
     overriddenBy: personId().references(() => user.id, { onDelete: 'set null' }),
+    /** When the account and the membership (or place in line) of an approved applicant were made. */
+    welcomedAt: instant(),
     /** When the people who are waited for were last reminded. */
     remindedAt: instant(),
     submittedAt: instant().notNull(),
@@ -66,11 +70,20 @@ export const membershipApplications = pgTable(
     index().on(t.status, t.submittedAt),
     index().on(t.userId, t.submittedAt),
     check('membership_applications_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
-    check('membership_applications_votes', sql`${t.currentVotes} >= 0 and ${t.rejectVotes} >= 0 and ${t.requiredVotes} >= 1`),
+    check(
+      'membership_applications_votes',
+      sql`${t.currentVotes} >= 0 and ${t.rejectVotes} >= 0 and ${t.requiredVotes} >= 1`,
+    ),
     check('membership_applications_decided', sql`(${t.status} = 'pending') = (${t.reviewedAt} is null)`),
-    check('membership_applications_reason', sql`(${t.status} = 'rejected') = (${t.rejectionReason} is not null)`),
+    check(
+      'membership_applications_reason',
+      sql`(${t.status} = 'rejected') = (${t.rejectionReason} is not null)`,
+    ),
     check('membership_applications_terms', sql`${t.termsAccepted}`),
-    check('membership_applications_not_own_referral', sql`${t.referrerUserId} is null or ${t.referrerUserId} <> ${t.userId}`),
+    check(
+      'membership_applications_not_own_referral',
+      sql`${t.referrerUserId} is null or ${t.referrerUserId} <> ${t.userId}`,
+    ),
   ],
 )
 
@@ -97,10 +110,13 @@ export const archivedMembers = pgTable('archived_members', {
 })
 
 const submittedAlready = () =>
-  refusal('APPLICATION_ALREADY_SUBMITTED', messages.alreadySubmitted, { title: 'Application Already Submitted' })
+  refusal('APPLICATION_ALREADY_SUBMITTED', messages.alreadySubmitted, {
+    title: 'Application Already Submitted',
+  })
 
 export const applicationRefusals: ConstraintRefusals = {
   membership_applications_one_per_person: submittedAlready,
   membership_applications_one_per_email: submittedAlready,
-  rejection_reasons_reason_unique: () => refusal('REASON_EXISTS', 'This reason is in the list already.', { field: 'reason' }),
+  rejection_reasons_reason_unique: () =>
+    refusal('REASON_EXISTS', 'This reason is in the list already.', { field: 'reason' }),
 }

@@ -150,8 +150,8 @@ export const bookings = {
       const pattern = `%${input.q?.replace(/[\\%_]/g, '\\$&')}%`
       const where = and(
         input.status && eq(booked.status, input.status),
-        input.facility && eq(booked.bookingTypeId, input.facility),
-        input.on && eq(booked.bookingOn, input.on),
+        input.facility ? eq(booked.bookingTypeId, input.facility) : undefined,
+        input.on ? eq(booked.bookingOn, input.on) : undefined,
         input.q ? or(ilike(user.name, pattern), ilike(user.email, pattern)) : undefined,
       )
       const direction = input.sort.startsWith('-') ? desc : asc

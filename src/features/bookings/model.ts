@@ -125,7 +125,7 @@ export async function isFree(db: Reader, type: BookingType, slot: Slot, now: Dat
 
 /** The order of an unpaid hold that this person has on the very place already: they go on paying for that one. */
 export async function ownHold(tx: Tx, userId: string, wish: Wish): Promise<string | null> {
-  const together = sql<number>`(select count(*)::int from bookings o where o.order_id = ${bookings.orderId})`
+  const together = sql<number>`(select count(*)::int from bookings o where o.order_id = bookings.order_id)`
   const rows = await tx
     .select({ orderId: bookings.orderId, together })
     .from(bookings)

@@ -72,3 +72,86 @@ export const typeChange = z.object({
 
 /** A reason that somebody else will read. */
 export const reason = typed(500).min(3, 'Say why: the person reads it')
+
+/** What the house begins with; token costs as specified (TOK-14). Staff change them under Manage Booking Types. */
+export const standardFacilities = [
+  {
+    slug: 'photo_studio',
+    name: 'Photography Studio',
+    group: 'photography',
+    description:
+      'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
+    tokenCost: 15,
+    cashPricePence: 4_500,
+  },
+  {
+    slug: 'podcast_studio',
+    name: 'Podcast Studio',
+    group: 'photography',
+    description:
+      'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
+    tokenCost: 15,
+    cashPricePence: 4_000,
+  },
+  {
+    slug: 'ice_bath',
+    name: 'Ice Bath',
+    group: 'wellness',
+    description: 'Three to five degrees. A towel and a hot drink are waiting.',
+    tokenCost: 5,
+    cashPricePence: 1_500,
+    isPricedPerSession: true,
+    durationMinutes: 30,
+  },
+  {
+    slug: 'sauna',
+    name: 'Sauna',
+    group: 'wellness',
+    description: 'Dry heat for up to six people at a time, each on their own bench.',
+    tokenCost: 8,
+    cashPricePence: 2_000,
+    isPricedPerSession: true,
+    units: 6,
+  },
+  {
+    slug: 'music_studio',
+    name: 'Music Studio',
+    group: 'other',
+    description: 'Drum kit, piano, two amplifiers and walls thick enough for all of them.',
+    tokenCost: 15,
+    cashPricePence: 4_000,
+  },
+  {
+    slug: 'meeting_room',
+    name: 'Meeting Room',
+    group: 'other',
+    description: 'A table for ten, a screen, and a door that closes.',
+    tokenCost: 8,
+    cashPricePence: 2_500,
+  },
+  {
+    slug: 'coworking',
+    name: 'Coworking Desk',
+    group: 'other',
+    description: 'A desk of your own for eight hours, with a lamp, a locker and the print room next door.',
+    tokenCost: 10,
+    cashPricePence: 3_000,
+    isPricedPerSession: true,
+    durationMinutes: 480,
+    units: 24,
+    lastSlotAt: '12:00',
+  },
+] as const satisfies StandardFacility[]
+
+interface StandardFacility {
+  slug: string
+  name: string
+  group: (typeof groups)[number]
+  description: string
+  tokenCost: number
+  cashPricePence: number
+  isPricedPerSession?: boolean
+  durationMinutes?: number
+  units?: number
+  lastSlotAt?: string
+}

@@ -3,10 +3,10 @@ import type { Settings } from '#features/venue/inputs.ts'
 import { readSettings } from '#features/venue/model.ts'
 import { type Actor, admit, isApproved } from '#platform/actor.ts'
 import type { Reader } from '#platform/db.ts'
-import { notFound, refusal } from '#platform/errors.ts'
+import { notFound, type Refusal, refusal } from '#platform/errors.ts'
 import { calendarDate, mondayOf } from '#platform/time.ts'
 import type { Tx } from '#platform/work.ts'
-import { messages, type PayWith } from './inputs.ts'
+import { messages, type PayWith, standardFacilities } from './inputs.ts'
 import {
   type BookingRight,
   bookingRight,
@@ -72,7 +72,14 @@ export async function lockTypes(tx: Tx, ids: string[]): Promise<Map<string, Book
 /** /bookings is open to people in good standing, and to visitors while the setting says so (NAV-08, decision 4). */
 export async function admitToBookings(db: Reader, actor: Actor | null): Promise<Settings> {
   const settings = await readSettings(db)
-  if (actor || !settings.pagesOpenToVisitors.includes('/bookings')) admit(actor, 'signedIn')
+  if (!actor && settings.pagesOpenToVisitors.includes('/bookings')) return settings
+  try {
+    admit(actor, 'signedIn')
+  } catch (error) {
+    // The procedure is open to everybody as such; a code of its own says that the setting, not the gate, keeps it closed.
+    const { message, status } = error as Refusal
+    throw refusal('NOT_OPEN', message, { status })
+  }
   return settings
 }
 
@@ -178,4 +185,10 @@ export async function moveUsage(tx: Tx, moved: Used[], direction: 1 | -1): Promi
           set: { minutesUsed: sql`${minutesUsed} + excluded.minutes_used` },
         })
   }
+}
+
+/** Makes the standard facilities that are not there yet; existing ones stay as staff left them. */
+export async function installFacilities(tx: Tx): Promise<void> {
+  const rows = standardFacilities.map((facility, sortOrder) => ({ ...facility, sortOrder }))
+  await tx.insert(bookingTypes).values(rows).onConflictDoNothing({ target: bookingTypes.slug })
 }

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { notFound, refusal } from '#platform/errors.ts'
-import type { QueuedJob } from '#platform/job.ts'
+import type { JobContext, QueuedJob } from '#platform/job.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { user } from '#platform/tables.ts'
 import { type Cause, type Tx, transact } from '#platform/work.ts'
@@ -121,11 +122,30 @@ export async function openCheckout(
       .where(and(eq(orders.id, orderId), isNull(orders.stripeSessionId)))
     return { url: session.url }
   } catch (error) {
+    const opened = isUnderWay(error) ? await openedByAnother(runtime, orderId) : null
+    if (opened) return { url: opened }
     runtime.log.warn({ err: error, orderId }, 'a checkout could not be opened')
     // A definite no is remembered under its key: the next try needs another one. After silence the key stays.
     if (isDefinite(error)) await runtime.db.update(orders).set({ attempt: order.attempt + 1 }).where(and(eq(orders.id, orderId), eq(orders.attempt, order.attempt)))
-    throw refusal('CHECKOUT_FAILED', 'Failed to create checkout session. Please try again.', { status: 503 })
+    throw refusal('CHECKOUT_FAILED', 'Failed to create checkout session. Please try again.', { status: 424 })
   }
+}
+
+/** Closes the page of a pending order for good. PAYMENT_UNDER_WAY when it has just been paid, CHECKOUT_FAILED when nobody answers. */
+export async function abandonOrder(runtime: Runtime, kind: OrderKind, orderId: string): Promise<void> {
+  const [order] = await runtime.db.select().from(orders).where(eq(orders.id, orderId))
+  if (order?.stripeSessionId) {
+    try {
+      const { checkout } = runtime.stripe
+      const session = await checkout.sessions.retrieve(order.stripeSessionId, {}, briefly)
+      if (session.status === 'complete') throw refusal('PAYMENT_UNDER_WAY', 'Your payment is being processed. Please wait a moment.')
+      if (session.status === 'open') await checkout.sessions.expire(order.stripeSessionId, {}, briefly)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'PAYMENT_UNDER_WAY') throw error
+      throw refusal('CHECKOUT_FAILED', 'Failed to start checkout. Please try again.', { status: 424 })
+    }
+  }
+  await transact(runtime, quietly(runtime), tx => closeOrder(tx, kind, orderId, 'expired'))
 }
 
 export interface NewRefund {
@@ -262,8 +282,20 @@ async function payer(runtime: Runtime, userId: string) {
 /** A change of our own books that no member of staff made. */
 const quietly = (runtime: Runtime): Cause => ({ actorId: null, isAudited: false, ipAddress: null, requestId: null, now: runtime.clock.now() })
 
+// The same order is being asked for at this moment, by a second press or another process.
+const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
+
+async function openedByAnother({ db }: Runtime, orderId: string): Promise<string | null> {
+  for (let look = 0; look < 10; look++) {
+    await pause(200)
+    const [order] = await db.select({ url: orders.checkoutUrl }).from(orders).where(eq(orders.id, orderId))
+    if (order?.url) return order.url
+  }
+  return null
+}
+
 // The provider answered, and would answer the same again under the same key.
 function isDefinite(error: unknown): boolean {
   const { type, statusCode } = error as { type?: string; statusCode?: number }
-  return type !== 'StripeConnectionError' && statusCode !== undefined && statusCode !== 429 && statusCode < 500
+  return type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
 }

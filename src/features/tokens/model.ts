@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { OrderKind } from '#features/payments/model.ts'
 import type { Reader } from '#platform/db.ts'
 import { refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
@@ -75,6 +76,18 @@ export async function returnTokens(tx: Tx, ref: string, description: string): Pr
   await tx.insert(tokenLots).values({ userId: spent.userId, amount, type: 'refund', ref: `return:${ref}`, allocatedAt: tx.now })
   await record(tx, spent.userId, 'reversal', amount, description, `return:${ref}`, spent.id)
   return amount
+}
+
+/** Bought tokens: credited once per order, also when the money arrives late. */
+export const tokenOrders: OrderKind = {
+  name: 'tokens',
+  async fulfil(tx, { id, userId, lines, description }) {
+    const amount = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    await grantTokens(tx, { userId, amount, type: 'purchase', description: `Bought ${description}`, ref: `order:${id}` })
+    await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
+    return { outcome: 'fulfilled' }
+  },
+  release: async () => {},
 }
 
 // One person's tokens move in one transaction at a time: the row of the person is the lock, also when there is no lot yet.

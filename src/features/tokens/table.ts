@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigserial, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, personId } from '#platform/columns.ts'
 import { refusal, type ConstraintRefusals } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
@@ -30,6 +30,8 @@ export const tokenTransactions = pgTable(
   'token_transactions',
   {
     id: id(),
+    /** Order of the movements, also within one instant. */
+    seq: bigserial({ mode: 'number' }).notNull(),
     userId: personId().notNull().references(() => user.id),
     type: text({ enum: ['debit', 'credit', 'bonus', 'reversal'] }).notNull(),
     /** Negative for a debit. */

@@ -15,6 +15,7 @@ export const venue = {
       address: now.venueAddress,
       phone: now.venuePhone,
       email: now.venueEmail,
+      cancellationHours: now.cancellationHours,
       pagesOpenToVisitors: now.pagesOpenToVisitors,
       isSimulated: simulate.stripe || simulate.mail,
     }
@@ -30,7 +31,11 @@ export const venue = {
         const row = { value, updatedAt: tx.now, updatedBy: context.actor.userId }
         // "None" is the absence of a row.
         if (value === null) await tx.delete(settings).where(eq(settings.key, key))
-        else await tx.insert(settings).values({ key, ...row }).onConflictDoUpdate({ target: settings.key, set: row })
+        else
+          await tx
+            .insert(settings)
+            .values({ key, ...row })
+            .onConflictDoUpdate({ target: settings.key, set: row })
       }
       await tx.announce({ to: 'everyone', kind: 'settings.changed', refresh: ['venue'] })
       return readSettings(tx)

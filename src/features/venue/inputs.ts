@@ -35,6 +35,8 @@ export const settingsSchema = z.object({
   twoFactorRequiredForAdmins: z.boolean().default(false),
   /** Committee members read an application without name and picture until they have voted. */
   blindFirstRead: z.boolean().default(false),
+  /** Whoever was rejected may apply again so long after the decision. */
+  reapplyAfterDays: wholeNumber(0, 3_650).default(90),
   /** Applicants' documents are deleted so long after the decision. */
   documentRetentionDays: wholeNumber(1, 3_650).default(90),
   /** A pending application that still lacks votes reminds the committee after so long. */
@@ -65,5 +67,7 @@ type Changes = { [Key in keyof Shape]: z.ZodOptional<ReturnType<Shape[Key]['unwr
 
 // `partial()` would fill what is left out with its default.
 function withoutDefaults(shape: Shape): Changes {
-  return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.unwrap().optional()])) as Changes
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, field]) => [key, field.unwrap().optional()]),
+  ) as Changes
 }

@@ -36,9 +36,9 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
   return (
     <div className={classes.office}>
       {!isPhone && (
-        <aside className={classes.sidebar} data-folded={isFolded || undefined}>
+        <div className={classes.sidebar} data-folded={isFolded || undefined}>
           <OfficeNav groups={groups} isFolded={isFolded} />
-        </aside>
+        </div>
       )}
       {isPhone && (
         <Drawer

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenBalance } from '#features/tokens/model.ts'
+import { instantOf } from '#platform/time.ts'
+import { startTestApp, type TestApp, testApp } from '../../../test/app.ts'
+import { brokenInvariants, facility, giveTokens } from '../../../test/bookings.ts'
+import { type Person, paidMember } from '../../../test/people.ts'
+
+const isLong = Boolean(process.env.LONG_TESTS)
+const crowdSize = isLong ? 500 : 60
+const rounds = isLong ? 20 : 1
+const seed = Number(process.env.SEED_OF_TESTS ?? Date.now() % 1_000_000)
+const on = '2026-11-24'
+const termsAccepted = true as const
+
+let app: TestApp
+let people: Person[]
+beforeAll(async () => {
+  app = await startTestApp({ env: { DATABASE_POOL: isLong ? '100' : '40' } })
+  people = []
+  for (let i = 0; i < crowdSize; i++) people.push(await paidMember(app))
+  for (const who of people) await giveTokens(app, who, 1_000)
+  // Every connection is open before anybody races.
+  await Promise.all(people.map(who => app.as(who).members.me()))
+})
+afterAll(() => app.close())
+
+/** Everybody asks for the same place at once; what came of it, counted from outside. */
+async function rush(facilityId: string) {
+  const before = await Promise.all(people.map(who => tokenBalance(app.db, who.id)))
+  const outcomes = await Promise.allSettled(
+    people.map(who => app.as(who).bookings.place({ facilityId, on, startsAt: '10:00', termsAccepted })),
+  )
+  const after = await Promise.all(people.map(who => tokenBalance(app.db, who.id)))
+  const refusals = outcomes.flatMap(outcome =>
+    outcome.status === 'rejected' ? [outcome.reason.code as string] : [],
+  )
+  const [rows] = await app.sql<{ count: number }>(
+    'select count(*)::int as count from bookings where booking_type_id = $1',
+    [facilityId],
+  )
+  const [mails] = await app.sql<{ count: number }>(
+    `select count(*)::int as count from mails where relates_to in (select 'bookings/' || id from bookings where booking_type_id = $1)`,
+    [facilityId],
+  )
+  return {
+    won: outcomes.length - refusals.length,
+    refusals: [...new Set(refusals)],
+    rows: rows!.count,
+    mails: mails!.count,
+    debits: before.filter((balance, i) => balance !== after[i]).length,
+  }
+}
+
+describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i', () => {
+  test(`${crowdSize} people, one slot: one booking, one mail, one debit [BOOK-24]`, async () => {
+    const room = await facility(app)
+    expect(await rush(room.id)).toEqual({ won: 1, refusals: ['SLOT_TAKEN'], rows: 1, mails: 1, debits: 1 })
+  })
+  test(`${crowdSize} people, twelve desks: twelve bookings`, async () => {
+    const desks = await facility(app, { units: 12 })
+    expect(await rush(desks.id)).toEqual({
+      won: 12,
+      refusals: ['SLOT_TAKEN'],
+      rows: 12,
+      mails: 12,
+      debits: 12,
+    })
+    expect(await brokenInvariants(app)).toEqual([])
+  })
+})
+
+test('positive control: a look followed by an insert, without lock and constraint, lets many in', async () => {
+  const bare = await testApp()
+  const room = await facility(bare)
+  const who = await paidMember(bare)
+  await bare.sql('alter table bookings drop constraint bookings_no_overlap')
+  const pool = new pg.Pool({ connectionString: bare.databaseUrl, max: 20 })
+  await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.05)')))
+  const naive = async () => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const held = await client.query(
+        `select 1 from bookings where booking_type_id = $1 and status <> 'cancelled'`,
+        [room.id],
+      )
+      if (held.rows.length > 0) return
+      await client.query(
+        `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with, user_id)
+          values ($1, 1, $2, '10:00', '11:00', $3, $4, 'confirmed', 'card', $5)`,
+        [room.id, on, instantOf(on, '10:00'), instantOf(on, '11:00'), who.id],
+      )
+    } finally {
+      await client.query('commit')
+      client.release()
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, naive))
+  await pool.end()
+  expect(await brokenInvariants(bare)).toContain('overlaps')
+})
+
+test('the constraint alone stops a second booking of a unit, and is told as SLOT_TAKEN [BOOK-24]', async () => {
+  const room = await facility(app)
+  const insert = (startsAtTime: string) =>
+    app.write(tx =>
+      tx.execute(
+        `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with, user_id)
+          values ('${room.id}', 1, '${on}', '${startsAtTime}', '23:00', '${on}T${startsAtTime}Z', '${on}T23:00Z', 'confirmed', 'card', '${people[0]!.id}')`,
+      ),
+    )
+  await insert('22:00')
+  await expect(insert('22:30')).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  await app.sql(`update bookings set status = 'cancelled', cancelled_at = now() where booking_type_id = $1`, [
+    room.id,
+  ])
+  await insert('22:30')
+  await app.sql('delete from bookings where booking_type_id = $1', [room.id])
+})
+
+interface Step {
+  client: number
+  room: number
+  day: number
+  slot: number
+  deed: 'book' | 'card' | 'cancel' | 'cart' | 'wait'
+}
+
+const clients = isLong ? 16 : 6
+const step = fc.record({
+  client: fc.nat(clients - 1),
+  room: fc.nat(2),
+  day: fc.nat(1),
+  slot: fc.nat(5),
+  deed: fc.constantFrom<Step['deed'][]>('book', 'book', 'book', 'card', 'cancel', 'cancel', 'cart', 'wait'),
+})
+
+/**
+ * Clients act at the same time, each in its own order. The model is what the server acknowledged: whoever was told
+ * "confirmed" and has not been told "cancelled" has the place, and nobody else does.
+ */
+test(`random booking and cancelling by ${clients} clients agrees with what they were told (seed ${seed})`, async () => {
+  const rooms = [
+    await facility(app),
+    await facility(app, { units: 3 }),
+    await facility(app, { durationMinutes: 90 }),
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: isLong ? 500 : 60 }), async steps => {
+      const confirmed = new Set<string>()
+      const codes = new Set<string>()
+      const told = async (call: Promise<{ outcome: string; bookingId?: string; bookingIds?: string[] }>) => {
+        const answer = await call
+        if (answer.outcome === 'confirmed')
+          for (const id of answer.bookingIds ?? [answer.bookingId!]) confirmed.add(id)
+      }
+      const act = async ({ client, room, day, slot, deed }: Step) => {
+        const me = app.as(people[client]!)
+        const wish = {
+          facilityId: rooms[room]!.id,
+          on: `2026-12-0${day + 1}`,
+          startsAt: `${10 + Math.floor(slot / 2)}:${slot % 2 ? '30' : '00'}`,
+        }
+        if (deed === 'book') await told(me.bookings.place({ ...wish, termsAccepted }))
+        if (deed === 'card') await me.bookings.place({ ...wish, payWith: 'card', termsAccepted })
+        if (deed === 'cart') {
+          await me.bookings.addToCart(wish)
+          await told(me.bookings.checkout({ termsAccepted }))
+        }
+        if (deed === 'cancel') {
+          const { rows } = await me.bookings.mine({ pageSize: 100 })
+          const mine = rows.filter(row => row.can.cancel)
+          const chosen = mine[slot % Math.max(1, mine.length)]
+          if (!chosen) return
+          await me.bookings.cancel({ id: chosen.id })
+          confirmed.delete(chosen.id)
+        }
+        if (deed === 'wait') await app.runJobs()
+      }
+      await Promise.all(
+        Array.from({ length: clients }, async (_, client) => {
+          for (const each of steps.filter(one => one.client === client))
+            await act(each).catch((error: { code?: string }) => codes.add(error.code ?? String(error)))
+        }),
+      )
+      const expected = ['SLOT_TAKEN', 'CANNOT_CANCEL', 'CART_EMPTY']
+      expect([...codes].filter(code => !expected.includes(code))).toEqual([])
+      expect(await brokenInvariants(app)).toEqual([])
+      const rows = await app.sql<{ id: string }>(
+        `select id from bookings where status = 'confirmed' and booking_type_id = any($1)`,
+        [rooms.map(({ id }) => id)],
+      )
+      expect(new Set(rows.map(({ id }) => id))).toEqual(confirmed)
+      // The next run starts from empty rooms.
+      for (const who of people.slice(0, clients)) {
+        for (const row of (await app.as(who).bookings.mine({ pageSize: 100 })).rows)
+          if (rooms.some(({ id }) => id === row.facilityId))
+            await app
+              .as(who)
+              .bookings.cancel({ id: row.id })
+              .catch(() => {})
+        await app.sql('delete from cart_items where user_id = $1', [who.id])
+      }
+    }),
+    { numRuns: isLong ? 10 : 4, seed, endOnFailure: true },
+  )
+}, 900_000)

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+import type { Tx } from '#platform/work.ts'
+import { verification } from '#platform/tables.ts'
+
+/** An invitation is good for a week and once. */
+export const invitationDays = 7
+
+const identifier = (token: string) => `invitation:${token}`
+
+/** Writes an invitation of `userId` in the caller's transaction and returns the secret for its link; only its hash is kept. */
+export async function writeInvitation(tx: Tx, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(verification).values({
+    // As the sign-in library stores identifiers that are set to be hashed.
+    identifier: createHash('sha256').update(identifier(token)).digest('base64url'),
+    value: userId,
+    // The library compares with the real time, so this does too.
+    expiresAt: new Date(Date.now() + invitationDays * 86_400_000),
+  })
+  return token
+}
+
+interface InvitationParts {
+  onPasswordChanged(userId: string): Promise<void>
+}
+
+/**
+ * Invitations of people whose account staff made (AUTH-30…33): the link signs in, once, and the person then chooses
+ * their first password. Until they have, every procedure refuses them.
+ */
+export function invitations({ onPasswordChanged }: InvitationParts) {
+  return {
+    id: 'invitations',
+    endpoints: {
+      openInvitation: createAuthEndpoint(
+        '/invitation/open',
+        { method: 'POST', body: z.object({ token: z.string().max(200) }) },
+        async ctx => {
+          const { internalAdapter } = ctx.context
+          const found = await internalAdapter.consumeVerificationValue(identifier(ctx.body.token))
+          const invited = found && (await internalAdapter.findUserById(found.value))
+          if (!invited) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid or expired invitation link' })
+          const session = await internalAdapter.createSession(invited.id)
+          await setSessionCookie(ctx, { session, user: invited })
+          return ctx.json({ status: true })
+        },
+      ),
+      acceptInvitation: createAuthEndpoint(
+        '/invitation/accept',
+        { method: 'POST', body: z.object({ newPassword: z.string() }), use: [sensitiveSessionMiddleware] },
+        async ctx => {
+          const { internalAdapter, password } = ctx.context
+          const { id } = ctx.context.session.user
+          // A password that exists is changed by whoever knows it, not by whoever holds a session.
+          if (await internalAdapter.findCredentialAccount(id))
+            throw new APIError('BAD_REQUEST', { code: 'PASSWORD_ALREADY_SET', message: 'This invitation was accepted already.' })
+          const hash = await password.hash(ctx.body.newPassword)
+          await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
+          await onPasswordChanged(id)
+          return ctx.json({ status: true })
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin
+}

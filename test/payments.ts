@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { installCatalogue } from '#features/memberships/model.ts'
+import { membershipTiers } from '#features/memberships/table.ts'
+import { expireOrders } from '#features/payments/model.ts'
+import { firstLedgerFault } from '#commands/ledger-faults.ts'
+import type { TestApp } from './app.ts'
+
+export const goodCard = '4242424242424242'
+export const declinedCard = '4000000000000002'
+
+/** Presses Pay on the provider's page. Returns where the browser is sent; nothing has been handled yet. */
+export async function pressPay(url: string, number = goodCard): Promise<string> {
+  const fields = { cvc: '123', email: 'ada@people.example', expiry: '12/34', name: 'Ada Tester', number }
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  await answer.text()
+  return answer.headers.get('location') ?? ''
+}
+
+/** Lets every webhook arrive and every job run, until nothing moves any more. */
+export async function settle(app: TestApp): Promise<void> {
+  for (;;) {
+    while ((await control(app, {})).pendingDeliveries > 0) await pause(10)
+    if ((await app.runJobs()) === 0 && (await control(app, {})).pendingDeliveries === 0) return
+  }
+}
+
+/** Pays and lets everything happen that follows. */
+export async function pay(app: TestApp, url: string, number = goodCard): Promise<string> {
+  const location = await pressPay(url, number)
+  await settle(app)
+  return location
+}
+
+/** Turns the provider's knobs: `down`, `hold`, `declineNext`, `advanceSubscription`, `repeatEvent`. */
+export async function control(app: TestApp, order: object): Promise<{ pendingDeliveries: number; failedDeliveries: number }> {
+  const answer = await app.fetch('/dev/stripe/control', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  return (await answer.json()) as { pendingDeliveries: number; failedDeliveries: number }
+}
+
+/** Releases the orders whose time is over, as the minutely job does. */
+export async function expireDue(app: TestApp): Promise<void> {
+  await app.write(tx => tx.enqueue(expireOrders, {}))
+  await app.runJobs()
+}
+
+/** The information page's tiers, by slug. */
+export async function tiers(app: TestApp): Promise<(slug: string) => typeof membershipTiers.$inferSelect> {
+  await app.write(tx => installCatalogue(tx, 'information'))
+  const rows = await app.db.select().from(membershipTiers).where(eq(membershipTiers.isActive, true))
+  return slug => rows.find(tier => tier.slug === slug)!
+}
+
+/** The books agree with each other. */
+export async function expectSoundBooks(app: TestApp): Promise<void> {
+  expect(await firstLedgerFault(app.db)).toBeNull()
+}
