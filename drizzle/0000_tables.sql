@@ -257,6 +257,69 @@ CREATE TABLE "weekly_booking_usage" (
 	CONSTRAINT "weekly_booking_usage_monday" CHECK (extract(isodow from "weekly_booking_usage"."week_start_on") = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "market_days" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"on" date NOT NULL,
+	"set_up_from" text DEFAULT '08:00' NOT NULL,
+	"opens_at" text DEFAULT '10:00' NOT NULL,
+	"closes_at" text DEFAULT '17:00' NOT NULL,
+	"pitches" integer DEFAULT 60 NOT NULL,
+	"is_cancelled" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "market_days_weekend" CHECK (extract(isodow from "market_days"."on") in (6, 7)),
+	CONSTRAINT "market_days_times" CHECK ("market_days"."set_up_from" <= "market_days"."opens_at" and "market_days"."opens_at" < "market_days"."closes_at"),
+	CONSTRAINT "market_days_pitches" CHECK ("market_days"."pitches" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "market_scans" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"device_id" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"ticket_id" uuid,
+	"outcome" text NOT NULL,
+	"message" text NOT NULL,
+	"scanned_at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"scanned_by" text,
+	"is_offline" boolean DEFAULT false NOT NULL,
+	"is_first_entry" boolean DEFAULT false NOT NULL,
+	"is_double" boolean DEFAULT false NOT NULL,
+	"objection" text,
+	CONSTRAINT "market_scans_outcome" CHECK ("market_scans"."outcome" in ('admitted', 'refused')),
+	CONSTRAINT "market_scans_first" CHECK (not "market_scans"."is_first_entry" or ("market_scans"."outcome" = 'admitted' and "market_scans"."ticket_id" is not null)),
+	CONSTRAINT "market_scans_double" CHECK (not "market_scans"."is_double" or "market_scans"."is_offline")
+);
+--> statement-breakpoint
+CREATE TABLE "market_visitor_tickets" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"on" date NOT NULL,
+	"user_id" text,
+	"ticket_code" text NOT NULL,
+	"ticket_type" text NOT NULL,
+	"price_pence" integer NOT NULL,
+	"status" text DEFAULT 'issued' NOT NULL,
+	"used_at" timestamp with time zone,
+	"last_entry_at" timestamp with time zone,
+	"guest_name" text,
+	"guest_email" text,
+	"check_in_count" integer DEFAULT 0 NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "market_visitor_tickets_type" CHECK (("market_visitor_tickets"."ticket_type" = 'member') = ("market_visitor_tickets"."user_id" is not null) and "market_visitor_tickets"."ticket_type" in ('member', 'guest')),
+	CONSTRAINT "market_visitor_tickets_price" CHECK ("market_visitor_tickets"."price_pence" >= 0),
+	CONSTRAINT "market_visitor_tickets_used" CHECK ("market_visitor_tickets"."status" in ('issued', 'used') and ("market_visitor_tickets"."status" = 'used') = ("market_visitor_tickets"."used_at" is not null) and ("market_visitor_tickets"."used_at" is null) = ("market_visitor_tickets"."last_entry_at" is null)
+        and "market_visitor_tickets"."last_entry_at" >= "market_visitor_tickets"."used_at" and ("market_visitor_tickets"."status" = 'used') = ("market_visitor_tickets"."check_in_count" > 0)),
+	CONSTRAINT "market_visitor_tickets_generation" CHECK ("market_visitor_tickets"."generation" between 1 and 65535)
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"retired_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "profiles" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"first_name" text DEFAULT '' NOT NULL,
@@ -699,6 +762,9 @@ ALTER TABLE "contact_inquiries" ADD CONSTRAINT "contact_inquiries_user_id_user_i
 ALTER TABLE "homepage_content" ADD CONSTRAINT "homepage_content_updated_by_user_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "site_images" ADD CONSTRAINT "site_images_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_booking_usage" ADD CONSTRAINT "weekly_booking_usage_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "market_scans" ADD CONSTRAINT "market_scans_ticket_id_market_visitor_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."market_visitor_tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "market_scans" ADD CONSTRAINT "market_scans_scanned_by_user_id_fk" FOREIGN KEY ("scanned_by") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "market_visitor_tickets" ADD CONSTRAINT "market_visitor_tickets_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_blocked_by_user_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_roles" ADD CONSTRAINT "user_roles_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -743,6 +809,14 @@ CREATE UNIQUE INDEX "code_of_conduct_version" ON "code_of_conduct" USING btree (
 CREATE UNIQUE INDEX "code_of_conduct_one_active" ON "code_of_conduct" USING btree ("is_active") WHERE "code_of_conduct"."is_active";--> statement-breakpoint
 CREATE INDEX "contact_inquiries_created_at_index" ON "contact_inquiries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "site_images_key_index" ON "site_images" USING btree ("key");--> statement-breakpoint
+CREATE UNIQUE INDEX "market_days_on" ON "market_days" USING btree ("on");--> statement-breakpoint
+CREATE UNIQUE INDEX "market_scans_first_entry" ON "market_scans" USING btree ("ticket_id") WHERE "market_scans"."is_first_entry";--> statement-breakpoint
+CREATE INDEX "market_scans_ticket_id_scanned_at_index" ON "market_scans" USING btree ("ticket_id","scanned_at");--> statement-breakpoint
+CREATE INDEX "market_scans_received_at_index" ON "market_scans" USING btree ("received_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "market_visitor_tickets_code" ON "market_visitor_tickets" USING btree ("ticket_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "market_visitor_tickets_member" ON "market_visitor_tickets" USING btree ("user_id","on");--> statement-breakpoint
+CREATE INDEX "market_visitor_tickets_on_last_entry_at_index" ON "market_visitor_tickets" USING btree ("on","last_entry_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_keys_current" ON "ticket_keys" USING btree ((true)) WHERE "ticket_keys"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "profiles_referral_code" ON "profiles" USING btree ("referral_code");--> statement-breakpoint
 CREATE UNIQUE INDEX "referrals_one_per_friend" ON "referrals" USING btree ("referred_user_id");--> statement-breakpoint
 CREATE INDEX "referrals_referrer_user_id_index" ON "referrals" USING btree ("referrer_user_id");--> statement-breakpoint

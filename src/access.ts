@@ -74,6 +74,8 @@ export const routeAccess: readonly RouteAccess[] = [
   ...all('admin', '/admin/analytics', '/admin/activity', '/admin/revenue', '/admin/enhanced-analytics'),
   ...all('admin', '/admin/members', '/admin/archived-members', '/admin/admin-applications'),
   ...all('admin', '/admin/approvals', '/admin/member-approvals', '/admin/waitlist', '/admin/tours'),
+  // Not in the specified list: the days themselves (decision 33); /admin/markets is the list of stall bookings.
+  ...all('admin', '/admin/market-days'),
   ...all('admin', '/admin/markets', '/admin/studio', '/admin/studio-rentals', '/admin/registrations'),
   ...all('admin', '/admin/occupancy', '/admin/calendar', '/admin/incident-reports', '/admin/conduct'),
   ...all('admin', '/admin/security', '/admin/business-intelligence', '/admin/operations', '/admin/workshop'),
@@ -81,6 +83,8 @@ export const routeAccess: readonly RouteAccess[] = [
   ...all('admin', '/admin/community', '/admin/highlights', '/admin/directory', '/admin/contact'),
   ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
   ...all('admin', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
+  // Not specified: staff need to see the bookings that they may cancel (decision 23).
+  ...all('admin', '/admin/bookings'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),
 ]
 

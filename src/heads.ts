@@ -1,4 +1,5 @@
 import { contactHead, landingHead, termsHead } from '#features/content/head.tsx'
+import { membershipInfoHead } from '#features/memberships/head.ts'
 import { readSettings } from '#features/venue/model.ts'
 import type { Head } from '#platform/html.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -7,6 +8,7 @@ import type { Runtime } from '#platform/runtime.ts'
 const heads: Record<string, (runtime: Runtime) => Promise<Head>> = {
   '/': landingHead,
   '/contact': contactHead,
+  '/membership-info': membershipInfoHead,
   '/terms': termsHead,
 }
 

@@ -5,8 +5,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import pg from 'pg'
 import { createApp } from './app.ts'
+import { installFirstCatalogue } from './features/memberships/model.ts'
 import { jobs } from './jobs.ts'
-import { migrateDb, prepareSchemas } from './platform/db.ts'
+import { migrateDb, prepareSchemas, surviveLostConnections } from './platform/db.ts'
 import { keptSecret, readEnv } from './platform/env.ts'
 import { openPages } from './platform/html.ts'
 import { prepareJobs, startJobs } from './platform/jobs.ts'
@@ -15,6 +16,7 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startEmbeddedPostgres } from './platform/postgres/supervisor.ts'
 import { openRuntime } from './runtime.ts'
+import { isUntouched, seedDemo } from '../seed/demo.ts'
 import { mailboxSimulator } from './simulators/mailbox/mailbox.ts'
 import { stripeSimulator } from './simulators/stripe/simulator.ts'
 
@@ -53,7 +55,11 @@ async function start(): Promise<void> {
 
   // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
   let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
-  const server = createServer((request, response) => handle(request, response))
+  const server = createServer((request, response) => {
+    // A connection that is kept alive would go on asking a server that is leaving.
+    if (isStopping) response.setHeader('connection', 'close')
+    handle(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, resolve)
@@ -61,7 +67,7 @@ async function start(): Promise<void> {
   const { port } = server.address() as AddressInfo
 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
-  pool.on('error', error => log.warn({ err: error }, 'a simulator connection was lost'))
+  surviveLostConnections(pool, log)
   closing.push(() => pool.end())
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
   const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
@@ -84,6 +90,7 @@ async function start(): Promise<void> {
   await runtime.jobs.start()
   await prepareJobs(runtime.jobs, jobs)
   await prepareSchemas(databaseUrl)
+  await installFirstCatalogue(runtime)
   const live = await openLive(runtime, databaseUrl)
 
   const app = createApp({
@@ -103,6 +110,8 @@ async function start(): Promise<void> {
     await closed
   })
   await startJobs(runtime, jobs)
+  const hasDemo = env.SEED !== 'off' && !env.isProduction && env.NODE_ENV !== 'test'
+  if (hasDemo && (await isUntouched(runtime))) await seedDemo(runtime)
   isReady = true
   log.info({ port }, 'ready')
 }

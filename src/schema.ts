@@ -2,6 +2,7 @@ import { applicationRefusals } from './features/applications/table.ts'
 import { bookingRefusals } from './features/bookings/table.ts'
 import { committeeRefusals } from './features/committee/table.ts'
 import { conductRefusals } from './features/conduct/table.ts'
+import { marketRefusals } from './features/market/table.ts'
 import { memberRefusals } from './features/members/table.ts'
 import { membershipRefusals } from './features/memberships/table.ts'
 import { paymentRefusals } from './features/payments/table.ts'
@@ -17,6 +18,7 @@ export * from './features/committee/table.ts'
 export * from './features/conduct/table.ts'
 export * from './features/content/table.ts'
 export * from './features/facilities/table.ts'
+export * from './features/market/table.ts'
 export * from './features/members/table.ts'
 export * from './features/memberships/table.ts'
 export * from './features/payments/table.ts'
@@ -36,6 +38,7 @@ export const refusals = {
   ...committeeRefusals,
   ...applicationRefusals,
   ...bookingRefusals,
+  ...marketRefusals,
   ...memberRefusals,
   ...membershipRefusals,
   ...paymentRefusals,

@@ -13,6 +13,7 @@ import { type Router, router } from '#api.ts'
 import { createApp } from '#app.ts'
 import { jobs } from '#jobs.ts'
 import { testClock } from '#platform/clock.ts'
+import { surviveLostConnections } from '#platform/db.ts'
 import { readEnv } from '#platform/env.ts'
 import { openPages } from '#platform/html.ts'
 import { drainJobs } from '#platform/jobs.ts'
@@ -71,7 +72,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   const log = createLog(env.LOG_LEVEL)
   const simulatorPool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  simulatorPool.on('error', () => {})
+  surviveLostConnections(simulatorPool, log)
   const mailbox = mailboxSimulator({ pool: simulatorPool })
   const stripe = stripeSimulator({
     pool: simulatorPool,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { firstLedgerFault } from '#commands/ledger-faults.ts'
 import { installCatalogue } from '#features/memberships/model.ts'
 import { membershipTiers } from '#features/memberships/table.ts'
 import { expireOrders } from '#features/payments/model.ts'
-import { firstLedgerFault } from '#commands/ledger-faults.ts'
 import type { TestApp } from './app.ts'
 
 export const goodCard = '4242424242424242'
@@ -34,7 +34,10 @@ export async function pay(app: TestApp, url: string, number = goodCard): Promise
 }
 
 /** Turns the provider's knobs: `down`, `hold`, `declineNext`, `advanceSubscription`, `repeatEvent`. */
-export async function control(app: TestApp, order: object): Promise<{ pendingDeliveries: number; failedDeliveries: number }> {
+export async function control(
+  app: TestApp,
+  order: object,
+): Promise<{ pendingDeliveries: number; failedDeliveries: number }> {
   const answer = await app.fetch('/dev/stripe/control', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -3,17 +3,24 @@ import { eq } from 'drizzle-orm'
 import { profiles, userRoles } from '#features/members/table.ts'
 import { membershipTiers, userMemberships } from '#features/memberships/table.ts'
 import type { Role } from '#platform/actor.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { account, user } from '#platform/tables.ts'
 import { calendarDate } from '#platform/time.ts'
-import type { TestApp } from './app.ts'
 
 export interface Person {
   id: string
   email: string
   firstName: string
   lastName: string
+}
+
+/** Where people are made: a test's server, or a database beside one. */
+export interface Place {
+  db: Db
+  clock: Clock
 }
 
 export interface PersonOptions {
@@ -32,7 +39,7 @@ export interface PersonOptions {
 let count = 0
 
 /** A person with a confirmed address; by default an account that has only just been made (approval pending). */
-export async function person(app: TestApp, options: PersonOptions = {}): Promise<Person> {
+export async function person(app: Place, options: PersonOptions = {}): Promise<Person> {
   const id = randomUUID()
   const firstName = options.firstName ?? 'Ada'
   const lastName = options.lastName ?? `Tester${++count}`
@@ -72,15 +79,15 @@ export async function person(app: TestApp, options: PersonOptions = {}): Promise
   return { id, email, firstName, lastName }
 }
 
-export const member = (app: TestApp, options: PersonOptions = {}) =>
+export const member = (app: Place, options: PersonOptions = {}) =>
   person(app, { tier: 'explorer', ...options })
-export const paidMember = (app: TestApp, options: PersonOptions = {}) =>
+export const paidMember = (app: Place, options: PersonOptions = {}) =>
   person(app, { tier: 'creator', ...options })
-export const admin = (app: TestApp, options: PersonOptions = {}) =>
+export const admin = (app: Place, options: PersonOptions = {}) =>
   person(app, { roles: ['admin'], ...options })
-export const committee = (app: TestApp, options: PersonOptions = {}) =>
+export const committee = (app: Place, options: PersonOptions = {}) =>
   person(app, { roles: ['committee'], ...options })
-export const doorStaff = (app: TestApp, options: PersonOptions = {}) =>
+export const doorStaff = (app: Place, options: PersonOptions = {}) =>
   person(app, { roles: ['door'], ...options })
 
 const tiers = {
@@ -95,7 +102,7 @@ const tiers = {
   },
 }
 
-async function membership(app: TestApp, userId: string, slug: keyof typeof tiers) {
+async function membership(app: Place, userId: string, slug: keyof typeof tiers) {
   await app.db.insert(membershipTiers).values(tiers[slug]).onConflictDoNothing()
   const [tier] = await app.db.select().from(membershipTiers).where(eq(membershipTiers.slug, slug))
   const now = app.clock.now()

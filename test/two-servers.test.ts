@@ -23,7 +23,7 @@ test('jobs run once, whichever server works on them', async () => {
       await tx.mail(
         magicLinkMail,
         { address: `reader${i}@people.example` },
-        { url: 'https://exchange.example/x' },
+        { firstName: 'Ada', url: 'https://exchange.example/x' },
       )
   })
   const done = await Promise.all([first.runJobs(), second.runJobs()])

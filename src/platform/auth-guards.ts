@@ -1,8 +1,15 @@
-import { APIError, createAuthMiddleware, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
 import { ORPCError } from '@orpc/server'
-import { and, eq } from 'drizzle-orm'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AuthParts } from '#platform/auth.ts'
-import { type AuthContext, accountOf, changeConfirmation, dropSessionOfLink, useLinkOnce } from '#platform/auth-links.ts'
+import {
+  type AuthContext,
+  accountOf,
+  changeToken,
+  dropSessionOfLink,
+  signUpToken,
+  spendLink,
+} from '#platform/auth-links.ts'
 import { failedAttempt, forgetFailures, takeAttempt } from '#platform/auth-lockout.ts'
 import { emailKey, plainAddress } from '#platform/email.ts'
 import { takePoint } from '#platform/limits.ts'
@@ -11,24 +18,29 @@ import { user } from '#platform/tables.ts'
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
 const mailsPerHour = 10
-const mailing = ['/sign-up/email', '/request-password-reset', '/sign-in/magic-link', '/send-verification-email']
+const mailing = [
+  '/sign-up/email',
+  '/request-password-reset',
+  '/sign-in/magic-link',
+  '/send-verification-email',
+]
 /** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
 const evenMs = 500
-const linkSeconds = 24 * 3_600
 
 /** Normalises addresses, counts sign-in attempts and holds the rules of passwords and links, before Better Auth acts. */
 export function beforeAuth(parts: AuthParts) {
   return createAuthMiddleware(async ctx => {
     if (ctx.request) startedAt.set(ctx.request, performance.now())
     refuseOtherSites(ctx)
-    if (ctx.path === '/verify-email') return useLinkOnce(ctx, parts.db)
+    if (ctx.path === '/verify-email') return spendLink(ctx, parts.db)
     if (!ctx.body || typeof ctx.body !== 'object') return
     const body: Record<string, unknown> = { ...ctx.body }
     if ('email' in body) body.email = await address(parts, body.email)
     if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
-    if (ctx.path === '/sign-up/email') await prepareSignUp(parts, body)
+    if (ctx.path === '/sign-up/email') readSignUp(parts, body)
     await checkNewPassword(ctx, parts, body)
     if (mailing.includes(ctx.path)) await limitMails(parts, ctx.path, String(body.email))
+    if (ctx.path === '/sign-up/email') await giveWay(parts, String(body.email))
     if (ctx.path === '/sign-in/email') await takeAttempt(parts.db, parts.clock, String(body.email))
     if (ctx.path === '/change-email') {
       const answer = await changeToTakenAddress(ctx, parts, String(body.newEmail))
@@ -64,7 +76,10 @@ export function afterAuth(parts: AuthParts) {
 function refuseOtherSites(ctx: AuthContext) {
   const site = ctx.headers?.get('sec-fetch-site')
   if (['/verify-email', '/magic-link/verify'].includes(ctx.path) && site && site !== 'same-origin')
-    throw new APIError('FORBIDDEN', { code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' })
+    throw new APIError('FORBIDDEN', {
+      code: 'FOREIGN_ORIGIN',
+      message: 'This request came from another site.',
+    })
 }
 
 /** A person is found by the key of their address; the rest of Better Auth then works with the stored one. */
@@ -77,16 +92,22 @@ function refuseAddress(): never {
   throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Enter a valid email address' })
 }
 
-/**
- * Holds sign-ups to the form's rules. An account whose address was never confirmed gives way to a new sign-up, with its
- * password and its links: else whoever typed a stranger's address first would own the account that the stranger confirms.
- */
-async function prepareSignUp({ db, rules }: AuthParts, body: Record<string, unknown>) {
-  const problem = rules.signUpProblem(body)
-  if (problem) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', ...problem })
-  body.name = `${body.firstName} ${body.lastName}`
+/** Holds sign-ups to the rules of their form. */
+function readSignUp({ rules }: AuthParts, body: Record<string, unknown>) {
+  const read = rules.readSignUp(body)
+  if ('message' in read) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', ...read })
+  Object.assign(body, read.values, { name: `${read.values.firstName} ${read.values.lastName}` })
   delete body.image
-  await db.delete(user).where(and(eq(user.emailKey, emailKey(String(body.email))), eq(user.emailVerified, false)))
+}
+
+/**
+ * An account whose address was never confirmed gives way to a new sign-up, with its password and its links: else
+ * whoever typed a stranger's address first would own the account that the stranger confirms. Sign-ups of the same
+ * moment do not take each other's place.
+ */
+async function giveWay({ db }: AuthParts, email: string) {
+  const isUnconfirmed = and(eq(user.emailKey, emailKey(email)), eq(user.emailVerified, false))
+  await db.delete(user).where(and(isUnconfirmed, sql`${user.createdAt} < now() - interval '10 seconds'`))
 }
 
 async function checkNewPassword(ctx: AuthContext, { rules }: AuthParts, body: Record<string, unknown>) {
@@ -98,7 +119,11 @@ async function checkNewPassword(ctx: AuthContext, { rules }: AuthParts, body: Re
   const words = [body.email, body.name, session?.user.email, session?.user.name]
   const own = words.filter(word => typeof word === 'string').flatMap(word => word.split(/[@\s.]+/))
   if (await isCommonPassword(chosen, own))
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMPROMISED', message: rules.commonPassword, field: 'password' })
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_COMPROMISED',
+      message: rules.commonPassword,
+      field: 'password',
+    })
 }
 
 async function limitMails({ db }: AuthParts, path: string, email: string) {
@@ -118,7 +143,7 @@ async function changeToTakenAddress(ctx: AuthContext, { db, mails }: AuthParts, 
   const session = await getSessionFromCtx(ctx)
   const owner = await accountOf(db, newEmail)
   if (!session || !owner || owner.id === session.user.id) return null
-  const token = await createEmailVerificationToken(ctx.context.secret, session.user.email, newEmail, linkSeconds, { requestType: changeConfirmation })
+  const token = await changeToken(ctx.context.secret, session.user.email, newEmail)
   await mails.changeEmail(personOf(session.user), newEmail, token)
   return ctx.json({ status: true })
 }
@@ -135,9 +160,9 @@ async function finishSignUp(ctx: AuthContext, { db, mails }: AuthParts, email: s
   const { returned } = ctx.context
   const owner = await accountOf(db, email)
   // Refused although there is an account: somebody signed up with the same address at the same moment.
-  if (!owner || (returned instanceof APIError && returned.body?.code !== 'FAILED_TO_CREATE_USER')) return
-  if (owner.emailVerified) await mails.alreadyRegistered(personOf(owner))
-  else await mails.confirmSignUp(personOf(owner), await createEmailVerificationToken(ctx.context.secret, owner.email, undefined, linkSeconds))
+  if (returned instanceof APIError && (!owner || returned.body?.code !== 'FAILED_TO_CREATE_USER')) return
+  if (owner?.emailVerified) await mails.alreadyRegistered(personOf(owner))
+  else if (owner) await mails.confirmSignUp(personOf(owner), await signUpToken(ctx.context.secret, owner))
   return ctx.json({ status: true })
 }
 

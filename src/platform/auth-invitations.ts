@@ -3,8 +3,8 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import type { Tx } from '#platform/work.ts'
 import { verification } from '#platform/tables.ts'
+import type { Tx } from '#platform/work.ts'
 
 /** An invitation is good for a week and once. */
 export const invitationDays = 7
@@ -23,6 +23,12 @@ export async function writeInvitation(tx: Tx, userId: string): Promise<string> {
   })
   return token
 }
+
+const alreadyAccepted = () =>
+  new APIError('BAD_REQUEST', {
+    code: 'PASSWORD_ALREADY_SET',
+    message: 'This invitation was accepted already.',
+  })
 
 interface InvitationParts {
   onPasswordChanged(userId: string): Promise<void>
@@ -43,7 +49,11 @@ export function invitations({ onPasswordChanged }: InvitationParts) {
           const { internalAdapter } = ctx.context
           const found = await internalAdapter.consumeVerificationValue(identifier(ctx.body.token))
           const invited = found && (await internalAdapter.findUserById(found.value))
-          if (!invited) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid or expired invitation link' })
+          if (!invited)
+            throw new APIError('BAD_REQUEST', {
+              code: 'INVALID_TOKEN',
+              message: 'Invalid or expired invitation link',
+            })
           const session = await internalAdapter.createSession(invited.id)
           await setSessionCookie(ctx, { session, user: invited })
           return ctx.json({ status: true })
@@ -56,10 +66,20 @@ export function invitations({ onPasswordChanged }: InvitationParts) {
           const { internalAdapter, password } = ctx.context
           const { id } = ctx.context.session.user
           // A password that exists is changed by whoever knows it, not by whoever holds a session.
-          if (await internalAdapter.findCredentialAccount(id))
-            throw new APIError('BAD_REQUEST', { code: 'PASSWORD_ALREADY_SET', message: 'This invitation was accepted already.' })
+          const isAccepted = async () => (await internalAdapter.findCredentialAccount(id)) !== null
+          if (await isAccepted()) throw alreadyAccepted()
           const hash = await password.hash(ctx.body.newPassword)
-          await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
+          try {
+            await internalAdapter.linkAccount({
+              userId: id,
+              providerId: 'credential',
+              accountId: id,
+              password: hash,
+            })
+          } catch (error) {
+            // The database keeps one password per account: another acceptance was faster.
+            throw (await isAccepted()) ? alreadyAccepted() : error
+          }
           await onPasswordChanged(id)
           return ctx.json({ status: true })
         },

@@ -42,7 +42,10 @@ export async function takeAttempt(db: Db, clock: Clock, email: string): Promise<
 
 /** What a failed attempt says: how many are left (AUTH-12), or that this was the last (AUTH-13). */
 export async function failedAttempt(db: Db, email: string): Promise<APIError> {
-  const [row] = await db.select().from(signInFailures).where(eq(signInFailures.emailKey, emailKey(email)))
+  const [row] = await db
+    .select()
+    .from(signInFailures)
+    .where(eq(signInFailures.emailKey, emailKey(email)))
   const remaining = Math.max(0, maxFailures - (row?.failures ?? 0))
   if (remaining > 0)
     return new APIError('UNAUTHORIZED', {

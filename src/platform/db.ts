@@ -24,9 +24,17 @@ export function openDb(url: string, options: { max?: number; log: Log }): Db {
     application_name: 'exchange',
     options: `-c role=${appRole} -c lock_timeout=2000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC -c app.audited=off`,
   })
-  // An idle connection that the server drops must not end the process; the next query opens another.
-  pool.on('error', error => options.log.warn({ err: error }, 'a database connection was lost'))
+  surviveLostConnections(pool, options.log)
   return drizzle(pool, { casing: 'snake_case' }) as Db
+}
+
+/**
+ * A connection that the server drops must not end the process, neither an idle one nor one between two statements of a
+ * transaction: its query fails, and the next one opens another.
+ */
+export function surviveLostConnections(pool: pg.Pool, log: Log): void {
+  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('connect', client => client.on('error', () => {}))
 }
 
 /** Brings the database up to date as its owner, one process at a time, and prepares the role that serves requests. */

@@ -18,7 +18,7 @@ export function fileRoutes(runtime: Runtime, findActor: (headers: Headers, ip: s
   routes.post('/files/:purpose', async c => {
     const actor = await findActor(c.req.raw.headers, c.get('ipAddress'))
     const purpose = runtime.filePurposes.find(({ name }) => name === c.req.param('purpose'))
-    admit(actor, 'signedIn')
+    admit(actor, purpose?.isForRejected ? 'account' : 'signedIn')
     if (!purpose?.mayUpload(actor)) throw notFound()
     await takePoint(runtime.db, `files:${actor!.userId}`, uploadsPerHour)
     const stored = await storeFile(runtime, purpose, actor!, fileName(c.req.header('x-file-name')), c.req.raw.body)

@@ -23,10 +23,17 @@ export interface FilePurpose {
   /** Private files are served as attachments to those whom `mayRead` admits, and every look is logged. */
   isPrivate: boolean
   mayUpload(actor: Actor | null): boolean
+  /** Also people whose application was rejected may upload it: they need it to apply again. */
+  isForRejected?: boolean
   mayRead(db: Reader, actor: Actor, file: StoredFile): Promise<boolean>
 }
 
-const mimes: Record<FileKind, string> = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+const mimes: Record<FileKind, string> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
 // A picture of this many pixels decodes into at most 160 MB; more is a decompression bomb.
 const maxPixels = 40_000_000
 const maxSide = 4_000
@@ -36,11 +43,21 @@ const maxSide = 4_000
  * and stores it under a random key. Not claimed by a form within a day, it is removed. Refusals: FILE_TOO_LARGE (413),
  * FILE_TYPE (415).
  */
-export async function storeFile(runtime: Runtime, purpose: FilePurpose, owner: Actor, name: string, body: ReadableStream<Uint8Array> | null): Promise<StoredFile> {
+export async function storeFile(
+  runtime: Runtime,
+  purpose: FilePurpose,
+  owner: Actor,
+  name: string,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<StoredFile> {
   const bytes = await readCapped(body, purpose.maxBytes)
   const kind = await kindOf(bytes)
   if (!kind || !purpose.accepts.includes(kind))
-    throw refusal('FILE_TYPE', `Please choose a ${purpose.accepts.map(each => each.toUpperCase()).join(', ')} file.`, { status: 415, title: 'Invalid file type' })
+    throw refusal(
+      'FILE_TYPE',
+      `Please choose a ${purpose.accepts.map(each => each.toUpperCase()).join(', ')} file.`,
+      { status: 415, title: 'Invalid file type' },
+    )
   const clean = kind === 'pdf' ? bytes : await reencode(bytes, kind)
   const storageKey = randomBytes(24).toString('hex')
   await runtime.storage.put(storageKey, clean, mimes[kind])
@@ -68,7 +85,15 @@ export async function claimFile(tx: Tx, fileId: string, purpose: string, ownerId
   const [claimed] = await tx
     .update(files)
     .set({ claimedAt: tx.now })
-    .where(and(eq(files.id, fileId), eq(files.purpose, purpose), eq(files.ownerId, ownerId), isNull(files.claimedAt), isNull(files.deletedAt)))
+    .where(
+      and(
+        eq(files.id, fileId),
+        eq(files.purpose, purpose),
+        eq(files.ownerId, ownerId),
+        isNull(files.claimedAt),
+        isNull(files.deletedAt),
+      ),
+    )
     .returning({ id: files.id })
   if (!claimed) throw notFound('This file is no longer there. Please upload it again.')
 }
@@ -79,10 +104,15 @@ async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: num
   for await (const chunk of body ?? []) {
     total += chunk.length
     if (total > maxBytes)
-      throw refusal('FILE_TOO_LARGE', `Please upload a file smaller than ${Math.round(maxBytes / 1_048_576)}MB`, { status: 413, title: 'File too large' })
+      throw refusal(
+        'FILE_TOO_LARGE',
+        `Please upload a file smaller than ${Math.round(maxBytes / 1_048_576)}MB`,
+        { status: 413, title: 'File too large' },
+      )
     chunks.push(chunk)
   }
-  if (total === 0) throw refusal('FILE_TYPE', 'This file is empty.', { status: 415, title: 'Invalid file type' })
+  if (total === 0)
+    throw refusal('FILE_TYPE', 'This file is empty.', { status: 415, title: 'Invalid file type' })
   return Buffer.concat(chunks)
 }
 
@@ -102,7 +132,10 @@ async function reencode(bytes: Buffer, kind: Exclude<FileKind, 'pdf'>): Promise<
       .toFormat(kind, { quality: 85 })
       .toBuffer()
   } catch {
-    throw refusal('FILE_TYPE', 'This picture cannot be read. Please choose another file.', { status: 415, title: 'Invalid file type' })
+    throw refusal('FILE_TYPE', 'This picture cannot be read. Please choose another file.', {
+      status: 415,
+      title: 'Invalid file type',
+    })
   }
 }
 

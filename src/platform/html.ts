@@ -58,7 +58,12 @@ export function openPages(folder: string): Pages {
       const files = built.pages[match(path) ?? '']
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
-        ...(files?.styles ?? []).map(style => `<link rel="preload" as="style" crossorigin href="/${style}">`),
+        // A page that is drawn already needs its styles before its script.
+        ...(files?.styles ?? []).map(style =>
+          head?.html
+            ? `<link rel="stylesheet" crossorigin href="/${style}">`
+            : `<link rel="preload" as="style" crossorigin href="/${style}">`,
+        ),
         ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
       ]
       const html = template.replaceAll('__CSP_NONCE__', nonce).replace('</head>', () => `${tags.join('')}</head>`)

@@ -12,7 +12,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 }
 
-export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+export async function verifyPassword({
+  hash,
+  password,
+}: {
+  hash: string
+  password: string
+}): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash)
   if (!match) return false
   const expected = Buffer.from(match[5]!, 'base64url')
@@ -27,14 +33,24 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   return timingSafeEqual(tag, expected)
 }
 
-/** True for passwords that a guesser tries early: common ones, and ones made of the person's own words (decision 5). */
+/**
+ * True for passwords that a guesser tries early: common ones, and ones made of the person's own words (decision 5).
+ * A short one without any pattern is weak but not common; how long one must be is another rule.
+ */
 export async function isCommonPassword(password: string, ownWords: string[] = []): Promise<boolean> {
   const { estimator } = await loadEstimator()
-  return estimator.check(password.slice(0, 100), ownWords.filter(Boolean)).score < 2
+  const { score, sequence } = estimator.check(password.slice(0, 100), ownWords.filter(Boolean))
+  return score < 2 && sequence.some(({ pattern }) => pattern !== 'bruteforce')
 }
 
 // The dictionaries are large; they are read when the first password is chosen, not at start.
-let loading: Promise<{ estimator: { check(password: string, words?: string[]): { score: number } } }> | undefined
+let loading:
+  | Promise<{
+      estimator: {
+        check(password: string, words?: string[]): { score: number; sequence: { pattern: string }[] }
+      }
+    }>
+  | undefined
 function loadEstimator() {
   loading ??= Promise.all([
     import('@zxcvbn-ts/core'),

@@ -23,7 +23,7 @@ export function messagesByPath(
 export function draftOf<V extends object>(values: V): Partial<V> {
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => !/password|secret|code|token/i.test(name) && isPlain(value),
+      ([name, value]) => !(/password|secret|token/i.test(name) || /^code$|Code/.test(name)) && isPlain(value),
     ),
   ) as Partial<V>
 }

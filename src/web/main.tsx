@@ -28,7 +28,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!
+// What the server drew stays until the same can be drawn here, so that nothing flickers.
+if (root.hasChildNodes()) await router.load()
+
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,5 +1,6 @@
 import { rootRoute } from './root.tsx'
 import { moved, screen } from './screen.ts'
+import { day, flag, oneOf, params, text, whole } from './search.ts'
 
 /**
  * The site map: one line per page that is built, made by `screen` (screen.ts) of the path, the name of the export, the
@@ -16,6 +17,50 @@ const pages = [
   screen('/terms', 'Terms', () => import('#features/content/screens/terms.tsx')),
   screen('/admin/settings', 'VenueSettings', () => import('#features/venue/screens/venue-settings.tsx')),
   screen('/admin/security', 'Security', () => import('#features/privacy/screens/security.tsx')),
+  screen(
+    '/bookings',
+    'Bookings',
+    () => import('#features/bookings/screens/bookings.tsx'),
+    params({
+      view: oneOf('mine'),
+      when: oneOf('past'),
+      page: whole,
+      order: text,
+      payment: oneOf('cancelled'),
+    }),
+  ),
+  screen(
+    '/facility-booking',
+    'FacilityBooking',
+    () => import('#features/bookings/screens/facility-booking.tsx'),
+    params({ id: text, on: day }),
+  ),
+  screen('/cart', 'Cart', () => import('#features/cart/screens/cart.tsx')),
+  screen('/admin/bookings', 'AdminBookings', () => import('#features/bookings/screens/admin-bookings.tsx')),
+  screen('/admin/pricing', 'BookingTypes', () => import('#features/facilities/screens/booking-types.tsx')),
+  screen(
+    '/membership-info',
+    'MembershipInfo',
+    () => import('#features/memberships/screens/membership-info.tsx'),
+  ),
+  screen(
+    '/members',
+    'Members',
+    () => import('#features/memberships/screens/members.tsx'),
+    params({ success: flag, canceled: flag, order: text }),
+  ),
+  screen(
+    '/token-purchase',
+    'TokenPurchase',
+    () => import('#features/tokens/screens/token-purchase.tsx'),
+    params({ purchase: oneOf('success', 'cancelled'), order: text }),
+  ),
+  screen(
+    '/admin/membership-tiers',
+    'MembershipTiers',
+    () => import('#features/memberships/screens/membership-tiers.tsx'),
+  ),
+  screen('/admin/payments', 'Payments', () => import('#features/payments/screens/payments.tsx')),
   moved('/membership-plans', '/membership-info'),
 ] as const
 

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meKey, rpc } from './client.ts'
+import { forgetOwn } from './own-storage.ts'
 import { queryClient } from './query-client.ts'
 import { askToSignInAgain, hasTypedSomething } from './session-end.ts'
 
@@ -12,10 +13,11 @@ export const useMe = (): Me | null => useQuery(meQuery).data ?? null
 
 /** The same with its state, for the shell: a failed lookup is shown as an error with a retry and gives no access. */
 export function useSession() {
-  const { data, isPending, isError, refetch } = useQuery(meQuery)
+  const { data, isPending, isError, error, refetch } = useQuery(meQuery)
   const hasFailed = isError && data === undefined
-  // Without a connection the door goes on working with the person this device last knew; nothing else does.
-  const atDoor = hasFailed && !navigator.onLine ? rememberedAtDoor() : null
+  // Without a connection the door goes on working with the person this device last knew; nothing else does. A network
+  // without a way out counts too: the browser then believes it is online, and the request fails all the same.
+  const atDoor = hasFailed && error instanceof TypeError ? rememberedAtDoor() : null
   return { me: data ?? null, atDoor, isLoading: isPending, hasFailed, retry: () => refetch() }
 }
 
@@ -34,6 +36,7 @@ export function useSignOut() {
     if (error) return toast.error('Error signing out')
     remember(signedOut)
     localStorage.removeItem(doorKey)
+    forgetOwn()
     queryClient.setQueryData(meKey(), null)
     forgetOthers()
     await navigate({ to: '/auth' as string })
@@ -90,6 +93,7 @@ async function fetchMe(): Promise<Me | null> {
   if (before && me && before.userId !== me.userId) window.location.assign('/')
   if (me?.can.openDoor) localStorage.setItem(doorKey, JSON.stringify(me))
   else localStorage.removeItem(doorKey)
+  if (me?.userId !== localStorage.getItem(storageKey)) forgetOwn()
   if (me) remember(me.userId)
   else if (expectsPerson()) localStorage.removeItem(storageKey)
   return me

@@ -7,6 +7,8 @@ const worker = self as unknown as WorkerScope
 
 const assetsCache = 'assets'
 const frameCache = 'frame'
+/** The frame of a version that waits: it needs files that the one in charge does not keep. */
+const nextFrameCache = 'next-frame'
 /** A public page; its HTML is the same frame that every page starts from. */
 const framePath = '/market-tickets'
 const worksOffline = [
@@ -21,13 +23,13 @@ const ownAssets = '__ASSETS__'.split(' ')
 worker.addEventListener('install', event => {
   event.waitUntil(
     caches
-      .open(frameCache)
+      .open(nextFrameCache)
       .then(cache => Promise.allSettled([cache.add(framePath), cache.add('/offline.html')])),
   )
 })
 
 worker.addEventListener('activate', event =>
-  event.waitUntil(Promise.all([dropFormerVersions(), worker.clients.claim()])),
+  event.waitUntil(Promise.all([takeNextFrame().then(dropFormerVersions), worker.clients.claim()])),
 )
 
 worker.addEventListener('message', event => {
@@ -56,14 +58,25 @@ async function openPage(request: Request, pathname: string) {
   try {
     return await fetch(request)
   } catch {
-    const frame = worksOffline.includes(pathname) ? await caches.match(framePath) : undefined
-    return frame ?? (await caches.match('/offline.html')) ?? Response.error()
+    const frame = worksOffline.includes(pathname) ? await kept(framePath) : undefined
+    return frame ?? (await kept('/offline.html')) ?? Response.error()
   }
+}
+
+const kept = async (path: string) => (await caches.open(frameCache)).match(path)
+
+async function takeNextFrame() {
+  const [next, frame] = [await caches.open(nextFrameCache), await caches.open(frameCache)]
+  for (const request of await next.keys()) {
+    const response = await next.match(request)
+    if (response) await frame.put(request, response)
+  }
+  await caches.delete(nextFrameCache)
 }
 
 async function dropFormerVersions() {
   for (const name of await caches.keys()) {
-    if (name !== assetsCache && name !== frameCache) await caches.delete(name)
+    if (![assetsCache, frameCache, nextFrameCache].includes(name)) await caches.delete(name)
   }
   const cache = await caches.open(assetsCache)
   for (const request of await cache.keys()) {

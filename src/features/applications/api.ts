@@ -271,24 +271,22 @@ export const applications = {
     ),
 
   /** Reasons of rejections, inactive ones last (APPL-16). */
-  reasons: staff
-    .route({ method: 'GET', summary: 'Rejection reasons' })
-    .handler(({ context: { db } }) =>
-      db
-        .select({
-          id: rejectionReasons.id,
-          reason: rejectionReasons.reason,
-          isActive: rejectionReasons.isActive,
-          needsNotes: rejectionReasons.needsNotes,
-        })
-        .from(rejectionReasons)
-        .orderBy(
-          desc(rejectionReasons.isActive),
-          asc(rejectionReasons.needsNotes),
-          asc(rejectionReasons.createdAt),
-          asc(rejectionReasons.reason),
-        ),
-    ),
+  reasons: staff.route({ method: 'GET', summary: 'Rejection reasons' }).handler(({ context: { db } }) =>
+    db
+      .select({
+        id: rejectionReasons.id,
+        reason: rejectionReasons.reason,
+        isActive: rejectionReasons.isActive,
+        needsNotes: rejectionReasons.needsNotes,
+      })
+      .from(rejectionReasons)
+      .orderBy(
+        desc(rejectionReasons.isActive),
+        asc(rejectionReasons.needsNotes),
+        asc(rejectionReasons.createdAt),
+        asc(rejectionReasons.reason),
+      ),
+  ),
 
   /** Adds a reason, or changes one. The one that asks for notes keeps its words and stays. */
   saveReason: admin

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCalendarDate } from '#platform/time.ts'
 import { parseLinks } from './rules.ts'
 
 /** Texts that people read, from the specification where it gives them. */
@@ -64,11 +65,11 @@ export const paidApplication = (today: string) =>
     insuranceWaiver: z.literal(true, { error: 'You must accept the insurance waiver' }),
     backgroundCheckConsent: z.literal(true, { error: 'You must consent to the background check' }),
     startDate: z
-      .union([
-        z.literal('').transform(() => null),
-        z.iso.date('Choose a day').refine(day => day >= today, 'The start date cannot be in the past'),
-      ])
-      .nullable(),
+      .string()
+      .nullable()
+      .transform(day => day || null)
+      .refine(day => day === null || isCalendarDate(day), { error: 'Choose a day', abort: true })
+      .refine(day => day === null || day >= today, 'The start date cannot be in the past'),
     proRataRequested: z.boolean(),
     idDocument: document.nullable().refine(file => file !== null, 'Please upload an ID document'),
     proofOfResidence: document.nullable(),

@@ -31,7 +31,7 @@ export interface ApprovedMail {
   /** The house is full: how many are in line up to this person. */
   placeInLine: number | null
   /** A new account: the token with which its password is set. */
-  setPasswordToken: string | null
+  invitationToken: string | null
 }
 
 export const approvedMail = mailTemplate<ApprovedMail>({
@@ -42,7 +42,7 @@ export const approvedMail = mailTemplate<ApprovedMail>({
     tierName: 'Creator',
     pricePence: 9_000,
     placeInLine: null,
-    setPasswordToken: 'example',
+    invitationToken: 'example',
   },
   subject: ({ placeInLine }) =>
     placeInLine === null ? 'Welcome to Exchange' : 'Approved, and on the waiting list',
@@ -57,10 +57,10 @@ export const approvedMail = mailTemplate<ApprovedMail>({
           as there is a place.
         </Para>
       )}
-      {props.setPasswordToken && (
+      {props.invitationToken && (
         <>
-          <Para>We made an account for you. Set its password first; the link works once, for 14 days.</Para>
-          <Button href={`${publicUrl}/reset-password?token=${encodeURIComponent(props.setPasswordToken)}`}>
+          <Para>We made an account for you. Set its password first; the link works once, for 7 days.</Para>
+          <Button href={`${publicUrl}/invite?token=${encodeURIComponent(props.invitationToken)}`}>
             Set my password
           </Button>
         </>

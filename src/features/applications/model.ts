@@ -5,7 +5,7 @@ import { recusals } from '#features/committee/table.ts'
 import { profiles, userRoles } from '#features/members/table.ts'
 import { membershipTiers, referrals } from '#features/memberships/table.ts'
 import { readSettings } from '#features/venue/model.ts'
-import { admitMember, createAccount, placeInLine, standInLine } from '#features/waitlist/model.ts'
+import { admitMember, createAccount, isArchived, placeInLine, standInLine } from '#features/waitlist/model.ts'
 import type { Actor, Role } from '#platform/actor.ts'
 import type { Reader } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
@@ -16,7 +16,7 @@ import type { Tx } from '#platform/work.ts'
 import { type freeApplication, messages, type paidApplication } from './inputs.ts'
 import * as mail from './mail.tsx'
 import { firstNameOf, mayReapplyAt, normalCode } from './rules.ts'
-import { archivedMembers, membershipApplications } from './table.ts'
+import { membershipApplications } from './table.ts'
 
 export type Application = typeof membershipApplications.$inferSelect
 export type ApplicationValues = z.output<typeof freeApplication> &
@@ -25,16 +25,7 @@ export type ApplicationValues = z.output<typeof freeApplication> &
 /** What a mail about an application is filed under. */
 export const relatesTo = (applicationId: string) => `membership_applications/${applicationId}`
 
-/** True when the address, in any form of it, belongs to an archived account (JOIN-28, decision 17). Never told to strangers. */
-export async function isArchived(db: Reader, email: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: archivedMembers.id })
-    .from(archivedMembers)
-    .where(eq(archivedMembers.emailKey, emailKey(email)))
-  return row !== undefined
-}
-
-/** From when this person may apply again; null when they may at once. Throws the refusal where they may not at all (JOIN-29). */
+/** Throws the refusal of a second application: one per person and address, until a rejected one may be followed by another (JOIN-29). */
 export async function refuseSecondApplication(tx: Tx, actor: Actor): Promise<void> {
   const [latest] = await tx
     .select()
@@ -193,7 +184,7 @@ export async function welcomeApplicant(
       tierName: tier?.name ?? application.tierSlug,
       pricePence: tier?.pricePence ?? 0,
       placeInLine: isWaiting ? await placeInLine(tx, userId) : null,
-      setPasswordToken: made?.setPasswordToken ?? null,
+      invitationToken: made?.invitationToken ?? null,
     },
   )
   await tx.announce({

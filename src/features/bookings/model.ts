@@ -4,7 +4,6 @@ import {
   type BookingType,
   demandRight,
   findType,
-  lockTypes,
   moveUsage,
   payFor,
   rightOf,
@@ -38,8 +37,8 @@ type Booking = typeof bookings.$inferSelect
 
 /**
  * Books all of `wishes` or none (decision 22). Without anything to pay by card they are confirmed at once; otherwise
- * they are held, tokens reserved, until the order is paid. The facility rows are locked first, in id order: whoever
- * comes second sees what the first one took. Throws SLOT_TAKEN, INSUFFICIENT_TOKENS and what rights and rules refuse.
+ * they are held, tokens reserved, until the order is paid. Each facility's row is the lock of its places: whoever comes
+ * second sees what the first one took. Throws SLOT_TAKEN, INSUFFICIENT_TOKENS and what rights and rules refuse.
  */
 export async function bookPlaces(
   tx: Tx,
@@ -49,37 +48,32 @@ export async function bookPlaces(
   const settings = await readSettings(tx)
   const right = rightOf(actor, settings.freeMembersFacilities)
   demandRight(right)
-  // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
-  for (const wish of wishes) {
-    const type = await findType(tx, wish.facilityId)
-    if (!(await isFree(tx, type, slotFor(type, wish, settings, tx.now), tx.now))) throw taken(wish)
-  }
-  const types = await lockTypes(tx, [...new Set(wishes.map(({ facilityId }) => facilityId))])
   let balance = await tokenBalance(tx, actor.userId)
   const places: Place[] = []
   for (const wish of wishes) {
-    const type = types.get(wish.facilityId)
-    if (!type) throw notFound(messages.notFound)
+    const type = await findType(tx, wish.facilityId)
+    const slot = slotFor(type, wish, settings, tx.now)
+    // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
+    if (!(await isFree(tx, type, slot, tx.now))) throw taken(wish)
     const payment = payFor(type, wish, { right, balance })
     balance -= payment.tokens
-    places.push({ wish, type, payment, slot: slotFor(type, wish, settings, tx.now) })
+    places.push({ wish, type, payment, slot })
   }
   const heldUntil = new Date(tx.now.getTime() + settings.holdMinutes * 60_000)
   const isToPay = places.some(({ payment }) => payment.pence > 0)
   const orderId = isToPay ? await openOrder(tx, orderFor(actor.userId, places, heldUntil)) : null
+  // Locks are always taken in the same order: facilities by their ids, bookings, person.
+  const inOrder = places.toSorted((a, b) => (a.type.id < b.type.id ? -1 : 1))
   const made: Booking[] = []
-  for (const place of places) {
-    const held = orderId ? { orderId, heldUntil } : null
-    made.push(await insertBooking(tx, actor.userId, place, held))
+  for (const place of inOrder) {
+    made.push(await insertBooking(tx, actor.userId, place, orderId ? { orderId, heldUntil } : null))
   }
-  // After the places: locks are always taken in the order facility, booking, person.
-  for (const booking of made) {
+  for (const [i, booking] of made.entries()) {
     if (booking.tokensUsed === 0) continue
-    const facility = types.get(booking.bookingTypeId)!.name
     await spendTokens(tx, {
       userId: actor.userId,
       amount: booking.tokensUsed,
-      description: `${facility}, ${formatDate(booking.bookingOn)}, ${booking.startsAtTime}`,
+      description: `${inOrder[i]!.type.name}, ${formatDate(booking.bookingOn)}, ${booking.startsAtTime}`,
       ref: tokenRef(booking.id),
     })
   }
@@ -240,14 +234,14 @@ async function insertBooking(
   held: { orderId: string; heldUntil: Date } | null,
 ): Promise<Booking> {
   await releaseExpired(tx, type.id, slot)
-  const others = await heldBetween(tx, type.id, slot.startsAt, slot.endsAt, tx.now)
-  const unit = freeUnit(type.units, slot, others)
-  if (unit === null) throw taken(wish)
+  const { rows } = await tx.execute<{ unit: number }>(
+    sql`select take_unit(${type.id}, ${slot.startsAt}, ${slot.endsAt}) as unit`,
+  )
   const [row] = await tx
     .insert(bookings)
     .values({
       bookingTypeId: type.id,
-      unit,
+      unit: rows[0]!.unit,
       bookingOn: wish.on,
       ...slot,
       status: held ? 'pending' : 'confirmed',

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenBalance } from '#features/tokens/model.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  bookingRow,
-  brokenInvariants,
-  facility,
-  giveTokens,
-  payAt,
-  switchStripe,
-} from '../../../test/bookings.ts'
+import { bookingRow, brokenInvariants, facility, giveTokens } from '../../../test/bookings.ts'
 import { openLiveStream, signIn } from '../../../test/browser.ts'
 import { control, pay } from '../../../test/payments.ts'
 import { admin, member, paidMember, person } from '../../../test/people.ts'

@@ -46,15 +46,13 @@ export async function castVote(
     throw refusal('RECUSED', messages.recused, { status: 403 })
   if (application.status !== 'pending' || application.declinedAt)
     throw refusal('VOTE_CLOSED', messages.closed)
-  await tx
-    .insert(committeeVotes)
-    .values({
-      applicationId: application.id,
-      voterId: voter.userId,
-      vote: vote.vote,
-      reason: vote.reason,
-      createdAt: tx.now,
-    })
+  await tx.insert(committeeVotes).values({
+    applicationId: application.id,
+    voterId: voter.userId,
+    vote: vote.vote,
+    reason: vote.reason,
+    createdAt: tx.now,
+  })
   const [counted] = await tx
     .update(membershipApplications)
     .set(
@@ -165,7 +163,9 @@ export const documentPurposes: FilePurpose[] = ['identity-document', 'proof-of-r
   accepts: ['pdf', 'jpeg', 'png'],
   maxBytes: documentMaxBytes,
   isPrivate: true,
-  mayUpload: actor => actor?.accountStatus === 'active' && actor.approvalStatus !== 'approved',
+  isForRejected: true,
+  mayUpload: actor =>
+    actor?.accountStatus === 'active' && !actor.mustChangePassword && actor.approvalStatus !== 'approved',
   mayRead: mayReadDocument,
 }))
 

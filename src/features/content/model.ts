@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+import { comingDay } from '#features/market/model.ts'
 import { readSettings } from '#features/venue/model.ts'
 import type { Reader } from '#platform/db.ts'
 import type { FilePurpose } from '#platform/files.ts'
@@ -135,10 +136,8 @@ export async function readLanding(db: Reader, now: Date) {
   }
 }
 
-/** The next market day that is on, today included; null when none is planned. */
-export async function nextMarketDay(
-  _db: Reader,
-  _now: Date,
-): Promise<{ on: string; opensAt: string; closesAt: string } | null> {
-  return null
+/** The next market day that is on, today included until it closes; null when none is planned. */
+export async function nextMarketDay(db: Reader, now: Date) {
+  const day = await comingDay(db, now)
+  return day ? { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt } : null
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Settings } from '#features/venue/inputs.ts'
 import { readSettings } from '#features/venue/model.ts'
 import { type Actor, admit, isApproved } from '#platform/actor.ts'
@@ -53,20 +53,6 @@ export async function findType(db: Reader, id: string): Promise<BookingType> {
     .where(and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true)))
   if (!type) throw notFound(messages.notFound)
   return type
-}
-
-/**
- * Locks active facilities in the order of their ids, so that two people who book several never wait for each other in a
- * circle. A weak lock: bookings of others may still refer to the row.
- */
-export async function lockTypes(tx: Tx, ids: string[]): Promise<Map<string, BookingType>> {
-  const rows = await tx
-    .select()
-    .from(bookingTypes)
-    .where(and(inArray(bookingTypes.id, ids), eq(bookingTypes.isActive, true)))
-    .orderBy(asc(bookingTypes.id))
-    .for('no key update')
-  return new Map(rows.map(type => [type.id, type]))
 }
 
 /** /bookings is open to people in good standing, and to visitors while the setting says so (NAV-08, decision 4). */

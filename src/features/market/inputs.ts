@@ -16,6 +16,7 @@ export const messages = {
   noDayPlanned: 'There is no market planned yet. Look again soon.',
   blocked: 'This member’s account is blocked. Please ask them to contact us.',
   suspended: 'This member’s account is suspended. Please ask them to contact us.',
+  archived: 'This membership was ended and archived.',
   notApproved: 'This person is not an approved member.',
   staleList: 'This device’s list is from another day. Connect it to get today’s.',
   typedOffline: 'Typed codes need a connection. Scan the QR code instead.',

@@ -16,8 +16,9 @@ import { and, asc, eq, gte, isNull } from 'drizzle-orm'
 import type { Reader } from '#platform/db.ts'
 import type { Env } from '#platform/env.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
-import { encodeTicket, joinCode, type ReadCode, type Ticket, type Verify } from './rules.ts'
-import { marketDays, ticketKeys } from './table.ts'
+import type { Tx } from '#platform/work.ts'
+import { encodeTicket, joinCode, memberPricePence, type ReadCode, type Ticket, type Verify } from './rules.ts'
+import { marketDays, marketVisitorTickets, ticketKeys } from './table.ts'
 
 type KeyRow = typeof ticketKeys.$inferSelect
 
@@ -55,7 +56,9 @@ export async function publicKeys(db: Reader) {
 
 /** Checks signatures against the keys known at this moment; a retired key vouches for nothing made after it. */
 export async function verifier(db: Reader): Promise<Verify> {
-  const keys = new Map((await publicKeys(db)).map(row => [row.id, { ...row, key: publicKeyOf(row.publicKey) }]))
+  const keys = new Map(
+    (await publicKeys(db)).map(row => [row.id, { ...row, key: publicKeyOf(row.publicKey) }]),
+  )
   return ({ keyId, ticket, signed, signature }: ReadCode) => {
     const found = keys.get(keyId)
     if (!found || (found.retiredAt !== null && ticket.issuedAt > found.retiredAt)) return false
@@ -71,6 +74,32 @@ export function typedCode(env: Env, ticket: { id: string; generation: number }, 
   const key = derived(env.secret, 'market typed codes')
   const hash = createHmac('sha256', key).update(`${ticket.id}:${ticket.generation}:${minute}`).digest()
   return readable(hash)
+}
+
+/** A member's ticket for one market day, made if it is not there yet, and locked: entries of one ticket happen in turn. */
+export async function memberTicket(
+  tx: Tx,
+  userId: string,
+  on: string,
+  settings: { membersEnterFreeUntil: string | null; guestEntryPence: number },
+) {
+  await tx
+    .insert(marketVisitorTickets)
+    .values({
+      on,
+      userId,
+      ticketCode: newTicketCode(),
+      ticketType: 'member',
+      pricePence: memberPricePence(on, settings),
+      createdAt: tx.now,
+    })
+    .onConflictDoNothing({ target: [marketVisitorTickets.userId, marketVisitorTickets.on] })
+  const [ticket] = await tx
+    .select()
+    .from(marketVisitorTickets)
+    .where(and(eq(marketVisitorTickets.userId, userId), eq(marketVisitorTickets.on, on)))
+    .for('update')
+  return ticket!
 }
 
 /** A name for a ticket that can be read out. */
@@ -118,7 +147,9 @@ function newKey(secret: string, now: Date): KeyRow {
   const publicKey = pair.publicKey.export({ format: 'jwk' }).x!
   const keyId = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex').slice(0, 8)
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), nonce).setAAD(Buffer.from(keyId))
+  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), nonce).setAAD(
+    Buffer.from(keyId),
+  )
   const sealed = [cipher.update(pair.privateKey.export({ format: 'der', type: 'pkcs8' })), cipher.final()]
   const privateKey = Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
   return { id: keyId, publicKey, privateKey, createdAt: now, retiredAt: null }
@@ -128,7 +159,11 @@ function newKey(secret: string, now: Date): KeyRow {
 function openPrivateKey(row: KeyRow, secret: string): KeyObject | null {
   const sealed = Buffer.from(row.privateKey, 'base64url')
   try {
-    const decipher = createDecipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), sealed.subarray(0, 12))
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      derived(secret, 'market ticket keys'),
+      sealed.subarray(0, 12),
+    )
       .setAAD(Buffer.from(row.id))
       .setAuthTag(sealed.subarray(12, 28))
     const key = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])

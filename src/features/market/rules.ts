@@ -65,7 +65,10 @@ export function splitCode(code: string): ReadCode | null {
   const kindLength = bytes[1 + keyIdLength]!
   let at = 1 + keyIdLength + 1
   if (bytes.length !== at + kindLength + 16 + 16 + 2 + 4 + 4 + signatureLength) return null
-  const take = (length: number) => bytes.slice(at, (at += length))
+  const take = (length: number) => {
+    at += length
+    return bytes.slice(at - length, at)
+  }
   const kind = String.fromCharCode(...take(kindLength))
   const [ticketId, personId] = [toUuid(take(16)), toUuid(take(16))]
   const view = new DataView(bytes.buffer, at)
@@ -103,11 +106,13 @@ export async function readCode(code: string, verify: Verify, now: number): Promi
 export interface Standing {
   accountStatus: 'active' | 'blocked' | 'suspended'
   isApproved: boolean
+  isArchived: boolean
 }
 
 /** Why this person is not let in whatever their code says; null when nothing stands against it (MKA-08). */
 export function standingProblem(standing: Standing | null): string | null {
   if (!standing) return messages.unknownPerson
+  if (standing.isArchived) return messages.archived
   if (standing.accountStatus !== 'active') return messages[standing.accountStatus]
   return standing.isApproved ? null : messages.notApproved
 }
@@ -138,7 +143,10 @@ export function timeAgo(ms: number): string {
 }
 
 /** What members pay at the door on this day: nothing until the day of the setting, if there is one (MKT-23, MKA-19). */
-export function memberPricePence(on: string, settings: { membersEnterFreeUntil: string | null; guestEntryPence: number }): number {
+export function memberPricePence(
+  on: string,
+  settings: { membersEnterFreeUntil: string | null; guestEntryPence: number },
+): number {
   const { membersEnterFreeUntil: until, guestEntryPence } = settings
   return until === null || on <= until ? 0 : guestEntryPence
 }
@@ -148,7 +156,9 @@ function toUuid(bytes: Uint8Array): string {
 }
 
 function fromHex(hex: string): number[] {
-  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16))
+  return Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
+  )
 }
 
 function toHex(bytes: Uint8Array): string {
@@ -166,7 +176,9 @@ export function toBase64Url(bytes: Uint8Array): string {
 export function fromBase64Url(text: string): Bytes | null {
   if (!/^[\w-]{1,1000}$/.test(text)) return null
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), char =>
+      char.charCodeAt(0),
+    )
     return toBase64Url(bytes) === text ? bytes : null
   } catch {
     return null

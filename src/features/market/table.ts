@@ -40,7 +40,9 @@ export const marketVisitorTickets = pgTable(
     ticketCode: text().notNull(),
     ticketType: text({ enum: ['member', 'guest'] }).notNull(),
     pricePence: pence().notNull(),
-    status: text({ enum: ['issued', 'used'] }).notNull().default('issued'),
+    status: text({ enum: ['issued', 'used'] })
+      .notNull()
+      .default('issued'),
     usedAt: instant(),
     lastEntryAt: instant(),
     guestName: text(),
@@ -53,7 +55,10 @@ export const marketVisitorTickets = pgTable(
     uniqueIndex('market_visitor_tickets_code').on(t.ticketCode),
     uniqueIndex('market_visitor_tickets_member').on(t.userId, t.on),
     index().on(t.on, t.lastEntryAt),
-    check('market_visitor_tickets_type', sql`(${t.ticketType} = 'member') = (${t.userId} is not null) and ${t.ticketType} in ('member', 'guest')`),
+    check(
+      'market_visitor_tickets_type',
+      sql`(${t.ticketType} = 'member') = (${t.userId} is not null) and ${t.ticketType} in ('member', 'guest')`,
+    ),
     check('market_visitor_tickets_price', sql`${t.pricePence} >= 0`),
     check(
       'market_visitor_tickets_used',
@@ -91,7 +96,10 @@ export const marketScans = pgTable(
     index().on(t.ticketId, t.scannedAt),
     index().on(t.receivedAt),
     check('market_scans_outcome', sql`${t.outcome} in ('admitted', 'refused')`),
-    check('market_scans_first', sql`not ${t.isFirstEntry} or (${t.outcome} = 'admitted' and ${t.ticketId} is not null)`),
+    check(
+      'market_scans_first',
+      sql`not ${t.isFirstEntry} or (${t.outcome} = 'admitted' and ${t.ticketId} is not null)`,
+    ),
     check('market_scans_double', sql`not ${t.isDouble} or ${t.isOffline}`),
   ],
 )

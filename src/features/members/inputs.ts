@@ -10,22 +10,24 @@ const line = (max: number) =>
     .max(max, `Use at most ${max} characters`)
     .refine(value => !hasControl(value), 'This text contains a character that cannot be stored.')
 const needed = (text: string, max = 100) => line(max).min(1, text)
-const phone = z.string().trim().regex(/^\+44\d{10}$/, phoneText)
-const email = z.string().trim().max(254, 'Enter a valid email address').pipe(z.email('Enter a valid email address'))
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+44\d{10}$/, phoneText)
+const email = z
+  .string()
+  .trim()
+  .max(254, 'Enter a valid email address')
+  .pipe(z.email('Enter a valid email address'))
 const newPassword = (strength: PasswordStrength) =>
   z.string().check(context => {
     const problem = passwordProblem(context.value, strength)
     if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
-const confirmed = <S extends z.ZodRawShape & { password: z.ZodType<string>; confirmation: z.ZodType<string> }>(
-  shape: S,
-  mismatch: string,
-) =>
-  z.object(shape).refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: mismatch,
-    when: () => true,
-  })
+const matches = ({ password, confirmation }: { password: string; confirmation: string }) =>
+  password === confirmation
+// Also said while another field is still wrong.
+const saying = (message: string) => ({ path: ['confirmation'], message, when: () => true })
 
 /** Login: a valid e-mail and six characters (AUTH-09); more would tell strangers what our passwords look like. */
 export const signInInput = z.object({
@@ -44,20 +46,22 @@ export const signUpInput = signUpDetails.extend({ password: newPassword('full') 
 
 export const emailInput = z.object({ email })
 
-const mismatch = 'Passwords do not match'
 /** Six characters (AUTH-20, decision 5). */
-export const resetPasswordInput = confirmed({ password: newPassword('reset'), confirmation: z.string() }, mismatch)
+export const resetPasswordInput = z
+  .object({ password: newPassword('reset'), confirmation: z.string() })
+  .refine(matches, saying('Passwords do not match'))
 /** The first password of an invited person (AUTH-31, decision 5). */
-export const invitedPasswordInput = confirmed({ password: newPassword('full'), confirmation: z.string() }, mismatch)
+export const invitedPasswordInput = z
+  .object({ password: newPassword('full'), confirmation: z.string() })
+  .refine(matches, saying('Passwords do not match'))
 /** AUTH-23 */
-export const changePasswordInput = confirmed(
-  {
+export const changePasswordInput = z
+  .object({
     currentPassword: z.string().min(1, 'Enter your current password'),
     password: newPassword('full'),
     confirmation: z.string(),
-  },
-  "Passwords don't match",
-)
+  })
+  .refine(matches, saying("Passwords don't match"))
 /** AUTH-39 */
 export const reauthenticateInput = z.object({
   password: z.string().min(6, 'Password must be at least 6 characters'),
@@ -93,7 +97,11 @@ export const memberSearch = z.object({
   status: accountStatus.optional(),
 })
 
-const userId = z.string().min(1).max(100).refine(value => !hasControl(value), 'Not found')
+const userId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(value => !hasControl(value), 'Not found')
 export const roleChange = z.strictObject({ userId, role: roleName })
 export const holdInput = z.strictObject({
   userId,

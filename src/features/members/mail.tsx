@@ -1,5 +1,5 @@
-import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 import { mailTemplate } from '#platform/mail.ts'
+import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 
 interface Linked {
   firstName: string
@@ -14,11 +14,83 @@ export const confirmSignUpMail = mailTemplate<Linked>({
   example: linked,
   subject: () => 'Confirm your e-mail address',
   body: ({ firstName, url }, { venue }) => (
-    <MailLayout preview="One click and your account is ready." venue={venue} footer="You get this because this address was used to create an account. If that was not you, ignore it: nothing happens without the click.">
+    <MailLayout
+      preview="One click and your account is ready."
+      venue={venue}
+      footer="You get this because this address was used to create an account. If that was not you, ignore it: nothing happens without the click."
+    >
       <Heading>Confirm your e-mail address</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>welcome to the house. Confirm that this address is yours and your account is ready. The link works for 24 hours.</Para>
+      <Para>
+        welcome to the house. Confirm that this address is yours and your account is ready. The link works
+        once and for 24 hours.
+      </Para>
       <Button href={url}>Confirm my address</Button>
+    </MailLayout>
+  ),
+})
+
+export const confirmNewEmailMail = mailTemplate<Linked>({
+  name: 'members.confirm-new-email',
+  isSecret: true,
+  example: { ...linked, url: 'https://exchange.example/change-email?token=example' },
+  subject: () => 'Confirm this address for your account',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout
+      preview="One click and your account has this address."
+      venue={venue}
+      footer="You get this because somebody asked to use this address for their account. If that was not you, ignore it: nothing happens without the click."
+    >
+      <Heading>Confirm this address for your account</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>
+        confirm that this address is yours, and your account moves to it. You then sign in with it. The link
+        works once and for 24 hours.
+      </Para>
+      <Button href={url}>Use this address</Button>
+    </MailLayout>
+  ),
+})
+
+export const invitationMail = mailTemplate<Linked>({
+  name: 'members.invitation',
+  isSecret: true,
+  example: { firstName: 'Ada', url: 'https://exchange.example/invite?token=example' },
+  subject: () => 'Your invitation to Exchange',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout
+      preview="Your account is ready. Choose a password and come in."
+      venue={venue}
+      footer="You get this because the house made an account for this address. If you did not expect it, tell us."
+    >
+      <Heading>Your account is ready</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>
+        we made an account for you. Open this link, choose a password and you are in. It works once and for
+        seven days; after that, ask for a new password on the sign-in page.
+      </Para>
+      <Button href={url}>Accept the invitation</Button>
+    </MailLayout>
+  ),
+})
+
+export const temporaryPasswordMail = mailTemplate<Linked>({
+  name: 'members.temporary-password',
+  example: { firstName: 'Ada', url: 'https://exchange.example/auth' },
+  subject: () => 'Your account at Exchange',
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout
+      preview="Sign in with the password we gave you and choose your own."
+      venue={venue}
+      footer="You get this because the house made an account for this address. If you did not expect it, tell us."
+    >
+      <Heading>Your account is ready</Heading>
+      <Para>{greeting(firstName)}</Para>
+      <Para>
+        we made an account for you with this address. Sign in with the temporary password that you were given;
+        you then choose your own.
+      </Para>
+      <Button href={url}>Sign in</Button>
     </MailLayout>
   ),
 })
@@ -28,10 +100,17 @@ export const alreadyRegisteredMail = mailTemplate<Linked>({
   example: { firstName: 'Ada', url: 'https://exchange.example/auth' },
   subject: () => 'You already have an account',
   body: ({ firstName, url }, { venue }) => (
-    <MailLayout preview="Somebody tried to register with your address." venue={venue} footer="You get this because this address was entered in our sign-up form.">
+    <MailLayout
+      preview="Somebody entered your address for an account."
+      venue={venue}
+      footer="You get this because this address was entered in a form of ours."
+    >
       <Heading>You already have an account</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>somebody, perhaps you, tried to create an account with this address. There is one already. Sign in, or choose a new password if you forgot yours.</Para>
+      <Para>
+        somebody, perhaps you, entered this address for an account. There is one already. Sign in, or choose a
+        new password if you forgot yours.
+      </Para>
       <Button href={url}>Sign in</Button>
     </MailLayout>
   ),
@@ -43,24 +122,36 @@ export const resetPasswordMail = mailTemplate<Linked>({
   example: { firstName: 'Ada', url: 'https://exchange.example/reset-password?token=example' },
   subject: () => 'Choose a new password',
   body: ({ firstName, url }, { venue }) => (
-    <MailLayout preview="The link works once, for one hour." venue={venue} footer="If you did not ask for this, ignore it: your password stays as it is.">
+    <MailLayout
+      preview="The link works once, for one hour."
+      venue={venue}
+      footer="If you did not ask for this, ignore it: your password stays as it is."
+    >
       <Heading>Choose a new password</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>use this link to choose a new password. It works once and for one hour. All devices will be signed out.</Para>
+      <Para>
+        use this link to choose a new password. It works once and for one hour. All devices will be signed
+        out.
+      </Para>
       <Button href={url}>Choose a new password</Button>
     </MailLayout>
   ),
 })
 
-export const magicLinkMail = mailTemplate<{ url: string }>({
+export const magicLinkMail = mailTemplate<Linked>({
   name: 'members.magic-link',
   isSecret: true,
-  example: { url: 'https://exchange.example/magic-link?token=example' },
+  example: { firstName: 'Ada', url: 'https://exchange.example/magic-link?token=example' },
   subject: () => 'Your sign-in link',
-  body: ({ url }, { venue }) => (
-    <MailLayout preview="The link works once, for 15 minutes." venue={venue} footer="If you did not ask for this, ignore it.">
+  body: ({ firstName, url }, { venue }) => (
+    <MailLayout
+      preview="The link works once, for 15 minutes."
+      venue={venue}
+      footer="If you did not ask for this, ignore it."
+    >
       <Heading>Your sign-in link</Heading>
-      <Para>Use this link to sign in. It works once and for 15 minutes.</Para>
+      <Para>{greeting(firstName)}</Para>
+      <Para>use this link to sign in. It works once and for 15 minutes.</Para>
       <Button href={url}>Sign in</Button>
     </MailLayout>
   ),
@@ -69,13 +160,23 @@ export const magicLinkMail = mailTemplate<{ url: string }>({
 export const changeEmailMail = mailTemplate<Linked & { newEmail: string }>({
   name: 'members.change-email',
   isSecret: true,
-  example: { ...linked, url: 'https://exchange.example/change-email?token=example', newEmail: 'ada@new.example' },
+  example: {
+    ...linked,
+    url: 'https://exchange.example/change-email?token=example',
+    newEmail: 'ada@new.example',
+  },
   subject: () => 'Confirm your new e-mail address',
   body: ({ firstName, url, newEmail }, { venue }) => (
-    <MailLayout preview="Confirm that your account moves to a new address." venue={venue} footer="If you did not ask for this, do not click, and change your password.">
+    <MailLayout
+      preview="Confirm that your account moves to a new address."
+      venue={venue}
+      footer="If you did not ask for this, do not click, and change your password."
+    >
       <Heading>Move your account to a new address</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>you asked to move your account to a new address. Confirm it here; we then write to the new address.</Para>
+      <Para>
+        you asked to move your account to a new address. Confirm it here; we then write to the new address.
+      </Para>
       <Facts rows={[['New address', newEmail]]} />
       <Button href={url}>Confirm the change</Button>
     </MailLayout>
@@ -87,10 +188,17 @@ export const passwordChangedMail = mailTemplate<Linked>({
   example: { firstName: 'Ada', url: 'https://exchange.example/auth?mode=forgot-password' },
   subject: () => 'Your password was changed',
   body: ({ firstName, url }, { venue }) => (
-    <MailLayout preview="If this was not you, act now." venue={venue} footer="You get this whenever the password of your account changes.">
+    <MailLayout
+      preview="If this was not you, act now."
+      venue={venue}
+      footer="You get this whenever the password of your account changes."
+    >
       <Heading>Your password was changed</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>the password of your account was just changed. If this was you, there is nothing to do. If not, choose a new one at once.</Para>
+      <Para>
+        the password of your account was just changed. If this was you, there is nothing to do. If not, choose
+        a new one at once.
+      </Para>
       <Button href={url}>That was not me</Button>
     </MailLayout>
   ),

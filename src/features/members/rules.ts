@@ -56,7 +56,13 @@ export const referralPath = (code: string) => `/join?ref=${encodeURIComponent(co
 /** "Chrome on Windows" from a browser's own description of itself; good enough to recognise a device by. */
 export function deviceName(userAgent: string | null | undefined): string {
   const text = userAgent ?? ''
-  const browser = firstOf(text, { Edge: /Edg\//, Opera: /OPR\//, Firefox: /Firefox\//, Chrome: /Chrome\//, Safari: /Safari\// })
+  const browser = firstOf(text, {
+    Edge: /Edg\//,
+    Opera: /OPR\//,
+    Firefox: /Firefox\//,
+    Chrome: /Chrome\//,
+    Safari: /Safari\//,
+  })
   const system = firstOf(text, {
     iPhone: /iPhone/,
     iPad: /iPad/,
@@ -67,6 +73,23 @@ export function deviceName(userAgent: string | null | undefined): string {
   })
   if (!browser && !system) return 'Unknown device'
   return system ? `${browser ?? 'Browser'} on ${system}` : `${browser}`
+}
+
+interface Standing {
+  userId: string
+  accountStatus: 'active' | 'blocked' | 'suspended'
+  hasPassword: boolean
+}
+
+/** What an admin may do with an account (decisions 1 and 3). That the last admin stays, the database sees to. */
+export function accountActions(adminId: string, { userId, accountStatus, hasPassword }: Standing) {
+  const isOwn = adminId === userId
+  return {
+    changeAdminRole: !isOwn,
+    hold: !isOwn && accountStatus === 'active',
+    release: accountStatus !== 'active',
+    inviteAgain: !hasPassword,
+  }
 }
 
 function firstOf(text: string, names: Record<string, RegExp>): string | undefined {

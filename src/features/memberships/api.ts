@@ -1,11 +1,18 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { unitPricePence } from '#features/tokens/rules.ts'
-import { abandonOrder, briefly, customerOf, knownCustomer, openCheckout, openOrder } from '#features/payments/model.ts'
+import {
+  abandonOrder,
+  briefly,
+  customerOf,
+  knownCustomer,
+  openCheckout,
+  openOrder,
+} from '#features/payments/model.ts'
 import { orders } from '#features/payments/table.ts'
+import { unitPricePence } from '#features/tokens/rules.ts'
 import { readSettings } from '#features/venue/model.ts'
+import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { admin, member, signedIn, visitor } from '#platform/rpc.ts'
-import type { Reader } from '#platform/db.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { catalogueChoice, tierChoice, tierEdit } from './inputs.ts'
 import { followSubscription, systemContext } from './jobs.ts'
@@ -30,13 +37,21 @@ const ownSwitchDays = 30
 
 export const memberships = {
   /** Active tiers in price order, with the price of a token on each (decisions 10–12). */
-  tiers: visitor.route({ method: 'GET', summary: 'Tiers that can be chosen' }).handler(async ({ context: { db } }) => {
-    const { tokenPricePence, loyaltyTokens } = await readSettings(db)
-    return (await activeTiers(db)).map(tier => ({ ...shown(tier), tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent), loyaltyTokens }))
-  }),
+  tiers: visitor
+    .route({ method: 'GET', summary: 'Tiers that can be chosen' })
+    .handler(async ({ context: { db } }) => {
+      const { tokenPricePence, loyaltyTokens } = await readSettings(db)
+      return (await activeTiers(db)).map(tier => ({
+        ...shown(tier),
+        tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
+        loyaltyTokens,
+      }))
+    }),
 
   /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
-  mine: signedIn.route({ method: 'GET', summary: 'Own membership' }).handler(({ context }) => mine(context.db, context.actor)),
+  mine: signedIn
+    .route({ method: 'GET', summary: 'Own membership' })
+    .handler(({ context }) => mine(context.db, context.actor)),
 
   /**
    * The payment page for a paid tier. Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
@@ -50,12 +65,17 @@ export const memberships = {
       const tier = await chosenTier(db, input.tierId)
       const current = await currentMembership(db, actor.userId)
       if (isFree(tier)) throw onExplorer(current)
-      if (current?.stripeSubscriptionId) throw refusal('ALREADY_SUBSCRIBED', 'You have a paid membership. Change your plan instead.')
+      if (current?.stripeSubscriptionId)
+        throw refusal('ALREADY_SUBSCRIBED', 'You have a paid membership. Change your plan instead.')
       const discount = await referralDiscount(db, actor.userId)
       const amountPence = discount ? takeOff(tier.pricePence, discount.percent) : tier.pricePence
       const reference = discount?.referralId ? `${tier.id}/${discount.referralId}` : tier.id
       const open = await pendingOrder(db, actor.userId)
-      const isSame = open !== null && open.reference === reference && open.amountPence === amountPence && open.expiresAt > context.now
+      const isSame =
+        open !== null &&
+        open.reference === reference &&
+        open.amountPence === amountPence &&
+        open.expiresAt > context.now
       if (open && !isSame) await abandonOrder(runtime, membershipOrders, open.id)
       const { holdMinutes } = await readSettings(db)
       const orderId = isSame
@@ -71,13 +91,18 @@ export const memberships = {
             }),
           )
       const { url } = await orFailedCheckout(
-        openCheckout(runtime, orderId, { success: `/members?success=true&order=${orderId}`, cancel: '/members?canceled=true' }, async order => ({
-          mode: 'subscription',
-          customer: await customerOf(runtime, actor.userId),
-          line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
-          subscription_data: { metadata: { orderId: order.id, tierId: tier.id } },
-          ...(discount && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
-        })),
+        openCheckout(
+          runtime,
+          orderId,
+          { success: `/members?success=true&order=${orderId}`, cancel: '/members?canceled=true' },
+          async order => ({
+            mode: 'subscription',
+            customer: await customerOf(runtime, actor.userId),
+            line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
+            subscription_data: { metadata: { orderId: order.id, tierId: tier.id } },
+            ...(discount && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
+          }),
+        ),
       )
       return { orderId, url }
     }),
@@ -112,7 +137,11 @@ export const memberships = {
       await orFailedCheckout(
         (async () => {
           const price = await stripePriceOf(runtime, tier)
-          const { items } = await runtime.stripe.subscriptions.retrieve(current.stripeSubscriptionId, {}, briefly)
+          const { items } = await runtime.stripe.subscriptions.retrieve(
+            current.stripeSubscriptionId,
+            {},
+            briefly,
+          )
           await runtime.stripe.subscriptions.update(
             current.stripeSubscriptionId,
             {
@@ -147,33 +176,46 @@ export const memberships = {
   }),
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
-  portal: signedIn.route({ summary: 'Page to manage the subscription' }).handler(async ({ context: { runtime, actor } }) => {
-    try {
-      const customer = await knownCustomer(runtime, actor.userId)
-      if (!customer) throw new Error('nothing was ever paid here')
-      const { url } = await runtime.stripe.billingPortal.sessions.create({ customer, return_url: `${runtime.env.publicUrl}/members` }, briefly)
-      return { url }
-    } catch (error) {
-      runtime.log.warn({ err: error }, 'the customer portal could not be opened')
-      throw refusal('PORTAL_FAILED', 'Failed to open customer portal', { status: 424 })
-    }
-  }),
+  portal: signedIn
+    .route({ summary: 'Page to manage the subscription' })
+    .handler(async ({ context: { runtime, actor } }) => {
+      try {
+        const customer = await knownCustomer(runtime, actor.userId)
+        if (!customer) throw new Error('nothing was ever paid here')
+        const { url } = await runtime.stripe.billingPortal.sessions.create(
+          { customer, return_url: `${runtime.env.publicUrl}/members` },
+          briefly,
+        )
+        return { url }
+      } catch (error) {
+        runtime.log.warn({ err: error }, 'the customer portal could not be opened')
+        throw refusal('PORTAL_FAILED', 'Failed to open customer portal', { status: 424 })
+      }
+    }),
 
   /** Reads the subscription again at the provider, at once, and answers the membership (MEM-25). */
-  refresh: signedIn.meta({ limit: { points: 30, seconds: 60 } }).route({ summary: 'Check the subscription again' }).handler(async ({ context }) => {
-    const { runtime, db, actor } = context
-    const customer = await knownCustomer(runtime, actor.userId)
-    if (customer) {
-      try {
-        const { data } = await runtime.stripe.subscriptions.list({ customer, status: 'all', limit: 10 }, briefly)
-        for (const { id } of data.reverse()) await followSubscription(systemContext(runtime), id)
-      } catch (error) {
-        runtime.log.warn({ err: error }, 'a subscription could not be read')
-        throw refusal('PROVIDER_UNREACHABLE', 'Your status could not be checked. Please try again.', { status: 424 })
+  refresh: signedIn
+    .meta({ limit: { points: 30, seconds: 60 } })
+    .route({ summary: 'Check the subscription again' })
+    .handler(async ({ context }) => {
+      const { runtime, db, actor } = context
+      const customer = await knownCustomer(runtime, actor.userId)
+      if (customer) {
+        try {
+          const { data } = await runtime.stripe.subscriptions.list(
+            { customer, status: 'all', limit: 10 },
+            briefly,
+          )
+          for (const { id } of data.reverse()) await followSubscription(systemContext(runtime), id)
+        } catch (error) {
+          runtime.log.warn({ err: error }, 'a subscription could not be read')
+          throw refusal('PROVIDER_UNREACHABLE', 'Your status could not be checked. Please try again.', {
+            status: 424,
+          })
+        }
       }
-    }
-    return mine(db, actor)
-  }),
+      return mine(db, actor)
+    }),
 
   /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
   adminSwitchOwnPlan: admin
@@ -183,7 +225,8 @@ export const memberships = {
       context.write(async tx => {
         const tier = await chosenTier(tx, input.tierId)
         const current = await currentMembership(tx, context.actor.userId)
-        if (current?.stripeSubscriptionId) throw refusal('ALREADY_SUBSCRIBED', 'You have a paid membership. Cancel it first.')
+        if (current?.stripeSubscriptionId)
+          throw refusal('ALREADY_SUBSCRIBED', 'You have a paid membership. Cancel it first.')
         await enterTier(tx, {
           userId: context.actor.userId,
           tierId: tier.id,
@@ -199,8 +242,16 @@ export const memberships = {
 
   /** Every tier, also retired ones, in price order (TIER-08). */
   allTiers: admin.route({ method: 'GET', summary: 'All tiers' }).handler(async ({ context: { db } }) => {
-    const rows = await db.select().from(membershipTiers).orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
-    return rows.map(tier => ({ ...shown(tier), stripePriceId: tier.stripePriceId, isActive: tier.isActive, catalogue: tier.catalogue }))
+    const rows = await db
+      .select()
+      .from(membershipTiers)
+      .orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
+    return rows.map(tier => ({
+      ...shown(tier),
+      stripePriceId: tier.stripePriceId,
+      isActive: tier.isActive,
+      catalogue: tier.catalogue,
+    }))
   }),
 
   /** Changes a tier; its slug stays (TIER-09). A new price reaches running subscriptions only at their next change of plan. */
@@ -211,8 +262,15 @@ export const memberships = {
       context.write(async tx => {
         const { id, priceMonthly, stripePriceId, ...rest } = input
         const pricePence = priceMonthly * 100
-        const isLastFree = (await tx.select({ id: membershipTiers.id }).from(membershipTiers).where(and(eq(membershipTiers.pricePence, 0), ne(membershipTiers.id, id)))).length === 0
-        if (pricePence > 0 && isLastFree) throw refusal('LAST_FREE_TIER', 'One tier must stay free.', { field: 'priceMonthly' })
+        const isLastFree =
+          (
+            await tx
+              .select({ id: membershipTiers.id })
+              .from(membershipTiers)
+              .where(and(eq(membershipTiers.pricePence, 0), ne(membershipTiers.id, id)))
+          ).length === 0
+        if (pricePence > 0 && isLastFree)
+          throw refusal('LAST_FREE_TIER', 'One tier must stay free.', { field: 'priceMonthly' })
         const [row] = await tx
           .update(membershipTiers)
           .set({ ...rest, pricePence, stripePriceId: stripePriceId || null })
@@ -252,7 +310,9 @@ async function mine(db: Reader, actor: { userId: string; roles: string[] }) {
     currentPeriodEnd: current?.currentPeriodEnd ?? null,
     renews: hasSubscription && !current?.cancelsAtPeriodEnd,
     cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
-    firstMonthDiscountPercent: hasSubscription ? 0 : ((await referralDiscount(db, actor.userId))?.percent ?? 0),
+    firstMonthDiscountPercent: hasSubscription
+      ? 0
+      : ((await referralDiscount(db, actor.userId))?.percent ?? 0),
     pendingOrderId: open?.id ?? null,
     can: {
       subscribe: !hasSubscription,
@@ -282,7 +342,10 @@ function shown(tier: Tier) {
 }
 
 async function chosenTier(db: Reader, tierId: string): Promise<Tier> {
-  const [tier] = await db.select().from(membershipTiers).where(and(eq(membershipTiers.id, tierId), eq(membershipTiers.isActive, true)))
+  const [tier] = await db
+    .select()
+    .from(membershipTiers)
+    .where(and(eq(membershipTiers.id, tierId), eq(membershipTiers.isActive, true)))
   if (!tier) throw notFound('Tier not found')
   return tier
 }
@@ -295,7 +358,12 @@ async function subscribed(db: Reader, userId: string) {
 
 async function pendingOrder(db: Reader, userId: string) {
   const [row] = await db
-    .select({ id: orders.id, reference: orders.reference, amountPence: orders.amountPence, expiresAt: orders.expiresAt })
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      amountPence: orders.amountPence,
+      expiresAt: orders.expiresAt,
+    })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.kind, 'membership'), eq(orders.status, 'pending')))
   return row ?? null
@@ -312,7 +380,9 @@ async function setCancelled(runtime: Runtime, subscriptionId: string, isCancelle
     await followSubscription(systemContext(runtime), subscriptionId)
   } catch (error) {
     runtime.log.warn({ err: error }, 'a subscription could not be changed')
-    throw refusal('PROVIDER_UNREACHABLE', 'Your membership could not be changed. Please try again.', { status: 424 })
+    throw refusal('PROVIDER_UNREACHABLE', 'Your membership could not be changed. Please try again.', {
+      status: 424,
+    })
   }
 }
 

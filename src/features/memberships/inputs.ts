@@ -3,7 +3,8 @@ import { z } from 'zod'
 export const tierChoice = z.strictObject({ tierId: z.uuid() })
 export const catalogueChoice = z.strictObject({ catalogue: z.enum(['information', 'application']) })
 
-const whole = (max: number, message: string) => z.number({ error: message }).int(message).min(0, message).max(max, message)
+const whole = (max: number, message: string) =>
+  z.number({ error: message }).int(message).min(0, message).max(max, message)
 
 /** A tier as admins edit it (TIER-07): whole numbers only; blank features are dropped; the slug never changes. */
 export const tierEdit = z.strictObject({

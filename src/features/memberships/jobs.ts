@@ -7,7 +7,7 @@ import { type AnyJob, defineJob, type JobContext } from '#platform/job.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { mails } from '#platform/tables.ts'
 import { calendarDate } from '#platform/time.ts'
-import { transact, type Tx } from '#platform/work.ts'
+import { type Tx, transact } from '#platform/work.ts'
 import * as mail from './mail.tsx'
 import {
   currentMembership,
@@ -38,7 +38,10 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   const userId = await ownerOf(db, subscription.customer)
   if (!userId) return 'ignored'
-  const [known] = await db.select({ status: userMemberships.status }).from(userMemberships).where(eq(userMemberships.stripeSubscriptionId, subscriptionId))
+  const [known] = await db
+    .select({ status: userMemberships.status })
+    .from(userMemberships)
+    .where(eq(userMemberships.stripeSubscriptionId, subscriptionId))
   if (!known) {
     const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 })
     for (const invoice of data.filter(({ status }) => status === 'paid').reverse()) {
@@ -61,7 +64,8 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
   const userId = invoice.customer && (await ownerOf(db, invoice.customer))
   if (!userId || !subscriptionId) return 'ignored'
   if (invoice.status !== 'paid') {
-    if (invoice.status === 'open' && invoice.attempted) await followFailure(context, userId, invoice, subscriptionId)
+    if (invoice.status === 'open' && invoice.attempted)
+      await followFailure(context, userId, invoice, subscriptionId)
     return 'done'
   }
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
@@ -79,10 +83,20 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     } else if (payment.amountPence > 0) {
       await tx
         .insert(ledgerEntries)
-        .values({ userId, kind: 'membership', amountPence: payment.amountPence, description: 'Membership, next month', externalRef: payment.externalRef, createdAt: tx.now })
+        .values({
+          userId,
+          kind: 'membership',
+          amountPence: payment.amountPence,
+          description: 'Membership, next month',
+          externalRef: payment.externalRef,
+          createdAt: tx.now,
+        })
         .onConflictDoNothing()
     }
-    const [known] = await tx.select({ status: userMemberships.status }).from(userMemberships).where(eq(userMemberships.stripeSubscriptionId, subscriptionId))
+    const [known] = await tx
+      .select({ status: userMemberships.status })
+      .from(userMemberships)
+      .where(eq(userMemberships.stripeSubscriptionId, subscriptionId))
     if (known?.status !== 'cancelled') await applySubscription(tx, userId, subscription, syncedAt)
     const membership = await currentMembership(tx, userId)
     if (membership?.stripeSubscriptionId === subscriptionId && membership.paymentStatus === 'paid') {
@@ -94,17 +108,27 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
 }
 
 /** The first month pays the order that asked for it. Returns what speaks against it. */
-async function payFirst(tx: Tx, userId: string, subscription: Stripe.Subscription, payment: Parameters<typeof payOrder>[3]): Promise<string | null> {
+async function payFirst(
+  tx: Tx,
+  userId: string,
+  subscription: Stripe.Subscription,
+  payment: Parameters<typeof payOrder>[3],
+): Promise<string | null> {
   const orderId = z.uuid().safeParse(subscription.metadata.orderId).data
   const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : []
-  if (!order || order.kind !== 'membership') return 'no order asked for this subscription'
+  if (order?.kind !== 'membership') return 'no order asked for this subscription'
   if (order.userId !== userId) return 'paid by another customer'
   const paid = await payOrder(tx, membershipOrders, order.id, payment)
   return paid.result === 'refused' ? paid.reason : null
 }
 
 /** A refused payment makes the membership overdue; its owner gets one mail for each invoice. */
-async function followFailure(context: JobContext, userId: string, invoice: Stripe.Invoice, subscriptionId: string): Promise<void> {
+async function followFailure(
+  context: JobContext,
+  userId: string,
+  invoice: Stripe.Invoice,
+  subscriptionId: string,
+): Promise<void> {
   await followSubscription(context, subscriptionId)
   await context.write(async tx => {
     const membership = await currentMembership(tx, userId)
@@ -114,20 +138,40 @@ async function followFailure(context: JobContext, userId: string, invoice: Strip
       .select({ id: mails.id })
       .from(mails)
       .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, mail.paymentFailedMail.name)))
-    if (!told) await mailMember(tx, userId, mail.paymentFailedMail, { tierName: membership.tier.name, amountPence: invoice.amount_due }, relatesTo)
+    if (!told)
+      await mailMember(
+        tx,
+        userId,
+        mail.paymentFailedMail,
+        { tierName: membership.tier.name, amountPence: invoice.amount_due },
+        relatesTo,
+      )
   })
 }
 
 /** Makes the membership what the subscription says, unless a later answer was applied before. */
-async function applySubscription(tx: Tx, userId: string, subscription: Stripe.Subscription, syncedAt: Date): Promise<void> {
-  const [known] = await tx.select().from(userMemberships).where(eq(userMemberships.stripeSubscriptionId, subscription.id)).for('update')
+async function applySubscription(
+  tx: Tx,
+  userId: string,
+  subscription: Stripe.Subscription,
+  syncedAt: Date,
+): Promise<void> {
+  const [known] = await tx
+    .select()
+    .from(userMemberships)
+    .where(eq(userMemberships.stripeSubscriptionId, subscription.id))
+    .for('update')
   if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
   const paymentStatus = paymentStatusOf(subscription.status)
   if (!paymentStatus) {
     if (!known) return
     const before = await currentMembership(tx, userId)
     await leavePaid(tx, userId)
-    if (!known.cancelsAtPeriodEnd) await mailMember(tx, userId, mail.membershipEndingMail, { tierName: before?.tier.name ?? '', endsOn: null })
+    if (!known.cancelsAtPeriodEnd)
+      await mailMember(tx, userId, mail.membershipEndingMail, {
+        tierName: before?.tier.name ?? '',
+        endsOn: null,
+      })
     return
   }
   if (!known && paymentStatus === 'pending') return
@@ -147,15 +191,23 @@ async function applySubscription(tx: Tx, userId: string, subscription: Stripe.Su
     syncedAt,
   })
   if (cancelsAtPeriodEnd && known && !known.cancelsAtPeriodEnd)
-    await mailMember(tx, userId, mail.membershipEndingMail, { tierName: tier.name, endsOn: dayWords(periodEnd) })
+    await mailMember(tx, userId, mail.membershipEndingMail, {
+      tierName: tier.name,
+      endsOn: dayWords(periodEnd),
+    })
 }
 
 /** The tier that a subscription pays for: by its price, else by what was asked for at its start. */
 async function tierOf(tx: Tx, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem) {
   const named = item.price.metadata.tierId ?? subscription.metadata.tierId ?? ''
-  const [byPrice] = await tx.select().from(membershipTiers).where(eq(membershipTiers.stripePriceId, item.price.id))
+  const [byPrice] = await tx
+    .select()
+    .from(membershipTiers)
+    .where(eq(membershipTiers.stripePriceId, item.price.id))
   if (byPrice && !item.price.metadata.tierId) return byPrice
-  const [byName] = z.uuid().safeParse(named).success ? await tx.select().from(membershipTiers).where(eq(membershipTiers.id, named)) : []
+  const [byName] = z.uuid().safeParse(named).success
+    ? await tx.select().from(membershipTiers).where(eq(membershipTiers.id, named))
+    : []
   const tier = byName ?? byPrice
   if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
   return tier
@@ -190,8 +242,15 @@ const reward = defineJob({
     const { discounts, status } = await stripe.subscriptions.retrieve(membership.stripeSubscriptionId)
     if (discounts.length > 0 || status === 'canceled') return
     const coupon = await referralCoupon(runtime)
-    await stripe.subscriptions.update(membership.stripeSubscriptionId, { discounts: [{ coupon }] }, { idempotencyKey: `referral:${open.id}` })
-    await db.update(referrals).set({ discountUsedAt: now }).where(and(eq(referrals.id, open.id), isNull(referrals.discountUsedAt)))
+    await stripe.subscriptions.update(
+      membership.stripeSubscriptionId,
+      { discounts: [{ coupon }] },
+      { idempotencyKey: `referral:${open.id}` },
+    )
+    await db
+      .update(referrals)
+      .set({ discountUsedAt: now })
+      .where(and(eq(referrals.id, open.id), isNull(referrals.discountUsedAt)))
   },
 })
 
@@ -225,7 +284,10 @@ const endPeriods = defineJob({
 export const membershipJobs: AnyJob[] = [endReplaced, reward, endPeriods]
 
 async function ownerOf(db: Runtime['db'], customer: string | { id: string }): Promise<string | null> {
-  const [row] = await db.select({ userId: paymentCustomers.userId }).from(paymentCustomers).where(eq(paymentCustomers.stripeCustomerId, idOf(customer) ?? ''))
+  const [row] = await db
+    .select({ userId: paymentCustomers.userId })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.stripeCustomerId, idOf(customer) ?? ''))
   return row?.userId ?? null
 }
 
@@ -240,5 +302,11 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
 
 function dayWords(at: Date): string {
   const [year, month, day] = calendarDate(at).split('-').map(Number)
-  return new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.UTC(year!, month! - 1, day))
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.UTC(year!, month! - 1, day))
 }

@@ -1,5 +1,5 @@
-import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 import { mailTemplate } from '#platform/mail.ts'
+import { Button, Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 
 interface About {
   firstName: string
@@ -17,7 +17,10 @@ export const membershipStartedMail = mailTemplate<About & { paidPence: number; w
     <MailLayout preview="Your payment arrived. Everything is open." venue={venue} footer={footer}>
       <Heading>{`Welcome to ${tierName}`}</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>your payment arrived and your membership has started. It renews every month; you can change or end it at any time.</Para>
+      <Para>
+        your payment arrived and your membership has started. It renews every month; you can change or end it
+        at any time.
+      </Para>
       <Facts
         rows={[
           ['Paid', `£${(paidPence / 100).toFixed(2)}`],

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { grantTokens } from '#features/tokens/model.ts'
+import { z } from 'zod'
 import { briefly, type Order, type OrderKind } from '#features/payments/model.ts'
+import { grantTokens } from '#features/tokens/model.ts'
 import type { Reader } from '#platform/db.ts'
 import type { QueuedJob } from '#platform/job.ts'
 import type { MailTemplate } from '#platform/mail.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { user } from '#platform/tables.ts'
 import { calendarDate, mondayOf } from '#platform/time.ts'
-import { transact, type Tx } from '#platform/work.ts'
-import { z } from 'zod'
+import { type Tx, transact } from '#platform/work.ts'
 import * as mail from './mail.tsx'
 import { type CatalogueName, catalogues, type PaymentStatus, weekRef } from './rules.ts'
 import { membershipTiers, referrals, userMemberships } from './table.ts'
@@ -40,23 +40,46 @@ export async function installCatalogue(tx: Tx, name: CatalogueName): Promise<voi
   await tx
     .update(membershipTiers)
     .set({ isActive: false })
-    .where(and(inArray(membershipTiers.catalogue, ['information', 'application']), sql`${membershipTiers.slug} <> all(${sql.param(slugs)}::text[])`, eq(membershipTiers.isActive, true)))
+    .where(
+      and(
+        inArray(membershipTiers.catalogue, ['information', 'application']),
+        sql`${membershipTiers.slug} <> all(${sql.param(slugs)}::text[])`,
+        eq(membershipTiers.isActive, true),
+      ),
+    )
 }
 
 /** At the very first start the information page's tiers are put in force. */
 export async function installFirstCatalogue(runtime: Runtime): Promise<void> {
-  const [any] = await runtime.db.select({ id: membershipTiers.id }).from(membershipTiers).where(ne(membershipTiers.slug, 'explorer')).limit(1)
+  const [any] = await runtime.db
+    .select({ id: membershipTiers.id })
+    .from(membershipTiers)
+    .where(ne(membershipTiers.slug, 'explorer'))
+    .limit(1)
   if (any) return
-  const cause = { actorId: null, isAudited: true, ipAddress: null, requestId: 'first start', now: runtime.clock.now() }
+  const cause = {
+    actorId: null,
+    isAudited: true,
+    ipAddress: null,
+    requestId: 'first start',
+    now: runtime.clock.now(),
+  }
   await transact(runtime, cause, tx => installCatalogue(tx, 'information'))
 }
 
 /** Active tiers in price order. */
 export const activeTiers = (db: Reader): Promise<Tier[]> =>
-  db.select().from(membershipTiers).where(eq(membershipTiers.isActive, true)).orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
+  db
+    .select()
+    .from(membershipTiers)
+    .where(eq(membershipTiers.isActive, true))
+    .orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
 
 /** The active membership of a person with its tier, or null. */
-export async function currentMembership(db: Reader, userId: string): Promise<(MembershipRow & { tier: Tier }) | null> {
+export async function currentMembership(
+  db: Reader,
+  userId: string,
+): Promise<(MembershipRow & { tier: Tier }) | null> {
   const [row] = await db
     .select({ membership: userMemberships, tier: membershipTiers })
     .from(userMemberships)
@@ -71,7 +94,15 @@ export async function activateExplorer(tx: Tx, userId: string): Promise<string> 
   const current = await currentMembership(tx, userId)
   if (current) return current.id
   const free = await freeTier(tx)
-  return enterTier(tx, { userId, tierId: free.id, isPaid: false, paymentStatus: 'waived', subscriptionId: null, periodStart: tx.now, periodEnd: null })
+  return enterTier(tx, {
+    userId,
+    tierId: free.id,
+    isPaid: false,
+    paymentStatus: 'waived',
+    subscriptionId: null,
+    periodStart: tx.now,
+    periodEnd: null,
+  })
 }
 
 export interface TierEntry {
@@ -105,14 +136,22 @@ export async function enterTier(tx: Tx, entry: TierEntry): Promise<string> {
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
     syncedAt: entry.syncedAt ?? null,
   }
-  await tx.announce({ to: { userId: entry.userId }, kind: 'membership.changed', refresh: ['memberships', 'members', 'tokens'] })
+  await tx.announce({
+    to: { userId: entry.userId },
+    kind: 'membership.changed',
+    refresh: ['memberships', 'members', 'tokens'],
+  })
   if (current && current.stripeSubscriptionId === entry.subscriptionId) {
     await tx.update(userMemberships).set(state).where(eq(userMemberships.id, current.id))
     return current.id
   }
   if (current) {
-    await tx.update(userMemberships).set({ status: 'cancelled', endedAt: tx.now }).where(eq(userMemberships.id, current.id))
-    if (current.stripeSubscriptionId) await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })
+    await tx
+      .update(userMemberships)
+      .set({ status: 'cancelled', endedAt: tx.now })
+      .where(eq(userMemberships.id, current.id))
+    if (current.stripeSubscriptionId)
+      await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })
   }
   const [row] = await tx
     .insert(userMemberships)
@@ -124,11 +163,23 @@ export async function enterTier(tx: Tx, entry: TierEntry): Promise<string> {
 /** Ends whatever paid membership there is: the person is an Explorer from now on. */
 export async function leavePaid(tx: Tx, userId: string): Promise<void> {
   const free = await freeTier(tx)
-  await enterTier(tx, { userId, tierId: free.id, isPaid: false, paymentStatus: 'waived', subscriptionId: null, periodStart: tx.now, periodEnd: null })
+  await enterTier(tx, {
+    userId,
+    tierId: free.id,
+    isPaid: false,
+    paymentStatus: 'waived',
+    subscriptionId: null,
+    periodStart: tx.now,
+    periodEnd: null,
+  })
 }
 
 /** The tokens of the current week, once for each membership and week (decision 11). False when they were granted before. */
-export async function grantWeek(tx: Tx, membership: { id: string; userId: string }, tier: { name: string; weeklyTokens: number }): Promise<boolean> {
+export async function grantWeek(
+  tx: Tx,
+  membership: { id: string; userId: string },
+  tier: { name: string; weeklyTokens: number },
+): Promise<boolean> {
   if (tier.weeklyTokens === 0) return false
   const monday = mondayOf(calendarDate(tx.now))
   return grantTokens(tx, {
@@ -147,7 +198,8 @@ export const membershipOrders: OrderKind = {
     const { tierId, referralId } = referenceOf(order)
     const [tier] = await tx.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
     await completeReferral(tx, order.userId)
-    if (referralId) await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
+    if (referralId)
+      await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
     await mailMember(tx, order.userId, mail.membershipStartedMail, {
       tierName: tier!.name,
       paidPence: order.amountPence,
@@ -183,11 +235,18 @@ async function completeReferral(tx: Tx, friendId: string): Promise<void> {
     ref: `referral:${referral.id}`,
   })
   await tx.enqueue(rewardReferrer, { userId: referral.referrerUserId })
-  await tx.announce({ to: { userId: referral.referrerUserId }, kind: 'referral.completed', refresh: ['memberships', 'members', 'tokens'] })
+  await tx.announce({
+    to: { userId: referral.referrerUserId },
+    kind: 'referral.completed',
+    refresh: ['memberships', 'members', 'tokens'],
+  })
 }
 
 /** What is taken off a person's first month here: as a friend who was referred, or as a referrer whose month is still to come. */
-export async function referralDiscount(db: Reader, userId: string): Promise<{ percent: number; referralId: string | null } | null> {
+export async function referralDiscount(
+  db: Reader,
+  userId: string,
+): Promise<{ percent: number; referralId: string | null } | null> {
   const [asFriend] = await db
     .select({ id: referrals.id })
     .from(referrals)
@@ -199,17 +258,32 @@ export async function referralDiscount(db: Reader, userId: string): Promise<{ pe
 
 /** The oldest completed referral whose discount has not been used. */
 export async function openReward(db: Reader, referrerId: string): Promise<{ id: string } | undefined> {
-  const isOpen = and(eq(referrals.referrerUserId, referrerId), eq(referrals.status, 'completed'), isNull(referrals.discountUsedAt))
-  const [row] = await db.select({ id: referrals.id }).from(referrals).where(isOpen).orderBy(asc(referrals.completedAt), asc(referrals.id)).limit(1)
+  const isOpen = and(
+    eq(referrals.referrerUserId, referrerId),
+    eq(referrals.status, 'completed'),
+    isNull(referrals.discountUsedAt),
+  )
+  const [row] = await db
+    .select({ id: referrals.id })
+    .from(referrals)
+    .where(isOpen)
+    .orderBy(asc(referrals.completedAt), asc(referrals.id))
+    .limit(1)
   return row
 }
 
 /** The monthly price of a tier at the provider: the one an admin named while it costs the same, else one made from the row. */
 export async function stripePriceOf({ stripe }: Pick<Runtime, 'stripe'>, tier: Tier): Promise<string> {
   const fits = (price: Stripe.Price | undefined) =>
-    price?.active && price.currency === 'gbp' && price.unit_amount === tier.pricePence && price.recurring?.interval === 'month' && price.recurring.interval_count === 1
+    price?.active &&
+    price.currency === 'gbp' &&
+    price.unit_amount === tier.pricePence &&
+    price.recurring?.interval === 'month' &&
+    price.recurring.interval_count === 1
   if (tier.stripePriceId) {
-    const named = await stripe.prices.retrieve(tier.stripePriceId, {}, briefly).catch(error => missing(error, undefined))
+    const named = await stripe.prices
+      .retrieve(tier.stripePriceId, {}, briefly)
+      .catch(error => missing(error, undefined))
     if (fits(named)) return tier.stripePriceId
   }
   const key = `tier:${tier.id}:${tier.pricePence}`
@@ -234,7 +308,10 @@ export async function referralCoupon({ stripe }: Pick<Runtime, 'stripe'>): Promi
   const id = `referral-${referralPercent}-once`
   const found = await stripe.coupons.retrieve(id, {}, briefly).catch(error => missing(error, null))
   if (found) return id
-  const made = await stripe.coupons.create({ id, percent_off: referralPercent, duration: 'once', name: 'Referral' }, { ...briefly, idempotencyKey: `coupon:${id}` })
+  const made = await stripe.coupons.create(
+    { id, percent_off: referralPercent, duration: 'once', name: 'Referral' },
+    { ...briefly, idempotencyKey: `coupon:${id}` },
+  )
   return made.id
 }
 
@@ -246,13 +323,17 @@ export async function mailMember<P extends { firstName: string }>(
   props: Omit<NoInfer<P>, 'firstName'>,
   relatesTo?: string,
 ): Promise<void> {
-  const [person] = await tx.select({ email: user.email, firstName: user.firstName }).from(user).where(eq(user.id, userId))
+  const [person] = await tx
+    .select({ email: user.email, firstName: user.firstName })
+    .from(user)
+    .where(eq(user.id, userId))
   if (!person) return
   const to = { address: person.email, userId, ...(relatesTo && { relatesTo }) }
   await tx.mail(template, to, { ...props, firstName: person.firstName } as unknown as P)
 }
 
-const activeOf = (userId: string) => and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active'))
+const activeOf = (userId: string) =>
+  and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active'))
 
 // One change of a person's membership at a time, also when there is no row yet.
 async function lockMembership(tx: Tx, userId: string): Promise<void> {

@@ -25,7 +25,12 @@ const explorer: ShippedTier = {
   features: ['Events and workshops', 'Market stalls', 'Community'],
 }
 
-const paid = (slug: string, name: string, pounds: number, more: Partial<ShippedTier> & Pick<ShippedTier, 'description' | 'features'>): ShippedTier => ({
+const paid = (
+  slug: string,
+  name: string,
+  pounds: number,
+  more: Partial<ShippedTier> & Pick<ShippedTier, 'description' | 'features'>,
+): ShippedTier => ({
   slug,
   name,
   pricePence: pounds * 100,
@@ -49,7 +54,12 @@ export const catalogues: Record<CatalogueName, ShippedTier[]> = {
       weeklyTokens: 150,
       tokenDiscountPercent: 10,
       marketDiscountPercent: 30,
-      features: ['Facilities with tokens or card', '10% off token top-ups', '30% off market tables', 'Loyalty tokens every 3 months'],
+      features: [
+        'Facilities with tokens or card',
+        '10% off token top-ups',
+        '30% off market tables',
+        'Loyalty tokens every 3 months',
+      ],
     }),
     paid('innovator', 'Innovator', 175, {
       description: 'For studios and teams who make the house their base.',
@@ -60,9 +70,18 @@ export const catalogues: Record<CatalogueName, ShippedTier[]> = {
   ],
   application: [
     explorer,
-    paid('creative', 'Creative', 50, { description: 'A place to work among makers.', features: ['Facilities by card or topped-up tokens'] }),
-    paid('collective', 'Collective', 150, { description: 'For small teams and shared projects.', features: ['Facilities by card or topped-up tokens'] }),
-    paid('catalyst', 'Catalyst', 300, { description: 'For those who set things in motion.', features: ['Facilities by card or topped-up tokens'] }),
+    paid('creative', 'Creative', 50, {
+      description: 'A place to work among makers.',
+      features: ['Facilities by card or topped-up tokens'],
+    }),
+    paid('collective', 'Collective', 150, {
+      description: 'For small teams and shared projects.',
+      features: ['Facilities by card or topped-up tokens'],
+    }),
+    paid('catalyst', 'Catalyst', 300, {
+      description: 'For those who set things in motion.',
+      features: ['Facilities by card or topped-up tokens'],
+    }),
   ],
 }
 
@@ -78,14 +97,23 @@ export const monthlyTokens = (weeklyTokens: number): number => weeklyTokens * 4
 export const takeOff = (pence: number, percent: number): number => pence - Math.round((pence * percent) / 100)
 
 /** The next tier up is the next by price (decision 10). */
-export function nextTierUp<T extends { pricePence: number }>(tiers: readonly T[], pricePence: number): T | undefined {
+export function nextTierUp<T extends { pricePence: number }>(
+  tiers: readonly T[],
+  pricePence: number,
+): T | undefined {
   return [...tiers].sort((a, b) => a.pricePence - b.pricePence).find(tier => tier.pricePence > pricePence)
 }
 
 /**
  * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.
  */
-export function proration(change: { fromPence: number; toPence: number; start: Date; end: Date; now: Date }): number {
+export function proration(change: {
+  fromPence: number
+  toPence: number
+  start: Date
+  end: Date
+  now: Date
+}): number {
   const { start, end, now } = change
   const share = Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())))
   return Math.round(change.toPence * share) - Math.round(change.fromPence * share)
@@ -101,7 +129,8 @@ export function loyaltySteps(paidSinceOn: CalendarDate, today: CalendarDate): nu
 }
 
 /** One grant for each membership and week; the same week grants once. */
-export const weekRef = (membershipId: string, monday: CalendarDate): string => `weekly:${membershipId}:${monday}`
+export const weekRef = (membershipId: string, monday: CalendarDate): string =>
+  `weekly:${membershipId}:${monday}`
 
 export type PaymentStatus = 'paid' | 'pending' | 'overdue' | 'waived'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, day, id, instant, pence, personId } from '#platform/columns.ts'
-import { refusal, type ConstraintRefusals } from '#platform/errors.ts'
+import { type ConstraintRefusals, refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
 
 /** Tiers are rows (decision 10): a tier is free when its price is 0. `catalogue` says which set a row ships with. */
@@ -18,14 +18,19 @@ export const membershipTiers = pgTable(
     marketDiscountPercent: integer().notNull().default(0),
     features: text().array().notNull().default(sql`'{}'`),
     stripePriceId: text(),
-    catalogue: text({ enum: ['information', 'application', 'both', 'own'] }).notNull().default('own'),
+    catalogue: text({ enum: ['information', 'application', 'both', 'own'] })
+      .notNull()
+      .default('own'),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
   t => [
     check('membership_tiers_price', sql`${t.pricePence} >= 0`),
     check('membership_tiers_tokens', sql`${t.weeklyTokens} >= 0`),
-    check('membership_tiers_discount', sql`${t.tokenDiscountPercent} between 0 and 100 and ${t.marketDiscountPercent} between 0 and 100`),
+    check(
+      'membership_tiers_discount',
+      sql`${t.tokenDiscountPercent} between 0 and 100 and ${t.marketDiscountPercent} between 0 and 100`,
+    ),
   ],
 )
 
@@ -34,10 +39,18 @@ export const userMemberships = pgTable(
   'user_memberships',
   {
     id: id(),
-    userId: personId().notNull().references(() => user.id, { onDelete: 'cascade' }),
-    tierId: uuid().notNull().references(() => membershipTiers.id),
-    status: text({ enum: ['active', 'cancelled'] }).notNull().default('active'),
-    paymentStatus: text({ enum: ['paid', 'pending', 'overdue', 'waived'] }).notNull().default('waived'),
+    userId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    tierId: uuid()
+      .notNull()
+      .references(() => membershipTiers.id),
+    status: text({ enum: ['active', 'cancelled'] })
+      .notNull()
+      .default('active'),
+    paymentStatus: text({ enum: ['paid', 'pending', 'overdue', 'waived'] })
+      .notNull()
+      .default('waived'),
     stripeSubscriptionId: text().unique(),
     /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
     syncedAt: instant(),
@@ -54,7 +67,10 @@ export const userMemberships = pgTable(
     uniqueIndex('user_memberships_one_active').on(t.userId).where(sql`${t.status} = 'active'`),
     index().on(t.tierId),
     check('user_memberships_status', sql`${t.status} in ('active', 'cancelled')`),
-    check('user_memberships_payment_status', sql`${t.paymentStatus} in ('paid', 'pending', 'overdue', 'waived')`),
+    check(
+      'user_memberships_payment_status',
+      sql`${t.paymentStatus} in ('paid', 'pending', 'overdue', 'waived')`,
+    ),
   ],
 )
 
@@ -63,10 +79,16 @@ export const referrals = pgTable(
   'referrals',
   {
     id: id(),
-    referrerUserId: personId().notNull().references(() => user.id, { onDelete: 'cascade' }),
-    referredUserId: personId().notNull().references(() => user.id, { onDelete: 'cascade' }),
+    referrerUserId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    referredUserId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     referredEmail: text().notNull(),
-    status: text({ enum: ['pending', 'completed'] }).notNull().default('pending'),
+    status: text({ enum: ['pending', 'completed'] })
+      .notNull()
+      .default('pending'),
     rewardGiven: boolean().notNull().default(false),
     /** When the referrer's 10 % off a month was used up; null while it is still to come. */
     discountUsedAt: instant(),

@@ -14,7 +14,11 @@ export const payments = {
     .input(orderId)
     .handler(async ({ input, context: { db, actor, now } }) => {
       const [order] = await db
-        .select({ ...orderColumns, expiresAt: orders.expiresAt, hasPage: sql<boolean>`${orders.successPath} is not null and ${orders.kind} <> 'membership'` })
+        .select({
+          ...orderColumns,
+          expiresAt: orders.expiresAt,
+          hasPage: sql<boolean>`${orders.successPath} is not null and ${orders.kind} <> 'membership'`,
+        })
         .from(orders)
         .where(and(eq(orders.id, input.id), eq(orders.userId, actor.userId)))
       if (!order) throw notFound('Order not found')
@@ -33,7 +37,8 @@ export const payments = {
         .where(and(eq(orders.id, input.id), eq(orders.userId, actor.userId)))
       if (!order) throw notFound('Order not found')
       // A membership is paid by its own page: memberships.subscribe.
-      if (!order.success || !order.cancel || order.kind === 'membership') throw refusal('ORDER_CLOSED', 'This order is no longer open.')
+      if (!order.success || !order.cancel || order.kind === 'membership')
+        throw refusal('ORDER_CLOSED', 'This order is no longer open.')
       return startCheckout(runtime, input.id, { success: order.success, cancel: order.cancel })
     }),
 
@@ -47,7 +52,11 @@ export const payments = {
         input.kind ? eq(orders.kind, input.kind) : undefined,
         matches(input.q, orders.description),
       )
-      const of = db.select({ total: count() }).from(orders).innerJoin(user, eq(user.id, orders.userId)).where(where)
+      const of = db
+        .select({ total: count() })
+        .from(orders)
+        .innerJoin(user, eq(user.id, orders.userId))
+        .where(where)
       const rows = await db
         .select({
           ...orderColumns,
@@ -62,7 +71,10 @@ export const payments = {
         .from(orders)
         .innerJoin(user, eq(user.id, orders.userId))
         .where(where)
-        .orderBy(ordering(input.sort, { createdAt: orders.createdAt, amountPence: orders.amountPence }), desc(orders.id))
+        .orderBy(
+          ordering(input.sort, { createdAt: orders.createdAt, amountPence: orders.amountPence }),
+          desc(orders.id),
+        )
         .limit(input.pageSize)
         .offset((input.page - 1) * input.pageSize)
       return { rows, total: (await of)[0]!.total }
@@ -75,13 +87,17 @@ export const payments = {
     .handler(async ({ input, context: { db } }) => {
       const where = and(
         input.kind ? eq(ledgerEntries.kind, input.kind) : undefined,
-        input.direction && sql`${ledgerEntries.amountPence} ${sql.raw(input.direction === 'in' ? '>' : '<')} 0`,
+        input.direction &&
+          sql`${ledgerEntries.amountPence} ${sql.raw(input.direction === 'in' ? '>' : '<')} 0`,
         input.from ? gte(ledgerEntries.createdAt, instantOf(input.from, '00:00')) : undefined,
         input.to ? lt(ledgerEntries.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,
         matches(input.q, ledgerEntries.description, ledgerEntries.externalRef),
       )
       const [sums] = await db
-        .select({ total: count(), sumPence: sql<number>`coalesce(sum(${ledgerEntries.amountPence}), 0)::int` })
+        .select({
+          total: count(),
+          sumPence: sql<number>`coalesce(sum(${ledgerEntries.amountPence}), 0)::int`,
+        })
         .from(ledgerEntries)
         .innerJoin(user, eq(user.id, ledgerEntries.userId))
         .where(where)
@@ -100,7 +116,13 @@ export const payments = {
         .from(ledgerEntries)
         .innerJoin(user, eq(user.id, ledgerEntries.userId))
         .where(where)
-        .orderBy(ordering(input.sort, { createdAt: ledgerEntries.createdAt, amountPence: ledgerEntries.amountPence }), desc(ledgerEntries.id))
+        .orderBy(
+          ordering(input.sort, {
+            createdAt: ledgerEntries.createdAt,
+            amountPence: ledgerEntries.amountPence,
+          }),
+          desc(ledgerEntries.id),
+        )
         .limit(input.pageSize)
         .offset((input.page - 1) * input.pageSize)
       return { rows, ...sums! }
@@ -201,15 +223,30 @@ const orderColumns = {
   createdAt: orders.createdAt,
 }
 
-type Sortable = typeof orders.createdAt | typeof orders.amountPence | typeof ledgerEntries.createdAt | typeof ledgerEntries.amountPence
+type Sortable =
+  | typeof orders.createdAt
+  | typeof orders.amountPence
+  | typeof ledgerEntries.createdAt
+  | typeof ledgerEntries.amountPence
 
 function ordering(sort: string | undefined, columns: Record<string, Sortable>): SQL {
   const column = columns[(sort ?? '-createdAt').replace('-', '')]!
   return sort === undefined || sort.startsWith('-') ? desc(column) : asc(column)
 }
 
-function matches(q: string | undefined, ...columns: (typeof orders.description | typeof ledgerEntries.description | typeof ledgerEntries.externalRef)[]) {
+function matches(
+  q: string | undefined,
+  ...columns: (
+    | typeof orders.description
+    | typeof ledgerEntries.description
+    | typeof ledgerEntries.externalRef
+  )[]
+) {
   if (!q) return undefined
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return or(ilike(user.name, pattern), ilike(user.email, pattern), ...columns.map(column => ilike(column, pattern)))
+  return or(
+    ilike(user.name, pattern),
+    ilike(user.email, pattern),
+    ...columns.map(column => ilike(column, pattern)),
+  )
 }

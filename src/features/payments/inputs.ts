@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-const paged = { page: z.coerce.number().int().min(1).max(100_000).default(1), pageSize: z.coerce.number().int().min(1).max(100).default(25) }
+const paged = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(25),
+}
 const search = z.string().trim().max(200).optional()
 
 export const orderId = z.strictObject({ id: z.uuid() })

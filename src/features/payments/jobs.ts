@@ -26,8 +26,14 @@ export function paymentJobs(kinds: OrderKind[], followers: EventFollower[]): Any
     if (!kind) throw new Error(`no kind of order called ${order.kind}`)
     return kind
   }
-  const checkouts: EventFollower = { prefix: 'checkout.session.', follow: (context, id) => followCheckout(context, id, kindOf, all) }
-  const intents: EventFollower = { prefix: 'payment_intent.', follow: (context, id) => followIntent(context, id, checkouts) }
+  const checkouts: EventFollower = {
+    prefix: 'checkout.session.',
+    follow: (context, id) => followCheckout(context, id, kindOf, all),
+  }
+  const intents: EventFollower = {
+    prefix: 'payment_intent.',
+    follow: (context, id) => followIntent(context, id, checkouts),
+  }
   const all: EventFollower[] = [checkouts, intents, { prefix: 'refund.', follow: followRefund }, ...followers]
 
   const event = defineJob({
@@ -41,11 +47,21 @@ export function paymentJobs(kinds: OrderKind[], followers: EventFollower[]): Any
       const attempts = found.attempts + 1
       try {
         const followed = (await followerOf(all, found.type)?.follow(context, found.objectId)) ?? 'ignored'
-        const outcome = typeof followed === 'string' ? { status: followed, lastError: null } : { status: 'refused' as const, lastError: followed.refused }
-        await db.update(paymentEvents).set({ ...outcome, attempts, handledAt: context.now }).where(row)
-        if (typeof followed !== 'string') context.runtime.log.warn({ eventId, reason: followed.refused }, 'a payment was refused')
+        const outcome =
+          typeof followed === 'string'
+            ? { status: followed, lastError: null }
+            : { status: 'refused' as const, lastError: followed.refused }
+        await db
+          .update(paymentEvents)
+          .set({ ...outcome, attempts, handledAt: context.now })
+          .where(row)
+        if (typeof followed !== 'string')
+          context.runtime.log.warn({ eventId, reason: followed.refused }, 'a payment was refused')
       } catch (error) {
-        await db.update(paymentEvents).set({ status: 'failed', lastError: (error as Error).message.slice(0, 300), attempts }).where(row)
+        await db
+          .update(paymentEvents)
+          .set({ status: 'failed', lastError: (error as Error).message.slice(0, 300), attempts })
+          .where(row)
         throw error
       }
     },
@@ -58,15 +74,23 @@ export function paymentJobs(kinds: OrderKind[], followers: EventFollower[]): Any
     async run(_, context) {
       const { runtime, now } = context
       const isDue = and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))
-      const due = await runtime.db.select().from(orders).where(isDue).orderBy(asc(orders.expiresAt)).limit(200)
+      const due = await runtime.db
+        .select()
+        .from(orders)
+        .where(isDue)
+        .orderBy(asc(orders.expiresAt))
+        .limit(200)
       let isReachable = true
       for (const order of due) {
         // Paid at the last moment, or its page is closed for good. While nobody answers, the place is freed all the same:
         // money that arrives later is given back by itself.
-        if (order.stripeSessionId && isReachable) isReachable = await closePage(context, order.stripeSessionId, checkouts)
+        if (order.stripeSessionId && isReachable)
+          isReachable = await closePage(context, order.stripeSessionId, checkouts)
         await context
           .write(tx => closeOrder(tx, kindOf(order), order.id, 'expired'))
-          .catch(error => runtime.log.error({ err: error, orderId: order.id }, 'an order could not be released'))
+          .catch(error =>
+            runtime.log.error({ err: error, orderId: order.id }, 'an order could not be released'),
+          )
       }
     },
   })
@@ -86,17 +110,25 @@ async function closePage(context: JobContext, sessionId: string, checkouts: Even
     log.warn({ err: error, sessionId }, 'a payment page could not be closed')
     if ((error as { type?: string }).type === 'StripeConnectionError') return false
   }
-  await checkouts.follow(context, sessionId).catch(error => log.warn({ err: error, sessionId }, 'a payment page could not be followed'))
+  await checkouts
+    .follow(context, sessionId)
+    .catch(error => log.warn({ err: error, sessionId }, 'a payment page could not be followed'))
   return true
 }
 
-async function followCheckout(context: JobContext, sessionId: string, kindOf: (order: Order) => OrderKind, all: EventFollower[]): Promise<Followed> {
+async function followCheckout(
+  context: JobContext,
+  sessionId: string,
+  kindOf: (order: Order) => OrderKind,
+  all: EventFollower[],
+): Promise<Followed> {
   const { runtime, write } = context
   const session = await runtime.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
   const orderId = z.uuid().safeParse(session.client_reference_id).data
   const [order] = orderId ? await runtime.db.select().from(orders).where(eq(orders.id, orderId)) : []
   if (!order) return 'ignored'
-  if (order.stripeSessionId !== null && order.stripeSessionId !== session.id) return { refused: 'another payment page belongs to this order' }
+  if (order.stripeSessionId !== null && order.stripeSessionId !== session.id)
+    return { refused: 'another payment page belongs to this order' }
   const kind = kindOf(order)
   if (session.status === 'expired') {
     await write(tx => closeOrder(tx, kind, order.id, 'expired'))
@@ -105,11 +137,14 @@ async function followCheckout(context: JobContext, sessionId: string, kindOf: (o
   if (session.status !== 'complete') return 'done'
   if (session.mode === 'subscription') {
     const subscription = idOf(session.subscription)
-    return subscription ? ((await followerOf(all, 'customer.subscription.')?.follow(context, subscription)) ?? 'ignored') : 'done'
+    return subscription
+      ? ((await followerOf(all, 'customer.subscription.')?.follow(context, subscription)) ?? 'ignored')
+      : 'done'
   }
   const intent = session.payment_intent as Stripe.PaymentIntent | null
   if (session.payment_status === 'unpaid') {
-    if (intent?.status === 'requires_payment_method' || intent?.status === 'canceled') await write(tx => closeOrder(tx, kind, order.id, 'failed'))
+    if (intent?.status === 'requires_payment_method' || intent?.status === 'canceled')
+      await write(tx => closeOrder(tx, kind, order.id, 'failed'))
     return 'done'
   }
   const customer = idOf(session.customer)
@@ -128,7 +163,11 @@ async function followCheckout(context: JobContext, sessionId: string, kindOf: (o
 }
 
 /** A payment that names our order: its page tells the rest. */
-async function followIntent(context: JobContext, intentId: string, checkouts: EventFollower): Promise<Followed> {
+async function followIntent(
+  context: JobContext,
+  intentId: string,
+  checkouts: EventFollower,
+): Promise<Followed> {
   const { stripe, db } = context.runtime
   const intent = await stripe.paymentIntents.retrieve(intentId)
   const orderId = z.uuid().safeParse(intent.metadata.orderId).data
@@ -146,12 +185,19 @@ async function followRefund({ runtime, write, now }: JobContext, stripeRefundId:
     return 'done'
   }
   const intentId = idOf(refund.payment_intent)
-  const [order] = intentId ? await db.select({ id: orders.id }).from(orders).where(eq(orders.stripePaymentIntentId, intentId)) : []
+  const [order] = intentId
+    ? await db.select({ id: orders.id }).from(orders).where(eq(orders.stripePaymentIntentId, intentId))
+    : []
   if (!order) return 'ignored'
   await write(tx =>
     recordRefund(
       tx,
-      { orderId: order.id, amountPence: refund.amount, reason: 'Refunded at the payment provider', ref: `provider:${refund.id}` },
+      {
+        orderId: order.id,
+        amountPence: refund.amount,
+        reason: 'Refunded at the payment provider',
+        ref: `provider:${refund.id}`,
+      },
       { stripeRefundId: refund.id },
     ),
   )
@@ -166,7 +212,11 @@ const refund = defineJob({
     const { stripe, db } = runtime
     const row = eq(refunds.id, refundId)
     const [found] = await db
-      .select({ amountPence: refunds.amountPence, status: refunds.status, intent: orders.stripePaymentIntentId })
+      .select({
+        amountPence: refunds.amountPence,
+        status: refunds.status,
+        intent: orders.stripePaymentIntentId,
+      })
       .from(refunds)
       .innerJoin(orders, eq(orders.id, refunds.orderId))
       .where(row)
@@ -174,7 +224,9 @@ const refund = defineJob({
     try {
       if (!found.intent) throw new Error('the order has no payment at the provider')
       const made = await stripe.refunds.list({ payment_intent: found.intent, limit: 100 })
-      const existing = made.data.find(({ metadata, status }) => metadata?.refundId === refundId && status !== 'failed')
+      const existing = made.data.find(
+        ({ metadata, status }) => metadata?.refundId === refundId && status !== 'failed',
+      )
       const done =
         existing ??
         (await stripe.refunds.create(
@@ -183,7 +235,10 @@ const refund = defineJob({
         ))
       await db.update(refunds).set(outcomeOf(done, now)).where(row)
     } catch (error) {
-      await db.update(refunds).set({ status: 'failed', lastError: (error as Error).message.slice(0, 300) }).where(row)
+      await db
+        .update(refunds)
+        .set({ status: 'failed', lastError: (error as Error).message.slice(0, 300) })
+        .where(row)
       throw error
     }
   },
@@ -191,7 +246,12 @@ const refund = defineJob({
 
 function outcomeOf(refund: Stripe.Refund, now: Date) {
   return refund.status === 'failed' || refund.status === 'canceled'
-    ? { status: 'failed' as const, stripeRefundId: refund.id, lastError: refund.failure_reason ?? 'The bank refused it.', doneAt: null }
+    ? {
+        status: 'failed' as const,
+        stripeRefundId: refund.id,
+        lastError: refund.failure_reason ?? 'The bank refused it.',
+        doneAt: null,
+      }
     : { status: 'done' as const, stripeRefundId: refund.id, lastError: null, doneAt: now }
 }
 
@@ -205,17 +265,28 @@ const fetchMissed = defineJob({
   cronPayload: {},
   async run(_, { runtime, now, write }) {
     const since = Math.floor(now.getTime() / 1000) - missedHours * 3_600
-    const events = await runtime.stripe.events.list({ created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: 5_000 })
+    const events = await runtime.stripe.events
+      .list({ created: { gte: since }, limit: 100 })
+      .autoPagingToArray({ limit: 5_000 })
     const wanted = events.filter(({ type }) => isFollowed(type))
     const known = await runtime.db
       .select({ id: paymentEvents.id })
       .from(paymentEvents)
-      .where(inArray(paymentEvents.id, wanted.map(({ id }) => id)))
+      .where(
+        inArray(
+          paymentEvents.id,
+          wanted.map(({ id }) => id),
+        ),
+      )
     const missed = wanted.filter(({ id }) => !known.some(each => each.id === id))
     for (const { id, type, data } of missed.reverse()) {
       await write(async tx => {
         const row = { id, type, objectId: (data.object as { id: string }).id, receivedAt: now }
-        const [mine] = await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning({ id: paymentEvents.id })
+        const [mine] = await tx
+          .insert(paymentEvents)
+          .values(row)
+          .onConflictDoNothing()
+          .returning({ id: paymentEvents.id })
         if (mine) await tx.enqueue(handleEvent, { eventId: id })
       })
     }

@@ -1,5 +1,5 @@
-import { Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 import { mailTemplate } from '#platform/mail.ts'
+import { Facts, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
 
 interface Gone {
   firstName: string
@@ -10,13 +10,25 @@ interface Gone {
 
 export const orderGoneMail = mailTemplate<Gone>({
   name: 'payments.order-gone',
-  example: { firstName: 'Ada', description: 'Photo studio, Sat 22 Nov 10:00–11:00', amountPence: 2_500, reason: 'The slot was taken before your payment arrived.' },
+  example: {
+    firstName: 'Ada',
+    description: 'Photo studio, Sat 22 Nov 10:00–11:00',
+    amountPence: 2_500,
+    reason: 'The slot was taken before your payment arrived.',
+  },
   subject: () => 'We are giving your money back',
   body: ({ firstName, description, amountPence, reason }, { venue }) => (
-    <MailLayout preview="Your payment came too late, so it goes back to your card." venue={venue} footer="You get this because you paid for something at Exchange.">
+    <MailLayout
+      preview="Your payment came too late, so it goes back to your card."
+      venue={venue}
+      footer="You get this because you paid for something at Exchange."
+    >
       <Heading>We are giving your money back</Heading>
       <Para>{firstName ? `Hello ${firstName},` : 'Hello,'}</Para>
-      <Para>your payment arrived, but what it was for is no longer there. The full sum is on its way back to your card; banks take 5 to 10 days to show it.</Para>
+      <Para>
+        your payment arrived, but what it was for is no longer there. The full sum is on its way back to your
+        card; banks take 5 to 10 days to show it.
+      </Para>
       <Facts
         rows={[
           ['For', description],

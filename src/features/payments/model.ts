@@ -8,7 +8,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { user } from '#platform/tables.ts'
 import { type Cause, type Tx, transact } from '#platform/work.ts'
 import { orderGoneMail } from './mail.tsx'
-import { canBecomePaid, type Charge, chargeProblem, checkoutClosesAt, orderTotal } from './rules.ts'
+import { type Charge, canBecomePaid, chargeProblem, checkoutClosesAt, orderTotal } from './rules.ts'
 import { ledgerEntries, type OrderLine, orders, paymentCustomers, refunds } from './table.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -48,15 +48,29 @@ export interface NewOrder {
 }
 
 // The jobs behind these names are in jobs.ts, which knows every kind of order; kinds only need the names.
-export const expireOrders: QueuedJob<Record<never, never>> = { name: 'payments.expire', payload: z.object({}) }
-export const sendRefund: QueuedJob<{ refundId: string }> = { name: 'payments.refund', payload: z.object({ refundId: z.uuid() }) }
-export const handleEvent: QueuedJob<{ eventId: string }> = { name: 'payments.event', payload: z.object({ eventId: z.string().max(255) }) }
+export const expireOrders: QueuedJob<Record<never, never>> = {
+  name: 'payments.expire',
+  payload: z.object({}),
+}
+export const sendRefund: QueuedJob<{ refundId: string }> = {
+  name: 'payments.refund',
+  payload: z.object({ refundId: z.uuid() }),
+}
+export const handleEvent: QueuedJob<{ eventId: string }> = {
+  name: 'payments.event',
+  payload: z.object({ eventId: z.string().max(255) }),
+}
 
 /** Opens an order over the sum of its lines (above 0) and returns its id. Unpaid, it is released at `expiresAt`. */
 export async function openOrder(tx: Tx, order: NewOrder): Promise<string> {
   const [row] = await tx
     .insert(orders)
-    .values({ ...order, reference: order.reference ?? null, amountPence: orderTotal(order.lines), createdAt: tx.now })
+    .values({
+      ...order,
+      reference: order.reference ?? null,
+      amountPence: orderTotal(order.lines),
+      createdAt: tx.now,
+    })
     .returning({ id: orders.id })
   await tx.enqueue(expireOrders, {}, { runAt: order.expiresAt })
   return row!.id
@@ -67,7 +81,11 @@ export async function openOrder(tx: Tx, order: NewOrder): Promise<string> {
  * CHECKOUT_FAILED when the provider cannot be reached (the order stays pending and can be tried again) and ORDER_CLOSED
  * when it is no longer pending.
  */
-export async function startCheckout(runtime: Runtime, orderId: string, paths: CheckoutPaths): Promise<{ url: string }> {
+export async function startCheckout(
+  runtime: Runtime,
+  orderId: string,
+  paths: CheckoutPaths,
+): Promise<{ url: string }> {
   return openCheckout(runtime, orderId, paths, async order => ({
     mode: 'payment',
     line_items: order.lines.map(({ name, quantity, unitPence }) => ({
@@ -96,7 +114,8 @@ export async function openCheckout(
   // The key and the paths are stored before the call, so that a repetition asks for exactly the same session.
   const order = await transact(runtime, quietly(runtime), async tx => {
     const found = await lockOrder(tx, orderId)
-    if (found.status !== 'pending' || found.expiresAt <= tx.now) throw refusal('ORDER_CLOSED', 'This order is no longer open.')
+    if (found.status !== 'pending' || found.expiresAt <= tx.now)
+      throw refusal('ORDER_CLOSED', 'This order is no longer open.')
     if (found.successPath !== null) return found
     const kept = { successPath: paths.success, cancelPath: paths.cancel }
     await tx.update(orders).set(kept).where(eq(orders.id, orderId))
@@ -126,7 +145,11 @@ export async function openCheckout(
     if (opened) return { url: opened }
     runtime.log.warn({ err: error, orderId }, 'a checkout could not be opened')
     // A definite no is remembered under its key: the next try needs another one. After silence the key stays.
-    if (isDefinite(error)) await runtime.db.update(orders).set({ attempt: order.attempt + 1 }).where(and(eq(orders.id, orderId), eq(orders.attempt, order.attempt)))
+    if (isDefinite(error))
+      await runtime.db
+        .update(orders)
+        .set({ attempt: order.attempt + 1 })
+        .where(and(eq(orders.id, orderId), eq(orders.attempt, order.attempt)))
     throw refusal('CHECKOUT_FAILED', 'Failed to create checkout session. Please try again.', { status: 424 })
   }
 }
@@ -138,7 +161,8 @@ export async function abandonOrder(runtime: Runtime, kind: OrderKind, orderId: s
     try {
       const { checkout } = runtime.stripe
       const session = await checkout.sessions.retrieve(order.stripeSessionId, {}, briefly)
-      if (session.status === 'complete') throw refusal('PAYMENT_UNDER_WAY', 'Your payment is being processed. Please wait a moment.')
+      if (session.status === 'complete')
+        throw refusal('PAYMENT_UNDER_WAY', 'Your payment is being processed. Please wait a moment.')
       if (session.status === 'open') await checkout.sessions.expire(order.stripeSessionId, {}, briefly)
     } catch (error) {
       if ((error as { code?: string }).code === 'PAYMENT_UNDER_WAY') throw error
@@ -163,11 +187,19 @@ export async function refundOrder(tx: Tx, refund: NewRefund): Promise<void> {
 }
 
 /** The rows of a refund. Null when this cause has refunded already. */
-export async function recordRefund(tx: Tx, refund: NewRefund, known: { stripeRefundId?: string } = {}): Promise<string | null> {
+export async function recordRefund(
+  tx: Tx,
+  refund: NewRefund,
+  known: { stripeRefundId?: string } = {},
+): Promise<string | null> {
   const order = await lockOrder(tx, refund.orderId)
   const [row] = await tx
     .insert(refunds)
-    .values({ ...refund, createdAt: tx.now, ...(known.stripeRefundId && { ...known, status: 'done', doneAt: tx.now }) })
+    .values({
+      ...refund,
+      createdAt: tx.now,
+      ...(known.stripeRefundId && { ...known, status: 'done', doneAt: tx.now }),
+    })
     .onConflictDoNothing()
     .returning({ id: refunds.id })
   if (!row) return null
@@ -196,13 +228,21 @@ export interface Payment extends Charge {
   paymentIntentId: string | null
 }
 
-export type PaymentResult = { result: 'paid'; outcome: 'fulfilled' | 'gone'; reason?: string } | { result: 'known' } | { result: 'refused'; reason: string }
+export type PaymentResult =
+  | { result: 'paid'; outcome: 'fulfilled' | 'gone'; reason?: string }
+  | { result: 'known' }
+  | { result: 'refused'; reason: string }
 
 /**
  * A verified payment of an order: compares amount and currency, enters it in the ledger, and lets the kind fulfil it. What
  * is no longer there is refunded in full. Repeating it changes nothing.
  */
-export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
+export async function payOrder(
+  tx: Tx,
+  kind: OrderKind,
+  orderId: string,
+  payment: Payment,
+): Promise<PaymentResult> {
   const order = await lockOrder(tx, orderId)
   const problem = chargeProblem(order, payment)
   if (problem) return { result: 'refused', reason: problem }
@@ -225,7 +265,12 @@ export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment
 }
 
 /** Ends an unpaid order and gives back what it held. Nothing happens to an order that is no longer pending. */
-export async function closeOrder(tx: Tx, kind: OrderKind, orderId: string, status: 'expired' | 'failed'): Promise<void> {
+export async function closeOrder(
+  tx: Tx,
+  kind: OrderKind,
+  orderId: string,
+  status: 'expired' | 'failed',
+): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (order.status !== 'pending') return
   await tx.update(orders).set({ status, checkoutUrl: null }).where(eq(orders.id, orderId))
@@ -244,13 +289,19 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
 export async function customerOf(runtime: Runtime, userId: string): Promise<string> {
   const known = await knownCustomer(runtime, userId)
   if (known) return known
-  const [person] = await runtime.db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, userId))
+  const [person] = await runtime.db
+    .select({ email: user.email, name: user.name })
+    .from(user)
+    .where(eq(user.id, userId))
   if (!person) throw notFound()
   const customer = await runtime.stripe.customers.create(
     { ...person, metadata: { userId } },
     { ...briefly, idempotencyKey: `customer:${userId}:${person.email}:${person.name}`.slice(0, 255) },
   )
-  await runtime.db.insert(paymentCustomers).values({ userId, stripeCustomerId: customer.id }).onConflictDoNothing()
+  await runtime.db
+    .insert(paymentCustomers)
+    .values({ userId, stripeCustomerId: customer.id })
+    .onConflictDoNothing()
   return (await knownCustomer(runtime, userId)) ?? customer.id
 }
 
@@ -258,13 +309,24 @@ export async function customerOf(runtime: Runtime, userId: string): Promise<stri
 export const briefly: Stripe.RequestOptions = { timeout: 2_500, maxNetworkRetries: 0 }
 
 export async function knownCustomer({ db }: Pick<Runtime, 'db'>, userId: string): Promise<string | null> {
-  const [row] = await db.select({ id: paymentCustomers.stripeCustomerId }).from(paymentCustomers).where(eq(paymentCustomers.userId, userId))
+  const [row] = await db
+    .select({ id: paymentCustomers.stripeCustomerId })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.userId, userId))
   return row?.id ?? null
 }
 
 async function giveBackGone(tx: Tx, order: Order, reason: string): Promise<void> {
-  await refundOrder(tx, { orderId: order.id, amountPence: order.amountPence, reason, ref: `gone:${order.id}` })
-  const [person] = await tx.select({ email: user.email, firstName: user.firstName }).from(user).where(eq(user.id, order.userId))
+  await refundOrder(tx, {
+    orderId: order.id,
+    amountPence: order.amountPence,
+    reason,
+    ref: `gone:${order.id}`,
+  })
+  const [person] = await tx
+    .select({ email: user.email, firstName: user.firstName })
+    .from(user)
+    .where(eq(user.id, order.userId))
   await tx.mail(
     orderGoneMail,
     { address: person!.email, userId: order.userId, relatesTo: `orders/${order.id}` },
@@ -280,7 +342,13 @@ async function payer(runtime: Runtime, userId: string) {
 }
 
 /** A change of our own books that no member of staff made. */
-const quietly = (runtime: Runtime): Cause => ({ actorId: null, isAudited: false, ipAddress: null, requestId: null, now: runtime.clock.now() })
+const quietly = (runtime: Runtime): Cause => ({
+  actorId: null,
+  isAudited: false,
+  ipAddress: null,
+  requestId: null,
+  now: runtime.clock.now(),
+})
 
 // The same order is being asked for at this moment, by a second press or another process.
 const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
@@ -297,5 +365,10 @@ async function openedByAnother({ db }: Runtime, orderId: string): Promise<string
 // The provider answered, and would answer the same again under the same key.
 function isDefinite(error: unknown): boolean {
   const { type, statusCode } = error as { type?: string; statusCode?: number }
-  return type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
+  return (
+    type !== 'StripeConnectionError' &&
+    statusCode !== undefined &&
+    ![409, 429].includes(statusCode) &&
+    statusCode < 500
+  )
 }

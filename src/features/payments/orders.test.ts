@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { control, declinedCard, expectSoundBooks, expireDue, pay, pressPay, settle, tiers } from '../../../test/payments.ts'
+import {
+  control,
+  declinedCard,
+  expectSoundBooks,
+  expireDue,
+  pay,
+  pressPay,
+  settle,
+  tiers,
+} from '../../../test/payments.ts'
 import { admin, member, type Person, paidMember } from '../../../test/people.ts'
 import { refundOrder } from './model.ts'
 
@@ -69,7 +78,10 @@ test.each([
   const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
   await control(app, { hold: true })
   await pressPay(url)
-  await app.sql(`update simulator_stripe.objects set body = ${tampered} where kind = 'checkout.session' and body->>'client_reference_id' = $1`, [orderId])
+  await app.sql(
+    `update simulator_stripe.objects set body = ${tampered} where kind = 'checkout.session' and body->>'client_reference_id' = $1`,
+    [orderId],
+  )
   await control(app, { hold: false })
   await settle(app)
   expect(await order(buyer, orderId)).toMatchObject({ status: 'pending' })
@@ -79,8 +91,17 @@ test.each([
 })
 
 test('a webhook with a wrong signature is refused and keeps nothing', async () => {
-  const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'checkout.session.completed', data: { object: { id: 'cs_x' } } })
-  const answer = await app.fetch('/webhooks/stripe', { method: 'POST', body, headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` } })
+  const body = JSON.stringify({
+    id: 'evt_forged',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: { id: 'cs_x' } },
+  })
+  const answer = await app.fetch('/webhooks/stripe', {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
+  })
   expect(answer.status).toBe(400)
   expect(await app.sql(`select 1 from payment_events where id = 'evt_forged'`)).toEqual([])
 })
@@ -100,7 +121,9 @@ test('while the provider is down the order stays, and trying again opens its pag
 })
 
 test('one key fifty times at once opens one order with one page', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, () => app.as(buyer, { idempotencyKey: 'fifty' }).tokens.buy({ quantity: 10 })))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => app.as(buyer, { idempotencyKey: 'fifty' }).tokens.buy({ quantity: 10 })),
+  )
   expect(await app.sql('select 1 from orders where user_id = $1', [buyer.id])).toHaveLength(1)
   expect(new Set(answers.map(({ url }) => url)).size).toBe(1)
 })
@@ -152,7 +175,8 @@ test('another person cannot see or pay an order', async () => {
 test('refunds go to the provider once and never above what was paid', async () => {
   const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
   await pay(app, url)
-  const refund = (amountPence: number, ref: string) => app.write(tx => refundOrder(tx, { orderId, amountPence, reason: 'Test', ref: `${ref}:${orderId}` }))
+  const refund = (amountPence: number, ref: string) =>
+    app.write(tx => refundOrder(tx, { orderId, amountPence, reason: 'Test', ref: `${ref}:${orderId}` }))
   await refund(4_000, 'part')
   await refund(4_000, 'part')
   await expect(refund(6_000, 'more')).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' })
@@ -165,7 +189,9 @@ test('refunds go to the provider once and never above what was paid', async () =
     [orderId],
   )
   expect(made.map(({ amount }) => amount).sort()).toEqual([4_000, 5_000])
-  expect(await app.sql(`select 1 from refunds where order_id = $1 and status <> 'done'`, [orderId])).toEqual([])
+  expect(await app.sql(`select 1 from refunds where order_id = $1 and status <> 'done'`, [orderId])).toEqual(
+    [],
+  )
   await expectSoundBooks(app)
 })
 
@@ -173,7 +199,9 @@ test('a refund survives the provider being down', async () => {
   const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
   await pay(app, url)
   await control(app, { down: true })
-  await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `down:${orderId}` }))
+  await app.write(tx =>
+    refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `down:${orderId}` }),
+  )
   await app.runJobs()
   const boss = await admin(app)
   const { rows } = await app.as(boss).payments.openRefunds({})
@@ -194,7 +222,11 @@ test('the ledger and the orders are for admins, paged and filtered', async () =>
   await pay(app, url)
   const boss = await admin(app)
   const ledger = await app.as(boss).payments.ledger({ q: buyer.email, direction: 'in', pageSize: 1 })
-  expect(ledger).toMatchObject({ total: 1, sumPence: 9_900, rows: [{ amountPence: 9_900, email: buyer.email }] })
+  expect(ledger).toMatchObject({
+    total: 1,
+    sumPence: 9_900,
+    rows: [{ amountPence: 9_900, email: buyer.email }],
+  })
   expect(await app.as(boss).payments.ledger({ q: buyer.email, direction: 'out' })).toMatchObject({ total: 0 })
   expect(await app.as(boss).payments.orders({ q: buyer.email, status: 'paid' })).toMatchObject({ total: 1 })
   await expect(app.as(await member(app)).payments.ledger({})).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -13,12 +13,14 @@ export const orderTotal = (lines: readonly { quantity: number; unitPence: number
 /** What is wrong with a charge that claims to pay `order`; null when it is exactly what was asked for. */
 export function chargeProblem(order: Charge, charge: Charge): string | null {
   if (charge.currency !== order.currency) return `paid in ${charge.currency}, asked for ${order.currency}`
-  if (charge.amountPence !== order.amountPence) return `paid ${charge.amountPence} pence, asked for ${order.amountPence}`
+  if (charge.amountPence !== order.amountPence)
+    return `paid ${charge.amountPence} pence, asked for ${order.amountPence}`
   return null
 }
 
 /** Whether money that arrives may still pay an order: also a late one, after it expired. */
-export const canBecomePaid = (status: OrderStatus): boolean => status === 'pending' || status === 'expired' || status === 'failed'
+export const canBecomePaid = (status: OrderStatus): boolean =>
+  status === 'pending' || status === 'expired' || status === 'failed'
 
 /** What the provider allows as the end of a hosted checkout: at least 30 minutes from its creation. We close it ourselves, earlier. */
 export function checkoutClosesAt(orderExpiresAt: Date): Date {
@@ -26,4 +28,5 @@ export function checkoutClosesAt(orderExpiresAt: Date): Date {
 }
 
 /** Event types that somebody follows; the others are kept as ignored. */
-export const isFollowed = (type: string): boolean => /^(checkout\.session|customer\.subscription|invoice|payment_intent|refund)\./.test(type)
+export const isFollowed = (type: string): boolean =>
+  /^(checkout\.session|customer\.subscription|invoice|payment_intent|refund)\./.test(type)

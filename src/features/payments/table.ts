@@ -18,9 +18,13 @@ export const orders = pgTable(
   'orders',
   {
     id: id(),
-    userId: personId().notNull().references(() => user.id),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
     kind: text().notNull(),
-    status: text({ enum: ['pending', 'paid', 'failed', 'expired', 'refunded'] }).notNull().default('pending'),
+    status: text({ enum: ['pending', 'paid', 'failed', 'expired', 'refunded'] })
+      .notNull()
+      .default('pending'),
     amountPence: pence().notNull(),
     refundedPence: pence().notNull().default(0),
     currency: text().notNull().default('gbp'),
@@ -43,7 +47,9 @@ export const orders = pgTable(
     uniqueIndex('orders_stripe_session').on(t.stripeSessionId),
     uniqueIndex('orders_stripe_payment_intent').on(t.stripePaymentIntentId),
     // One membership checkout at a time, so that nobody pays for two.
-    uniqueIndex('orders_one_membership_checkout').on(t.userId).where(sql`${t.kind} = 'membership' and ${t.status} = 'pending'`),
+    uniqueIndex('orders_one_membership_checkout')
+      .on(t.userId)
+      .where(sql`${t.kind} = 'membership' and ${t.status} = 'pending'`),
     index().on(t.userId, t.createdAt),
     index('orders_due').on(t.expiresAt).where(sql`${t.status} = 'pending'`),
     check('orders_status', sql`${t.status} in ('pending', 'paid', 'failed', 'expired', 'refunded')`),
@@ -60,12 +66,16 @@ export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    orderId: uuid().notNull().references(() => orders.id),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
     amountPence: pence().notNull(),
     reason: text().notNull(),
     /** What causes the refund: the same cause refunds once. */
     ref: text().notNull(),
-    status: text({ enum: ['pending', 'done', 'failed'] }).notNull().default('pending'),
+    status: text({ enum: ['pending', 'done', 'failed'] })
+      .notNull()
+      .default('pending'),
     stripeRefundId: text(),
     lastError: text(),
     createdAt: createdAt(),
@@ -85,7 +95,9 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    userId: personId().notNull().references(() => user.id),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
     /** Null for an invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
     kind: text().notNull(),
@@ -114,7 +126,9 @@ export const paymentEvents = pgTable(
     type: text().notNull(),
     objectId: text().notNull(),
     /** `refused`: it contradicts what we know (amount, currency, customer), so nothing was granted. */
-    status: text({ enum: ['received', 'done', 'ignored', 'failed', 'refused'] }).notNull().default('received'),
+    status: text({ enum: ['received', 'done', 'ignored', 'failed', 'refused'] })
+      .notNull()
+      .default('received'),
     lastError: text(),
     attempts: integer().notNull().default(0),
     receivedAt: createdAt(),
@@ -129,12 +143,15 @@ export const paymentEvents = pgTable(
 
 /** The provider's record of a person, made once and kept through every change of membership. */
 export const paymentCustomers = pgTable('payment_customers', {
-  userId: personId().primaryKey().references(() => user.id, { onDelete: 'cascade' }),
+  userId: personId()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
   stripeCustomerId: text().notNull().unique(),
   createdAt: createdAt(),
 })
 
 export const paymentRefusals: ConstraintRefusals = {
   orders_refund: () => refusal('REFUND_TOO_HIGH', 'More than was paid cannot be given back.'),
-  orders_one_membership_checkout: () => refusal('CHECKOUT_OPEN', 'A membership payment is already open. Please try again.'),
+  orders_one_membership_checkout: () =>
+    refusal('CHECKOUT_OPEN', 'A membership payment is already open. Please try again.'),
 }

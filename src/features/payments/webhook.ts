@@ -19,7 +19,13 @@ export function stripeWebhook(runtime: Runtime): Hono<HttpEnv> {
     if (!event) return c.json({ code: 'BAD_SIGNATURE', message: 'The signature is wrong.' }, 400)
     const isOurs = isFollowed(event.type)
     const now = runtime.clock.now()
-    const cause = { actorId: null, isAudited: false, ipAddress: c.get('ipAddress'), requestId: c.get('requestId'), now }
+    const cause = {
+      actorId: null,
+      isAudited: false,
+      ipAddress: c.get('ipAddress'),
+      requestId: c.get('requestId'),
+      now,
+    }
     await transact(runtime, cause, async tx => {
       const [mine] = await tx
         .insert(paymentEvents)

@@ -20,7 +20,12 @@ export const grantWeekly = defineJob({
   async run(_, context) {
     for (const { membership, tier } of await payingMembers(context, sql`${membershipTiers.weeklyTokens} > 0`))
       await context.write(async tx => {
-        if (await grantWeek(tx, membership, tier)) await tx.announce({ to: { userId: membership.userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
+        if (await grantWeek(tx, membership, tier))
+          await tx.announce({
+            to: { userId: membership.userId },
+            kind: 'tokens.granted',
+            refresh: ['tokens', 'members'],
+          })
       })
   },
 })
@@ -35,7 +40,10 @@ export const grantLoyalty = defineJob({
     const { loyaltyTokens } = await readSettings(context.runtime.db)
     if (loyaltyTokens === 0) return
     const today = calendarDate(context.now)
-    for (const { membership } of await payingMembers(context, sql`${userMemberships.paidSinceOn} is not null`)) {
+    for (const { membership } of await payingMembers(
+      context,
+      sql`${userMemberships.paidSinceOn} is not null`,
+    )) {
       const { userId, paidSinceOn } = membership
       const steps = loyaltySteps(paidSinceOn!, today)
       for (let step = 1; step <= steps; step++)
@@ -47,7 +55,8 @@ export const grantLoyalty = defineJob({
             description: `Loyalty tokens, ${step * 3} months`,
             ref: `loyalty:${userId}:${paidSinceOn}:${step}`,
           })
-          if (isNew) await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
+          if (isNew)
+            await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
         })
     }
   },
@@ -58,10 +67,21 @@ export const tokenJobs: AnyJob[] = [grantWeekly, grantLoyalty]
 const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql>) =>
   runtime.db
     .select({
-      membership: { id: userMemberships.id, userId: userMemberships.userId, paidSinceOn: userMemberships.paidSinceOn },
+      membership: {
+        id: userMemberships.id,
+        userId: userMemberships.userId,
+        paidSinceOn: userMemberships.paidSinceOn,
+      },
       tier: { name: membershipTiers.name, weeklyTokens: membershipTiers.weeklyTokens },
     })
     .from(userMemberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
-    .where(and(eq(userMemberships.status, 'active'), inArray(userMemberships.paymentStatus, ['paid', 'waived']), gt(membershipTiers.pricePence, 0), condition))
+    .where(
+      and(
+        eq(userMemberships.status, 'active'),
+        inArray(userMemberships.paymentStatus, ['paid', 'waived']),
+        gt(membershipTiers.pricePence, 0),
+        condition,
+      ),
+    )
     .orderBy(userMemberships.userId)

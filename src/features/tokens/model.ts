@@ -29,11 +29,24 @@ export async function grantTokens(tx: Tx, grant: Grant): Promise<boolean> {
   await lockBalance(tx, grant.userId)
   const [lot] = await tx
     .insert(tokenLots)
-    .values({ userId: grant.userId, amount: grant.amount, type: grant.type, ref: grant.ref, allocatedAt: tx.now })
+    .values({
+      userId: grant.userId,
+      amount: grant.amount,
+      type: grant.type,
+      ref: grant.ref,
+      allocatedAt: tx.now,
+    })
     .onConflictDoNothing({ target: tokenLots.ref })
     .returning({ id: tokenLots.id })
   if (!lot) return false
-  await record(tx, grant.userId, grant.type === 'purchase' ? 'credit' : 'bonus', grant.amount, grant.description, `grant:${grant.ref}`)
+  await record(
+    tx,
+    grant.userId,
+    grant.type === 'purchase' ? 'credit' : 'bonus',
+    grant.amount,
+    grant.description,
+    `grant:${grant.ref}`,
+  )
   return true
 }
 
@@ -41,7 +54,10 @@ export async function grantTokens(tx: Tx, grant: Grant): Promise<boolean> {
  * Takes tokens, oldest lots first, across as many as needed (TOK-15). `ref` names the cause and spends once: repeating it
  * is an error of the caller. Throws INSUFFICIENT_TOKENS with what is there.
  */
-export async function spendTokens(tx: Tx, spend: { userId: string; amount: number; description: string; ref: string }): Promise<void> {
+export async function spendTokens(
+  tx: Tx,
+  spend: { userId: string; amount: number; description: string; ref: string },
+): Promise<void> {
   await lockBalance(tx, spend.userId)
   const lots = await tx
     .select()
@@ -51,12 +67,19 @@ export async function spendTokens(tx: Tx, spend: { userId: string; amount: numbe
     .for('update')
   const balance = lots.reduce((sum, lot) => sum + lot.amount - lot.used, 0)
   if (balance < spend.amount)
-    throw refusal('INSUFFICIENT_TOKENS', `You need ${spend.amount} tokens but only have ${balance}`, { title: 'Insufficient tokens', needed: spend.amount, balance })
+    throw refusal('INSUFFICIENT_TOKENS', `You need ${spend.amount} tokens but only have ${balance}`, {
+      title: 'Insufficient tokens',
+      needed: spend.amount,
+      balance,
+    })
   let open = spend.amount
   for (const lot of lots) {
     const taken = Math.min(open, lot.amount - lot.used)
     if (taken === 0) break
-    await tx.update(tokenLots).set({ used: lot.used + taken }).where(eq(tokenLots.id, lot.id))
+    await tx
+      .update(tokenLots)
+      .set({ used: lot.used + taken })
+      .where(eq(tokenLots.id, lot.id))
     open -= taken
   }
   await record(tx, spend.userId, 'debit', -spend.amount, spend.description, spend.ref)
@@ -70,10 +93,15 @@ export async function returnTokens(tx: Tx, ref: string, description: string): Pr
   const [spent] = await tx.select().from(tokenTransactions).where(eq(tokenTransactions.ref, ref))
   if (!spent) return 0
   await lockBalance(tx, spent.userId)
-  const [reversed] = await tx.select({ id: tokenTransactions.id }).from(tokenTransactions).where(eq(tokenTransactions.reversesId, spent.id))
+  const [reversed] = await tx
+    .select({ id: tokenTransactions.id })
+    .from(tokenTransactions)
+    .where(eq(tokenTransactions.reversesId, spent.id))
   if (reversed) return 0
   const amount = -spent.amount
-  await tx.insert(tokenLots).values({ userId: spent.userId, amount, type: 'refund', ref: `return:${ref}`, allocatedAt: tx.now })
+  await tx
+    .insert(tokenLots)
+    .values({ userId: spent.userId, amount, type: 'refund', ref: `return:${ref}`, allocatedAt: tx.now })
   await record(tx, spent.userId, 'reversal', amount, description, `return:${ref}`, spent.id)
   return amount
 }
@@ -83,7 +111,13 @@ export const tokenOrders: OrderKind = {
   name: 'tokens',
   async fulfil(tx, { id, userId, lines, description }) {
     const amount = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-    await grantTokens(tx, { userId, amount, type: 'purchase', description: `Bought ${description}`, ref: `order:${id}` })
+    await grantTokens(tx, {
+      userId,
+      amount,
+      type: 'purchase',
+      description: `Bought ${description}`,
+      ref: `order:${id}`,
+    })
     await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
     return { outcome: 'fulfilled' }
   },
@@ -95,7 +129,15 @@ async function lockBalance(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select 1 from ${user} where ${user.id} = ${userId} for no key update`)
 }
 
-async function record(tx: Tx, userId: string, type: (typeof tokenTransactions.$inferInsert)['type'], amount: number, description: string, ref: string, reversesId?: string) {
+async function record(
+  tx: Tx,
+  userId: string,
+  type: (typeof tokenTransactions.$inferInsert)['type'],
+  amount: number,
+  description: string,
+  ref: string,
+  reversesId?: string,
+) {
   await tx.insert(tokenTransactions).values({
     userId,
     type,

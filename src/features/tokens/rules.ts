@@ -9,7 +9,3 @@ export const presets = [
 /** Price of one token for a tier, in whole pence: the base price less the discount, never below a penny (TOK-06). */
 export const unitPricePence = (basePence: number, discountPercent: number): number =>
   Math.max(1, Math.round((basePence * (100 - discountPercent)) / 100))
-
-/** What a purchase costs: exactly quantity times the price of one, so that what is shown is what is charged. */
-export const purchasePence = (quantity: number, basePence: number, discountPercent: number): number =>
-  quantity * unitPricePence(basePence, discountPercent)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, personId } from '#platform/columns.ts'
-import { refusal, type ConstraintRefusals } from '#platform/errors.ts'
+import { type ConstraintRefusals, refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
 
 /** Lots of tokens (TOK-07): the balance is the sum of `amount - used`; the oldest lot is spent first; none expires. */
@@ -9,7 +9,9 @@ export const tokenLots = pgTable(
   'tokens',
   {
     id: id(),
-    userId: personId().notNull().references(() => user.id),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
     amount: integer().notNull(),
     used: integer().notNull().default(0),
     type: text({ enum: ['weekly', 'bonus', 'purchase', 'loyalty', 'referral', 'refund'] }).notNull(),
@@ -32,7 +34,9 @@ export const tokenTransactions = pgTable(
     id: id(),
     /** Order of the movements, also within one instant. */
     seq: bigserial({ mode: 'number' }).notNull(),
-    userId: personId().notNull().references(() => user.id),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
     type: text({ enum: ['debit', 'credit', 'bonus', 'reversal'] }).notNull(),
     /** Negative for a debit. */
     amount: integer().notNull(),

@@ -79,6 +79,7 @@ export const settingGroups: SettingGroup[] = [
     fields: [
       { key: 'blindFirstRead', label: 'Hide name and picture until the vote', kind: 'yes' },
       { key: 'voteReminderHours', label: 'Remind the committee after', kind: 'count', unit: 'hours' },
+      { key: 'reapplyAfterDays', label: 'Apply again after a rejection', kind: 'count', unit: 'days' },
       {
         key: 'documentRetentionDays',
         label: 'Delete documents after the decision',

@@ -1,14 +1,27 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { archivedMembers } from '#features/applications/table.ts'
 import { profiles } from '#features/members/table.ts'
 import { activateExplorer } from '#features/memberships/model.ts'
 import { userMemberships } from '#features/memberships/table.ts'
 import { readSettings } from '#features/venue/model.ts'
+import { writeInvitation } from '#platform/auth-invitations.ts'
 import type { Reader } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
-import { user, verification } from '#platform/tables.ts'
+import { notFound, refusal } from '#platform/errors.ts'
+import { user } from '#platform/tables.ts'
 import type { Tx } from '#platform/work.ts'
+import * as mail from './mail.tsx'
 import { waitingList } from './table.ts'
+
+/** True when the address, in any form of it, belongs to an archived account (JOIN-28, decision 17). Never told to strangers. */
+export async function isArchived(db: Reader, email: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: archivedMembers.id })
+    .from(archivedMembers)
+    .where(eq(archivedMembers.emailKey, emailKey(email)))
+  return row !== undefined
+}
 
 /** Members with an active membership now, and how many the house takes (setting). */
 export async function places(db: Reader, exceptUserId = ''): Promise<{ taken: number; limit: number }> {
@@ -25,15 +38,67 @@ export async function places(db: Reader, exceptUserId = ''): Promise<{ taken: nu
  * house is full; then nothing changed. One admission at a time, so that the limit holds however many are approved at once.
  */
 export async function admitMember(tx: Tx, userId: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('exchange.member-places'))`)
-  const { taken, limit } = await places(tx, userId)
-  if (taken >= limit) return false
+  if (!(await hasRoom(tx, userId))) return false
   await tx.update(profiles).set({ approvalStatus: 'approved' }).where(eq(profiles.userId, userId))
   await activateExplorer(tx, userId)
+  await leaveLine(tx, userId)
   await tx.announce({
     to: { userId },
     kind: 'membership.approved',
     refresh: ['members', 'memberships', 'applications'],
+  })
+  return true
+}
+
+/** Whether another member fits in; holds every other admission back until this transaction ends. */
+async function hasRoom(tx: Tx, exceptUserId = ''): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('exchange.member-places'))`)
+  const { taken, limit } = await places(tx, exceptUserId)
+  return taken < limit
+}
+
+// Whoever became a member waits no longer, also where they had left their address as a visitor.
+async function leaveLine(tx: Tx, userId: string): Promise<void> {
+  const ofPerson = sql`${waitingList.userId} = ${userId} or ${waitingList.emailKey} = (select email_key from "user" where id = ${userId})`
+  await tx
+    .update(waitingList)
+    .set({
+      status: 'approved',
+      approvedAt: sql`coalesce(${waitingList.approvedAt}, ${tx.now})`,
+      convertedAt: tx.now,
+      userId,
+    })
+    .where(and(isNull(waitingList.convertedAt), ofPerson))
+}
+
+/**
+ * Makes a member of somebody on the waiting list, with an account if they have none, and mails them. False when the house
+ * is full: the entry then waits as `approved` for the daily conversion (decision 16, OPS-38).
+ */
+export async function convertEntry(tx: Tx, entryId: string): Promise<boolean> {
+  const [entry] = await tx
+    .select()
+    .from(waitingList)
+    .where(and(eq(waitingList.id, entryId), isNull(waitingList.convertedAt)))
+    .for('update')
+  if (!entry) throw notFound()
+  if (await isArchived(tx, entry.email))
+    throw refusal('REGISTRATION_NOT_ALLOWED', 'This e-mail is tied to an archived account.', {
+      status: 403,
+      title: 'Registration Not Allowed',
+    })
+  if (entry.status !== 'approved')
+    await tx
+      .update(waitingList)
+      .set({ status: 'approved', approvedAt: tx.now })
+      .where(eq(waitingList.id, entry.id))
+  if (!(await hasRoom(tx))) return false
+  const made = entry.userId ? { userId: entry.userId, invitationToken: null } : await createAccount(tx, entry)
+  await admitMember(tx, made.userId)
+  const to = { address: entry.email, userId: made.userId, relatesTo: `waiting_list/${entry.id}` }
+  await tx.mail(mail.placeFreeMail, to, {
+    firstName: entry.firstName,
+    invitationToken: made.invitationToken,
   })
   return true
 }
@@ -84,16 +149,14 @@ export interface NewAccount {
   phoneNumber: string
 }
 
-const setPasswordDays = 14
-
 /**
- * The account for an address: the one there is, or a new one with a link to set its password, good once and for 14 days.
- * The link's token goes into the welcome mail only; the database keeps its hash.
+ * The account for an address: the one there is, or a new one with an invitation to set its password. The invitation's
+ * token goes into the welcome mail only; the database keeps its hash.
  */
 export async function createAccount(
   tx: Tx,
   person: NewAccount,
-): Promise<{ userId: string; setPasswordToken: string | null }> {
+): Promise<{ userId: string; invitationToken: string | null }> {
   const userId = randomUUID()
   const [made] = await tx
     .insert(user)
@@ -115,13 +178,8 @@ export async function createAccount(
       .select({ id: user.id })
       .from(user)
       .where(eq(user.emailKey, emailKey(person.email)))
-    return { userId: known!.id, setPasswordToken: null }
+    return { userId: known!.id, invitationToken: null }
   }
-  const token = randomBytes(24).toString('base64url')
-  await tx.insert(verification).values({
-    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
-    value: userId,
-    expiresAt: new Date(tx.now.getTime() + setPasswordDays * 86_400_000),
-  })
-  return { userId, setPasswordToken: token }
+  await tx.update(profiles).set({ mustChangePassword: true }).where(eq(profiles.userId, userId))
+  return { userId, invitationToken: await writeInvitation(tx, userId) }
 }

@@ -63,6 +63,7 @@ const icons: Record<string, TablerIcon> = {
   '/admin/calendar': IconCalendar,
   '/admin/registrations': IconTicket,
   '/admin/tours': IconWalk,
+  '/admin/market-days': IconCalendar,
   '/admin/markets': IconBuildingStore,
   '/admin/studio': IconCamera,
   '/admin/studio-rentals': IconKey,

@@ -25,8 +25,10 @@ export const officeMenu: OfficeGroup[] = [
   }),
   group('Bookings', {
     Calendar: '/admin/calendar',
+    'Facility Bookings': '/admin/bookings',
     'Event Registrations': '/admin/registrations',
     Tours: '/admin/tours',
+    'Market Days': '/admin/market-days',
     'Market Stalls': '/admin/markets',
     'Photography Studio': '/admin/studio',
     'Studio Rentals': '/admin/studio-rentals',

@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { count, eq } from 'drizzle-orm'
+import { router } from '#api.ts'
+import { bookings } from '#features/bookings/table.ts'
+import { bookingTypes } from '#features/facilities/table.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { user } from '#platform/tables.ts'
+import { addDays, calendarDate } from '#platform/time.ts'
+import { transact } from '#platform/work.ts'
+import { seedHouse } from './house.ts'
+import { seedPeople } from './people.ts'
+import { seedPictures } from './pictures.ts'
+
+export interface DemoSignIn {
+  label: string
+  email: string
+  password: string
+}
+
+/**
+ * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people and their
+ * bookings. Repeating it adds what is missing and changes nothing else. Passwords are made here, and readable in
+ * `demo-sign-ins.json` of the data folder by its owner only.
+ */
+export async function seedDemo(runtime: Runtime): Promise<DemoSignIn[]> {
+  const lock = await runtime.db.$client.connect()
+  try {
+    // Two processes that start at once on an empty database: the second waits and finds everything there.
+    await lock.query(
+      "set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(hashtext('exchange.seed'))",
+    )
+    const cause = {
+      actorId: null,
+      isAudited: true,
+      ipAddress: null,
+      requestId: 'demo seed',
+      now: runtime.clock.now(),
+    }
+    await transact(runtime, cause, seedHouse)
+    await seedPictures(runtime)
+    const people = await transact(runtime, cause, seedPeople)
+    const signIns = await demoSignIns(runtime.env.dataDir)
+    for (const { label, email, password } of people) if (password) signIns.push({ label, email, password })
+    await keepSignIns(runtime.env.dataDir, signIns)
+    await seedActivity(runtime, people)
+    return signIns
+  } finally {
+    // Closed rather than given back: its settings and its lock end with it.
+    lock.release(true)
+  }
+}
+
+/** True before anybody has an account: the first start. */
+export async function isUntouched(runtime: Runtime): Promise<boolean> {
+  const [row] = await runtime.db.select({ people: count() }).from(user)
+  return row!.people === 0
+}
+
+/** The sign-ins of the demo people, to print at the start; none when there are none. */
+export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, fileName), 'utf8')) as DemoSignIn[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const fileName = 'demo-sign-ins.json'
+
+async function keepSignIns(dataDir: string, signIns: DemoSignIn[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, fileName), `${JSON.stringify(signIns, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** An application that waits and a few bookings, made through the same procedures that people use. */
+async function seedActivity(
+  runtime: Runtime,
+  people: { id: string; email: string; label: string }[],
+): Promise<void> {
+  const idOf = (label: string) => people.find(person => person.label === label)!.id
+  const applicant = callerFor(runtime, idOf('Applicant'))
+  const { application } = await applicant.applications.mine()
+  if (!application)
+    await applicant.applications.submit({
+      tierSlug: 'explorer',
+      fullName: 'Hana Sato',
+      email: people.find(({ label }) => label === 'Applicant')!.email,
+      phoneNumber: '+44 20 7946 0107',
+      termsAccepted: true,
+    })
+
+  const userId = idOf('Paid member')
+  const [mine] = await runtime.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.userId, userId))
+    .limit(1)
+  if (mine) return
+  const member = callerFor(runtime, userId)
+  const today = calendarDate(runtime.clock.now())
+  for (const [slug, days, startsAt] of plans) {
+    const [type] = await runtime.db
+      .select({ id: bookingTypes.id })
+      .from(bookingTypes)
+      .where(eq(bookingTypes.slug, slug))
+    if (type)
+      await member.bookings.place({
+        facilityId: type.id,
+        on: addDays(today, days),
+        startsAt,
+        payWith: 'tokens',
+        termsAccepted: true,
+      })
+  }
+}
+
+const plans = [
+  ['podcast_studio', 2, '10:00'],
+  ['sauna', 3, '18:00'],
+  ['meeting_room', 6, '14:30'],
+  ['music_studio', 9, '16:00'],
+] as const
+
+/** The router in the name of a person, with the rights they have. */
+function callerFor(runtime: Runtime, userId: string) {
+  return createRouterClient(router, {
+    context: () => ({
+      runtime,
+      request: { id: 'demo seed', ipAddress: '127.0.0.1', userAgent: null, idempotencyKey: null },
+      findActor: () => runtime.loadActor(userId),
+    }),
+  })
+}

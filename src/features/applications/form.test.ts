@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { applicationForm, applicationInput, freeApplication, paidApplication } from './inputs.ts'
+import { documentsKeptUntil, mayReapplyAt, normalCode, parseLinks, reasonText, stageOf } from './rules.ts'
+
+const today = '2026-11-18'
+const free = {
+  tierSlug: 'explorer',
+  fullName: 'Ada Lovelace',
+  email: 'ada@people.example',
+  phoneNumber: '020 7946 0000',
+  termsAccepted: true,
+}
+const paid = {
+  ...free,
+  tierSlug: 'creator',
+  address: '1 Paddington Street',
+  city: 'London',
+  postcode: 'W1U 5QY',
+  isWestminsterResident: true,
+  creativeDiscipline: 'Ceramics',
+  socialMediaLinks: '',
+  whyJoin: 'x'.repeat(50),
+  emergencyContactName: 'Grace',
+  emergencyContactPhone: '1',
+  emergencyContactRelationship: 'Friend',
+  insuranceWaiver: true,
+  backgroundCheckConsent: true,
+  startDate: '',
+  proRataRequested: false,
+  idDocument: { id: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11' },
+  proofOfResidence: null,
+}
+const messageOf = (values: object, isPaid = true) => {
+  const parsed = applicationForm(() => isPaid, today).safeParse({ ...(isPaid ? paid : free), ...values })
+  return parsed.error?.issues.map(({ path, message }) => [path.join('.'), message])
+}
+
+test('a whole application of either kind passes', () => {
+  expect(messageOf({})).toBeUndefined()
+  expect(messageOf({}, false)).toBeUndefined()
+})
+
+describe.each([true, false])('whatever the tier (paid: %s)', isPaid => {
+  test.each([
+    ['fullName', '', 'Full name is required', 'JOIN-07'],
+    ['fullName', '   ', 'Full name is required', 'JOIN-07'],
+    ['email', 'ada', 'Invalid email', 'JOIN-08'],
+    ['email', '', 'Invalid email', 'JOIN-08'],
+    ['phoneNumber', '', 'Phone number is required', 'JOIN-09'],
+    ['termsAccepted', false, 'You must accept the terms', 'JOIN-10'],
+  ])('%s = %j is refused: %s [%s]', (field, value, message, _id) => {
+    expect(messageOf({ [field]: value }, isPaid)).toEqual([[field, message]])
+  })
+  test('a name has 100 characters at most and an address 255 [JOIN-07, JOIN-08]', () => {
+    expect(messageOf({ fullName: 'x'.repeat(100) }, isPaid)).toBeUndefined()
+    expect(messageOf({ fullName: 'x'.repeat(101) }, isPaid)).toHaveLength(1)
+    const address = (length: number) =>
+      `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(length - 60 * 3 - 3 - 8)}.example`
+    expect(address(255)).toHaveLength(255)
+    expect(messageOf({ email: address(256) }, isPaid)).toHaveLength(1)
+  })
+})
+
+test('Explorer asks for nothing but name, address, phone and terms, and ignores the rest [JOIN-11]', () => {
+  expect(Object.keys(freeApplication.shape).sort()).toEqual([
+    'email',
+    'fullName',
+    'phoneNumber',
+    'referralCode',
+    'termsAccepted',
+    'tierSlug',
+  ])
+  expect(freeApplication.parse({ ...paid, ...free })).toEqual(free)
+})
+
+describe('a paid tier', () => {
+  test.each([
+    ['address', '', 'Address is required', 'JOIN-12'],
+    ['city', '', 'City is required', 'JOIN-13'],
+    ['postcode', '', 'Postcode is required', 'JOIN-13'],
+    ['creativeDiscipline', '', 'Creative discipline is required', 'JOIN-15'],
+    [
+      'whyJoin',
+      'x'.repeat(49),
+      'Please provide at least 50 characters explaining why you want to join',
+      'JOIN-17',
+    ],
+    ['emergencyContactName', '', 'Emergency contact name is required', 'JOIN-18'],
+    ['emergencyContactPhone', '', 'Emergency contact phone is required', 'JOIN-18'],
+    ['emergencyContactRelationship', '', 'Relationship is required', 'JOIN-19'],
+    ['insuranceWaiver', false, 'You must accept the insurance waiver', 'JOIN-20'],
+    ['backgroundCheckConsent', false, 'You must consent to the background check', 'JOIN-21'],
+    ['startDate', '2026-11-17', 'The start date cannot be in the past', 'JOIN-22'],
+    ['idDocument', null, 'Please upload an ID document', 'JOIN-24'],
+  ])('%s = %j is refused: %s [%s]', (field, value, message, _id) => {
+    expect(messageOf({ [field]: value })).toEqual([[field, message]])
+    expect(messageOf({ [field]: value }, false)).toBeUndefined()
+  })
+
+  test('the resident’s tick is yes or no [JOIN-14]', () => {
+    expect(paidApplication(today).shape.isWestminsterResident.safeParse('yes').success).toBe(false)
+    expect(paidApplication(today).parse(paid)).toMatchObject({ isWestminsterResident: true })
+  })
+
+  test('a start date may be left out or be today [JOIN-22]', () => {
+    expect(paidApplication(today).parse(paid)).toMatchObject({ startDate: null })
+    expect(paidApplication(today).parse({ ...paid, startDate: today })).toMatchObject({ startDate: today })
+    expect(messageOf({ startDate: '2026-02-30' })).toHaveLength(1)
+  })
+
+  test('a share of the first month is asked for only when ticked [JOIN-23]', () => {
+    expect(applicationInput.parse(free).proRataRequested).toBe(false)
+    expect(paidApplication(today).parse({ ...paid, proRataRequested: true })).toMatchObject({
+      proRataRequested: true,
+    })
+  })
+
+  test('links come as JSON or between commas, and only as web addresses [JOIN-16]', () => {
+    const both = ['https://a.example/x', 'http://b.example']
+    expect(parseLinks('["https://a.example/x", "http://b.example"]')).toEqual(both)
+    expect(parseLinks('{"site":"https://a.example/x","shop":"http://b.example"}')).toEqual(both)
+    expect(parseLinks('https://a.example/x, http://b.example,')).toEqual(both)
+    expect(parseLinks('')).toEqual([])
+    for (const bad of [
+      'javascript:alert(1)',
+      'ftp://a.example',
+      'a.example',
+      '["javascript:alert(1)"]',
+      'https://a.example/"><script>',
+      'https://a.example'.padEnd(400, 'x'),
+      Array(21).fill('https://a.example').join(),
+    ])
+      expect(parseLinks(bad), bad).toBeNull()
+    expect(messageOf({ socialMediaLinks: 'javascript:alert(1)' })).toMatchObject([
+      ['socialMediaLinks', expect.stringContaining('https://')],
+    ])
+  })
+})
+
+test('where an application stands', () => {
+  const stage = (values: Partial<Parameters<typeof stageOf>[0]>) =>
+    stageOf({ status: 'pending', declinedAt: null, isWaiting: false, ...values })
+  expect(stage({})).toBe('voting')
+  expect(stage({ declinedAt: new Date() })).toBe('deciding')
+  expect(stage({ status: 'approved' })).toBe('approved')
+  expect(stage({ status: 'approved', isWaiting: true })).toBe('waiting')
+  expect(stage({ status: 'rejected', declinedAt: new Date() })).toBe('rejected')
+})
+
+test('days are counted from the decision', () => {
+  const decided = new Date('2026-11-18T10:00:00Z')
+  expect(mayReapplyAt(decided, 90)).toEqual(new Date('2027-02-16T10:00:00Z'))
+  expect(documentsKeptUntil(decided, 0)).toEqual(decided)
+})
+
+test('a rejection takes the reason from the list, or the words where the reason asks for them [APPL-36]', () => {
+  const listed = { reason: 'Application incomplete', needsNotes: false }
+  const other = { reason: 'Other - see notes', needsNotes: true }
+  expect(reasonText(null, 'words')).toBeNull()
+  expect(reasonText(listed, 'words')).toBe('Application incomplete')
+  expect(reasonText(other, '')).toBeNull()
+  expect(reasonText(other, 'words')).toBe('words')
+})
+
+test('referral codes are compared without case [JOIN-04]', () => {
+  expect(normalCode(' ab12cd34 ')).toBe('AB12CD34')
+  expect(normalCode('AB12CD34-ffff')).toBe('AB12CD34')
+  for (const none of [undefined, '', "' or 1=1", '💥']) expect(normalCode(none)).toBeNull()
+})

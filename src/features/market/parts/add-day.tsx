@@ -1,0 +1,44 @@
+import { DateField, TextField } from '#ui/fields.tsx'
+import { Form, Row, Submit, useSchemaForm } from '#ui/form.tsx'
+import { formatDate } from '#ui/dates.tsx'
+import { Section } from '#ui/section.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { newDayForm } from '../inputs.ts'
+
+/** The form that adds a market day; weekends only. */
+export function AddDay({ onAdded }: { onAdded: () => void }) {
+  const form = useSchemaForm({
+    schema: newDayForm,
+    initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60' },
+    submit: (values, { idempotencyKey }) => rpc.market.addDay(values, { context: { idempotencyKey } }),
+    onDone: (_, { on }) => {
+      toast.success('Market day added', formatDate(on, { year: true }))
+      form.reset()
+      onAdded()
+    },
+  })
+  return (
+    <Section title="Add a market day" lead="Saturdays and Sundays.">
+      <Form
+        of={form}
+        label="Add a market day"
+        actions={
+          <Submit of={form} busy="Adding…">
+            Add market day
+          </Submit>
+        }
+      >
+        <Row>
+          <DateField of={form.field('on')} label="Day" />
+          <TextField of={form.field('pitches')} label="Pitches" inputMode="numeric" />
+        </Row>
+        <Row>
+          <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />
+          <TextField of={form.field('opensAt')} label="Opens" />
+          <TextField of={form.field('closesAt')} label="Closes" />
+        </Row>
+      </Form>
+    </Section>
+  )
+}

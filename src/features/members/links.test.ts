@@ -1,0 +1,448 @@
+import { createOTP } from '@better-auth/utils/otp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import {
+  type Browser,
+  browser,
+  goodPassword,
+  mailsTo,
+  newEmail,
+  signUpBody,
+  tokenFor,
+} from '../../../test/members.ts'
+import { admin, person } from '../../../test/people.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUST_PROXY: 'on', DATABASE_POOL: '20' } })
+})
+afterAll(() => app.close())
+
+const other = 'Teapot-Harbour-88'
+const someone = () => person(app, { password: goodPassword })
+
+describe('sign-up', () => {
+  test('confirms the address by mail and signs in [AUTH-03, AUTH-04, AUTH-28]', async () => {
+    const email = newEmail()
+    const visitor = browser(app)
+    expect(await visitor.post('/sign-up/email', signUpBody(email.toUpperCase()))).toMatchObject({
+      status: 200,
+      body: { status: true },
+    })
+    expect(await visitor.me()).toBeNull()
+    expect(await visitor.signIn(email)).toMatchObject({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })
+    const token = await tokenFor(app, email, '/confirm-signup')
+    expect((await visitor.get(`/verify-email?token=${token}`)).status).toBe(200)
+    expect(await visitor.me()).toMatchObject({
+      email,
+      firstName: 'Ada',
+      approvalStatus: 'pending',
+      mustChangePassword: false,
+    })
+  })
+
+  test('makes the profile with its defaults [MEM-14, ROLE-04]', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email))
+    const rows = await app.sql(
+      `select p.first_name, p.last_name, p.phone, p.approval_status, p.country, p.address_line1, p.address_line2, p.city, p.postal_code
+       from profiles p join "user" u on u.id = p.user_id where u.email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([
+      {
+        first_name: 'Ada',
+        last_name: 'Okafor',
+        phone: '+447700900123',
+        approval_status: 'pending',
+        country: 'United Kingdom',
+        address_line1: '',
+        address_line2: '',
+        city: '',
+        postal_code: '',
+      },
+    ])
+  })
+
+  test.each([
+    [{ firstName: ' ' }, 'First name is required'],
+    [{ lastName: '' }, 'Last name is required'],
+    [{ email: 'nobody' }, 'Enter a valid email address'],
+    [{ phone: '07700900123' }, 'Phone must be in format +44XXXXXXXXXX'],
+    [{ phone: '+4477009001234' }, 'Phone must be in format +44XXXXXXXXXX'],
+    [
+      { password: 'alllowercase1' },
+      'Password must be at least 8 characters with an uppercase letter, a lowercase letter and a digit',
+    ],
+    [{ password: 'Password1' }, 'This password is too easy to guess. Please choose another.'],
+    [
+      { firstName: 'Zebedee', lastName: 'Wintergreen', password: 'Wintergreen1' },
+      'This password is too easy to guess. Please choose another.',
+    ],
+  ])('%o is refused by the server: %s [AUTH-06, AUTH-07, AUTH-24]', async (more, message) => {
+    const answer = await browser(app).post('/sign-up/email', signUpBody(newEmail(), more))
+    expect(answer).toMatchObject({ status: 400, body: { message } })
+  })
+
+  test('nobody makes themselves more than a visitor by what they send', async () => {
+    const email = newEmail()
+    const sent = {
+      role: 'admin',
+      emailVerified: true,
+      approvalStatus: 'approved',
+      emailKey: 'x',
+      twoFactorEnabled: false,
+      id: 'me',
+      image: 'https://elsewhere.example/x.png',
+    }
+    await browser(app).post('/sign-up/email', signUpBody(email, sent))
+    const [row] = await app.sql(`select id, email_verified, image, email_key from "user" where email = $1`, [
+      email,
+    ])
+    if (row) {
+      expect(row).toMatchObject({ email_verified: false, image: null, email_key: email })
+      expect(row.id).not.toBe('me')
+      expect(await app.sql('select 1 from user_roles where user_id = $1', [row.id])).toEqual([])
+    }
+  })
+
+  test('an address in another spelling is the same account, and its owner is told', async () => {
+    const { email } = await someone()
+    const [local, domain] = email.split('@')
+    await browser(app).post('/sign-up/email', signUpBody(`${local}+again@${domain!.toUpperCase()}`))
+    expect((await mailsTo(app, email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
+    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([
+      { n: 1 },
+    ])
+  })
+
+  test('who typed a stranger’s address first does not own what the stranger confirms', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email, { password: other }))
+    const early = await tokenFor(app, email, '/confirm-signup')
+    await app.sql(`update "user" set created_at = created_at - interval '1 minute' where email = $1`, [email])
+    await browser(app).post('/sign-up/email', signUpBody(email))
+    expect((await browser(app).get(`/verify-email?token=${early}`)).status).toBe(401)
+    const owner = browser(app)
+    await owner.get(`/verify-email?token=${await tokenFor(app, email, '/confirm-signup')}`)
+    expect(await owner.me()).toMatchObject({ email })
+    expect((await browser(app).signIn(email, other)).status).toBe(401)
+    expect((await browser(app).signIn(email)).status).toBe(200)
+  })
+
+  test('of ten at once with one address exactly one account comes, and all are answered alike', async () => {
+    const email = newEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => browser(app).post('/sign-up/email', signUpBody(email))),
+    )
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      answers.map(() => ({ status: 200, body: { status: true } })),
+    )
+    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([
+      { n: 1 },
+    ])
+  })
+})
+
+/** Uses one link from 50 browsers at once; resolves to how many it let in. */
+async function race(use: (visitor: Browser) => Promise<{ status: number }>, count = 50): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, () => use(browser(app))))
+  for (const { status } of answers) expect(status).toBeLessThan(500)
+  return answers.filter(({ status }) => status === 200).length
+}
+
+describe('links work once, also for 50 at once', () => {
+  test('confirmation [AUTH-29]', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email))
+    const token = await tokenFor(app, email, '/confirm-signup')
+    expect(await race(visitor => visitor.get(`/verify-email?token=${token}`))).toBe(1)
+    expect(await race(visitor => visitor.get(`/verify-email?token=${token}`), 2)).toBe(0)
+  })
+
+  test('password reset, which signs everybody out [AUTH-18, AUTH-21]', async () => {
+    const { email } = await someone()
+    const signedIn = browser(app)
+    await signedIn.signIn(email)
+    expect(await browser(app).post('/request-password-reset', { email })).toMatchObject({ status: 200 })
+    const token = await tokenFor(app, email, '/reset-password')
+    expect(await race(visitor => visitor.post('/reset-password', { token, newPassword: other }))).toBe(1)
+    expect(await signedIn.me()).toBeNull()
+    expect((await browser(app).signIn(email)).status).toBe(401)
+    expect((await browser(app).signIn(email, other)).status).toBe(200)
+    expect((await mailsTo(app, email))[0]!.subject).toBe('Your password was changed')
+  })
+
+  test('sign-in link [AUTH-34, AUTH-35]', async () => {
+    const { email } = await someone()
+    await browser(app).post('/sign-in/magic-link', { email })
+    const token = await tokenFor(app, email, '/magic-link')
+    expect(await race(visitor => visitor.get(`/magic-link/verify?token=${token}`))).toBe(1)
+  })
+
+  test('invitation [AUTH-33]', async () => {
+    const email = newEmail()
+    await app.as(await admin(app)).members.createAccount({ firstName: 'Ida', lastName: 'Bell', email })
+    const token = await tokenFor(app, email, '/invite')
+    expect(await race(visitor => visitor.post('/invitation/open', { token }))).toBe(1)
+  })
+})
+
+describe('password reset', () => {
+  test('needs six characters and refuses common ones [AUTH-20, AUTH-24]', async () => {
+    const { email } = await someone()
+    await browser(app).post('/request-password-reset', { email })
+    const token = await tokenFor(app, email, '/reset-password')
+    const reset = (newPassword: string) => browser(app).post('/reset-password', { token, newPassword })
+    expect(await reset('xk3vq')).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 6 characters' },
+    })
+    expect(await reset('123456')).toMatchObject({ status: 400, body: { code: 'PASSWORD_COMPROMISED' } })
+    expect(await reset('vq7kzx')).toMatchObject({ status: 200 })
+  })
+
+  test('an invalid and an expired link are refused [AUTH-21]', async () => {
+    const { email, id } = await someone()
+    expect(
+      await browser(app).post('/reset-password', { token: 'nonsense', newPassword: other }),
+    ).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    await browser(app).post('/request-password-reset', { email })
+    const token = await tokenFor(app, email, '/reset-password')
+    await app.sql(`update verification set expires_at = now() - interval '1 second' where value = $1`, [id])
+    expect(await browser(app).post('/reset-password', { token, newPassword: other })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('proves the address: a sign-up that was never confirmed is usable afterwards', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email))
+    await browser(app).post('/request-password-reset', { email })
+    await browser(app).post('/reset-password', {
+      token: await tokenFor(app, email, '/reset-password'),
+      newPassword: other,
+    })
+    expect((await browser(app).signIn(email, other)).status).toBe(200)
+  })
+})
+
+test('no secret of a link stands in the database once its mail has gone', async () => {
+  const { email } = await someone()
+  const invited = newEmail()
+  await browser(app).post('/request-password-reset', { email })
+  await browser(app).post('/sign-in/magic-link', { email })
+  await app.as(await admin(app)).members.createAccount({ firstName: 'Ida', lastName: 'Bell', email: invited })
+  const secrets = [
+    await tokenFor(app, email, '/reset-password'),
+    await tokenFor(app, email, '/magic-link'),
+    await tokenFor(app, invited, '/invite'),
+  ]
+  const rows = JSON.stringify(await app.sql('select * from verification'))
+  const mails = JSON.stringify(
+    await app.sql(`select * from mails where to_address in ($1, $2)`, [email, invited]),
+  )
+  for (const secret of secrets) {
+    expect(rows).not.toContain(secret)
+    expect(mails).not.toContain(secret)
+  }
+})
+
+test('another site cannot make a browser use a link', async () => {
+  const { email } = await someone()
+  await browser(app).post('/sign-in/magic-link', { email })
+  const token = await tokenFor(app, email, '/magic-link')
+  const answer = await app.fetch(`/auth-api/magic-link/verify?token=${token}`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect(answer.status).toBe(403)
+  expect((await browser(app).get(`/magic-link/verify?token=${token}`)).status).toBe(200)
+})
+
+describe('change of address', () => {
+  test('is agreed by the old address, confirmed by the new, and works for sign-in [AUTH-36]', async () => {
+    const { email } = await someone()
+    const next = newEmail()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    await visitor.post('/change-email', { newEmail: next })
+    await visitor.get(`/verify-email?token=${await tokenFor(app, email, '/change-email')}`)
+    expect(await visitor.me()).toMatchObject({ email })
+    const token = await tokenFor(app, next, '/change-email')
+    // Opened where nobody is signed in: the account moves, and nobody is signed in by it.
+    const phone = browser(app)
+    expect((await phone.get(`/verify-email?token=${token}`)).status).toBe(200)
+    expect(await phone.me()).toBeNull()
+    expect(await visitor.me()).toMatchObject({ email: next })
+    expect((await browser(app).get(`/verify-email?token=${token}`)).status).toBe(401)
+    expect((await browser(app).signIn(next)).status).toBe(200)
+    expect((await browser(app).signIn(email)).status).toBe(401)
+  })
+
+  test('to somebody else’s address looks the same and moves nothing [AUTH-37]', async () => {
+    const [mover, owner] = [await someone(), await someone()]
+    const visitor = browser(app)
+    await visitor.signIn(mover.email)
+    expect(await visitor.post('/change-email', { newEmail: owner.email.toUpperCase() })).toMatchObject({
+      status: 200,
+      body: { status: true },
+    })
+    expect(
+      (await visitor.get(`/verify-email?token=${await tokenFor(app, mover.email, '/change-email')}`)).status,
+    ).toBe(200)
+    expect((await mailsTo(app, owner.email)).map(({ subject }) => subject)).toEqual([
+      'You already have an account',
+    ])
+    expect(await visitor.me()).toMatchObject({ email: mover.email })
+  })
+})
+
+describe('passwords that staff give out', () => {
+  test('a temporary one lets in to nothing but its change [AUTH-05, AUTH-25, AUTH-26]', async () => {
+    const email = newEmail()
+    await app.as(await admin(app)).members.createAccount({
+      firstName: 'Ida',
+      lastName: 'Bell',
+      email,
+      temporaryPassword: goodPassword,
+      isApproved: true,
+    })
+    const visitor = browser(app)
+    expect((await visitor.signIn(email)).status).toBe(200)
+    expect(await visitor.me()).toMatchObject({ mustChangePassword: true, approvalStatus: 'approved' })
+    const [row] = await app.sql<{ id: string }>('select id from "user" where email = $1', [email])
+    await expect(app.as(row!).members.profile()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED' })
+    expect(
+      await visitor.post('/change-password', { currentPassword: other, newPassword: other }),
+    ).toMatchObject({ status: 400 })
+    expect(
+      await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: 'weak' }),
+    ).toMatchObject({ status: 400 })
+    expect((await visitor.me()).mustChangePassword).toBe(true)
+    expect(
+      await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: other }),
+    ).toMatchObject({ status: 200 })
+    expect(await visitor.me()).toMatchObject({ mustChangePassword: false })
+    expect(await app.as(row!).members.profile()).toMatchObject({ firstName: 'Ida' })
+  })
+
+  test('an account that chose its own is never sent there, however new it is [AUTH-05]', async () => {
+    const { email } = await someone()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    expect(await visitor.me()).toMatchObject({ mustChangePassword: false })
+  })
+
+  test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32]', async () => {
+    const email = newEmail()
+    await app.as(await admin(app)).members.createAccount({ firstName: 'Ida', lastName: 'Bell', email })
+    expect(await browser(app).post('/invitation/accept', { newPassword: goodPassword })).toMatchObject({
+      status: 401,
+    })
+    expect(await browser(app).post('/invitation/open', { token: 'nonsense' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid or expired invitation link' },
+    })
+    const visitor = browser(app)
+    await visitor.post('/invitation/open', { token: await tokenFor(app, email, '/invite') })
+    expect(await visitor.me()).toMatchObject({ email, mustChangePassword: true })
+    expect(await visitor.post('/invitation/accept', { newPassword: 'short1A' })).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_TOO_WEAK' },
+    })
+    const accepted = await Promise.all(
+      [1, 2, 3].map(() => visitor.post('/invitation/accept', { newPassword: goodPassword })),
+    )
+    expect(accepted.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await visitor.me()).toMatchObject({ mustChangePassword: false })
+    expect((await browser(app).signIn(email)).status).toBe(200)
+    // A session alone does not replace a password that exists.
+    expect(await visitor.post('/invitation/accept', { newPassword: other })).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_ALREADY_SET' },
+    })
+  })
+
+  test('a change signs the other devices out when asked to [AUTH-23, AUTH-27]', async () => {
+    const { email } = await someone()
+    const [here, there] = [browser(app), browser(app)]
+    await here.signIn(email)
+    await there.signIn(email)
+    const weak = await here.post('/change-password', {
+      currentPassword: goodPassword,
+      newPassword: 'nouppercase1',
+    })
+    expect(weak.body.message).toBe(
+      'Password must be at least 8 characters with an uppercase letter, a lowercase letter and a digit',
+    )
+    await here.post('/change-password', {
+      currentPassword: goodPassword,
+      newPassword: other,
+      revokeOtherSessions: true,
+    })
+    expect(await there.me()).toBeNull()
+    expect(await here.me()).toMatchObject({ email })
+  })
+})
+
+describe('two-factor', () => {
+  const codeOf = (uri: string) =>
+    createOTP(new TextDecoder().decode(base32(new URL(uri).searchParams.get('secret')!))).totp()
+
+  async function protectedPerson() {
+    const { email } = await someone()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    const { body } = await visitor.post('/two-factor/enable', { password: goodPassword })
+    expect((await visitor.me()).twoFactorEnabled).toBe(false)
+    expect((await visitor.post('/two-factor/verify-totp', { code: await codeOf(body.totpURI) })).status).toBe(
+      200,
+    )
+    return { email, uri: body.totpURI as string, codes: body.backupCodes as string[] }
+  }
+
+  test('a password alone does not sign in; a code or, once, a recovery code does', async () => {
+    const { email, uri, codes } = await protectedPerson()
+    const visitor = browser(app)
+    expect((await visitor.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
+    expect(await visitor.me()).toBeNull()
+    expect((await visitor.post('/two-factor/verify-totp', { code: '000000' })).status).toBe(401)
+    expect((await visitor.post('/two-factor/verify-totp', { code: await codeOf(uri) })).status).toBe(200)
+    expect(await visitor.me()).toMatchObject({ email, twoFactorEnabled: true })
+    const [lost, again] = [browser(app), browser(app)]
+    await lost.signIn(email)
+    expect((await lost.post('/two-factor/verify-backup-code', { code: codes[0] })).status).toBe(200)
+    await again.signIn(email)
+    expect((await again.post('/two-factor/verify-backup-code', { code: codes[0] })).status).toBe(401)
+    const kept = JSON.stringify(await app.sql('select * from two_factor'))
+    for (const code of codes) expect(kept).not.toContain(code)
+  })
+
+  test('a sign-in link asks for the code too', async () => {
+    const { email, uri } = await protectedPerson()
+    await browser(app).post('/sign-in/magic-link', { email })
+    const visitor = browser(app)
+    const answer = await visitor.get(`/magic-link/verify?token=${await tokenFor(app, email, '/magic-link')}`)
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true })
+    expect(await visitor.me()).toBeNull()
+    expect((await visitor.post('/two-factor/verify-totp', { code: await codeOf(uri) })).status).toBe(200)
+    expect(await visitor.me()).toMatchObject({ email })
+  })
+
+  test('is switched off with the password only', async () => {
+    const { email, uri } = await protectedPerson()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    await visitor.post('/two-factor/verify-totp', { code: await codeOf(uri) })
+    expect((await visitor.post('/two-factor/disable', { password: other })).status).toBe(400)
+    expect((await visitor.post('/two-factor/disable', { password: goodPassword })).status).toBe(200)
+    expect((await browser(app).signIn(email)).body.twoFactorRedirect).toBeUndefined()
+  })
+})
+
+function base32(text: string): Uint8Array {
+  const bits = Array.from(text.replace(/=+$/, ''), char =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'),
+  ).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], byte => Number.parseInt(byte, 2))
+}

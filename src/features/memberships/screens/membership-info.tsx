@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Facts } from '#ui/facts.tsx'
+import { formatMoney } from '#ui/money.tsx'
+import { Page } from '#ui/page.tsx'
+import { Query } from '#ui/query.tsx'
+import { Section } from '#ui/section.tsx'
+import { LoadingTiles } from '#ui/states.tsx'
+import { formatTokens } from '#ui/tokens.tsx'
+import { api } from '#web/client.ts'
+import classes from '../parts/plans.module.css'
+import { TierCard, TierGrid } from '../parts/tier-card.tsx'
+
+const amenities = [
+  'Fast wireless network on every floor',
+  'Kitchen, tea and coffee',
+  'Lockers and showers',
+  'Printing, scanning and post',
+  'Bicycle store',
+  'Step-free way in',
+]
+
+/** /membership-info: what membership is and costs, for everybody (MEM-03, MEM-04). */
+export function MembershipInfo() {
+  const { routesByPath } = useRouter()
+  const tiers = useQuery(api.memberships.tiers.queryOptions())
+  const facilities = useQuery(api.bookings.prices.queryOptions())
+  const ways = (
+    <>
+      {'/code-of-conduct' in routesByPath ? (
+        <Button component={Link} to={'/code-of-conduct' as string} search={{ return: '/auth' } as never}>
+          Get Started
+        </Button>
+      ) : null}
+      {'/tour-booking' in routesByPath ? (
+        <Button component={Link} to={'/tour-booking' as string} variant="default">
+          Book a Tour
+        </Button>
+      ) : null}
+    </>
+  )
+  return (
+    <Page
+      title="Membership"
+      kicker="Join the house"
+      lead="One house, several ways in. Start free, and take more room when your work needs it."
+      actions={ways}
+    >
+      <Section
+        title="Plans"
+        lead="Monthly, change or end it any time. Tokens come every Monday and never expire."
+      >
+        <Query
+          of={tiers}
+          failed="Failed to load membership tiers"
+          loading={<LoadingTiles tiles={4} pictureHeight={0} />}
+        >
+          {rows => (
+            <>
+              <TierGrid>
+                {rows.map(tier => (
+                  <TierCard key={tier.id} tier={tier} tokenPricePence={tier.tokenPricePence} />
+                ))}
+              </TierGrid>
+              {rows[0] && rows[0].loyaltyTokens > 0 ? (
+                <p className={classes.soft}>
+                  {`Paid members get ${formatTokens(rows[0].loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(rows[0].tokenPricePence)} each, less the discount of your plan.`}
+                </p>
+              ) : null}
+            </>
+          )}
+        </Query>
+      </Section>
+      <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
+        <Query of={facilities} failed="Failed to load facilities">
+          {rows => (
+            <Facts
+              facts={rows.map(
+                ({ name, tokenCost, cashPricePence, isPricedPerSession, tokenAvailableDays }) => ({
+                  label: name,
+                  value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? 'a session' : 'an hour'}${
+                    tokenAvailableDays.length > 0
+                      ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}`
+                      : ''
+                  }`,
+                }),
+              )}
+            />
+          )}
+        </Query>
+      </Section>
+      <Section title="In the house">
+        <ul className={classes.features}>
+          {amenities.map(amenity => (
+            <li key={amenity}>{amenity}</li>
+          ))}
+        </ul>
+        <p className={classes.ways}>{ways}</p>
+      </Section>
+    </Page>
+  )
+}
+
+const capital = (day: string) => day.charAt(0).toUpperCase() + day.slice(1)

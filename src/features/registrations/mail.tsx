@@ -1,0 +1,35 @@
+import { mailTemplate } from '#platform/mail.ts'
+import { Button, Heading, MailLayout, Para } from '#platform/mail-layout.tsx'
+
+const hello = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+const footer = 'You get this because you registered for our launch show.'
+
+export const registeredMail = mailTemplate<{ firstName: string }>({
+  name: 'registrations.received',
+  example: { firstName: 'Ada' },
+  subject: () => 'You are registered for the launch show',
+  body: ({ firstName }, { venue }) => (
+    <MailLayout preview="We confirm your place by e-mail." venue={venue} footer={footer}>
+      <Heading>You are registered</Heading>
+      <Para>{hello(firstName)}</Para>
+      <Para>thank you for registering for the launch show of Exchange. We confirm your place by e-mail.</Para>
+    </MailLayout>
+  ),
+})
+
+export const registrationApprovedMail = mailTemplate<{ firstName: string }>({
+  name: 'registrations.approved',
+  example: { firstName: 'Ada' },
+  subject: () => 'Your registration was approved',
+  body: ({ firstName }, { venue, publicUrl }) => (
+    <MailLayout preview="We look forward to seeing you." venue={venue} footer={footer}>
+      <Heading>We look forward to seeing you</Heading>
+      <Para>{hello(firstName)}</Para>
+      <Para>
+        your registration was approved. If you would like to become a member of the house as well, apply at
+        any time.
+      </Para>
+      <Button href={`${publicUrl}/join`}>Apply for membership</Button>
+    </MailLayout>
+  ),
+})

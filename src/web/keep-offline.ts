@@ -1,0 +1,19 @@
+/**
+ * Puts every file of the app that this page has loaded where the service worker finds it, so that the page opens again
+ * without a connection. What was loaded before the worker took charge would otherwise be missing.
+ */
+export async function keepForOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !navigator.onLine) return
+  await navigator.serviceWorker.ready
+  const cache = await caches.open('assets')
+  const loaded = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter(name => name.startsWith(`${location.origin}/assets/`))
+  // One that cannot be had now is fetched when it is needed.
+  await Promise.allSettled(
+    [...new Set(loaded)].map(async name => {
+      if (!(await cache.match(name))) await cache.add(name)
+    }),
+  )
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { openDb } from '#platform/db.ts'
+import { createLog } from '#platform/log.ts'
+import { findRunning } from '#platform/postgres/supervisor.ts'
+import { admin } from './people.ts'
+import { type ServerProcess, serverProcess } from './server-process.ts'
+
+// kill -9 of the app, of the database, of both, in the middle of a write load. The witness of what was acknowledged is
+// this process. The long form (npm run test:long) kills 200 times.
+const rounds = process.env.LONG_TESTS ? 200 : 6
+const password = 'Kiln-Orchard-Seven7'
+
+let server: ServerProcess
+let email: string
+beforeAll(async () => {
+  server = await serverProcess()
+  await server.start()
+  const db = openDb((await findRunning(server.databaseFolder))!, { max: 2, log: createLog('silent') })
+  email = (await admin({ db, clock: systemClock }, { password })).email
+  await db.$client.end()
+})
+afterAll(() => server.remove())
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${server.url}/auth-api/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+  return answer.headers
+    .getSetCookie()
+    .map((line: string) => line.split(';')[0])
+    .join('; ')
+}
+
+/** Writes one number; true when the server said that it is done. */
+async function write(cookie: string, number: number): Promise<boolean> {
+  const answer = await fetch(`${server.url}/rpc/venue/changeSettings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, 'idempotency-key': `write ${number}` },
+    body: JSON.stringify({ json: { venuePhone: String(number) } }),
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null)
+  return answer?.ok ?? false
+}
+
+test(`no acknowledged write is lost in ${rounds} kills, and the audit chain holds`, async () => {
+  const acknowledged = new Set<number>()
+  let next = 1
+  for (let round = 0; round < rounds; round++) {
+    const cookie = await signIn()
+    let isWriting = true
+    const writers = Array.from({ length: 4 }, async () => {
+      while (isWriting) {
+        const number = next++
+        if (await write(cookie, number)) acknowledged.add(number)
+      }
+    })
+    await sleep(150 + Math.random() * 400)
+    const target = ['app', 'database', 'both'][round % 3]!
+    if (target !== 'app') process.kill(await server.databasePid(), 'SIGKILL')
+    if (target !== 'database') await server.kill('SIGKILL')
+    isWriting = false
+    await Promise.all(writers)
+    if (target !== 'database') await server.start()
+    else await recovered()
+  }
+  expect(acknowledged.size).toBeGreaterThan(rounds)
+  const client = new pg.Client({ connectionString: (await findRunning(server.databaseFolder))! })
+  await client.connect()
+  const { rows } = await client.query<{ number: number }>(
+    `select (after ->> 'value')::int as number from audit_log where table_name = 'settings'`,
+  )
+  const kept = new Set(rows.map(row => row.number))
+  expect([...acknowledged].filter(number => !kept.has(number))).toEqual([])
+  expect((await client.query('select audit_first_bad() as bad')).rows).toEqual([{ bad: null }])
+  await client.end()
+})
+
+/** The app is still there; its database comes back by itself. */
+async function recovered(): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answer = await fetch(`${server.url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error(`the database did not come back: ${server.describe()}`)
+}
+
+test('SIGTERM under load: what was begun is answered, then the process ends with 0', async () => {
+  const cookie = await signIn()
+  let isSending = true
+  let answered = 0
+  const broken: string[] = []
+  const senders = Array.from({ length: 8 }, async () => {
+    while (isSending) {
+      try {
+        const answer = await fetch(`${server.url}/rpc/venue/settings`, { headers: { cookie } })
+        await answer.text()
+        answered++
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? {}) as { code?: string }
+        // Refused: the server no longer listens, and nothing was begun.
+        if (code !== 'ECONNREFUSED') broken.push(String(code ?? error))
+        if (code === 'ECONNREFUSED') return
+      }
+    }
+  })
+  while (answered < 20) await sleep(20)
+  const code = await server.kill('SIGTERM')
+  isSending = false
+  await Promise.all(senders)
+  expect(code).toBe(0)
+  // A kept-alive connection may be closed just as the next request is written on it; a proxy repeats those by itself.
+  expect(broken.filter(each => !['UND_ERR_SOCKET', 'ECONNRESET'].includes(each))).toEqual([])
+  await server.start()
+})
+
+test('a second server on the same data is refused and says why', async () => {
+  await expect(startOn(server.dataDir)).resolves.toMatch(/in use by process \d+/)
+})
+
+async function startOn(dataDir: string): Promise<string> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SEED: 'off',
+      DATABASE_URL: '',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'development',
+    },
+  })
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += chunk
+  })
+  child.stderr.on('data', chunk => {
+    output += chunk
+  })
+  await new Promise(done => child.once('exit', done))
+  return output
+}

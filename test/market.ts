@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { currentSigner } from '#features/market/model.ts'
+import { marketKind, type Ticket } from '#features/market/rules.ts'
+import { marketDays } from '#features/market/table.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './people.ts'
+
+/** Saturday 21 November 2026, 11:00 at the venue. */
+export const marketMorning = '2026-11-21T11:00:00Z'
+export const marketSaturday = '2026-11-21'
+
+/** A market on this weekend day, 10:00–17:00. */
+export async function marketDay(app: TestApp, on = marketSaturday) {
+  const [row] = await app.db.insert(marketDays).values({ on }).onConflictDoNothing().returning()
+  return row
+}
+
+/** What a scanner sends: a new scan unless it says otherwise. */
+export function scanOf(
+  code: string,
+  more: {
+    scanId?: string
+    scannedAt?: string
+    isOffline?: boolean
+    wasAdmitted?: boolean
+    deviceId?: string
+  } = {},
+) {
+  return { code, scanId: randomUUID(), scannedAt: '2026-11-21T11:00:00.000Z', ...more }
+}
+
+/** A code signed by the venue's own key, saying whatever the test wants. */
+export async function signedCode(
+  app: TestApp,
+  person: { id: string },
+  more: Partial<Ticket> = {},
+): Promise<string> {
+  const signer = await currentSigner(app.db, app.runtime.env, app.clock.now())
+  const now = app.clock.now().getTime()
+  return signer.ticket({
+    kind: marketKind,
+    ticketId: randomUUID(),
+    personId: person.id,
+    generation: 1,
+    issuedAt: now,
+    validUntil: now + 15 * 60_000,
+    ...more,
+  })
+}
+
+/** A member's own fresh code. */
+export const codeOf = async (app: TestApp, person: Person) => (await app.as(person).market.ticket()).code

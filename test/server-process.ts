@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+
+/** A real server process on a data folder of its own; it can be killed and started again on the same data. */
+export interface ServerProcess {
+  url: string
+  dataDir: string
+  start(): Promise<void>
+  kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Process id of its PostgreSQL. */
+  databasePid(): Promise<number>
+  databaseFolder: string
+  /** How it ended, if it did, and what it printed last. */
+  describe(): string
+  remove(): Promise<void>
+}
+
+export async function serverProcess(): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'exchange-process-'))
+  const databaseFolder = join(dataDir, 'postgres')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let output = ''
+
+  const describe = () => `exit ${child?.exitCode ?? child?.signalCode ?? 'none'}\n${output}`
+  const exited = (of: ChildProcess) =>
+    of.exitCode !== null || of.signalCode !== null
+      ? Promise.resolve(of.exitCode)
+      : new Promise<number | null>(done => of.once('exit', done))
+
+  return {
+    url,
+    dataDir,
+    databaseFolder,
+    describe,
+    async start() {
+      child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+        cwd: resolve('.'),
+        env: {
+          ...process.env,
+          NODE_ENV: 'development',
+          PORT: String(port),
+          PUBLIC_URL: url,
+          DATA_DIR: dataDir,
+          SEED: 'off',
+          LOG_LEVEL: 'warn',
+          DATABASE_URL: '',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const keep = (chunk: Buffer) => {
+        output = `${output}${chunk}`.slice(-5_000)
+      }
+      child.stdout?.on('data', keep)
+      child.stderr?.on('data', keep)
+      for (let attempt = 0; attempt < 600; attempt++) {
+        if (child.exitCode !== null) throw new Error(`the server ended:\n${output}`)
+        const answer = await fetch(`${url}/readyz`).catch(() => null)
+        if (answer?.ok) return
+        await new Promise(done => setTimeout(done, 100))
+      }
+      throw new Error(`the server did not become ready:\n${output}`)
+    },
+    async kill(signal) {
+      if (!child) return null
+      child.kill(signal)
+      return exited(child)
+    },
+    async databasePid() {
+      const [pid] = (await readFile(join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
+      return Number(pid)
+    },
+    async remove() {
+      if (child && child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await exited(child)
+      }
+      await removeEmbeddedPostgres(databaseFolder)
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}
