@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import pg from 'pg'
+import { isUntouched, seedDemo } from '../seed/demo.ts'
 import { createApp } from './app.ts'
 import { installFirstCatalogue } from './features/memberships/model.ts'
 import { jobs } from './jobs.ts'
@@ -16,7 +17,6 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startEmbeddedPostgres } from './platform/postgres/supervisor.ts'
 import { openRuntime } from './runtime.ts'
-import { isUntouched, seedDemo } from '../seed/demo.ts'
 import { mailboxSimulator } from './simulators/mailbox/mailbox.ts'
 import { stripeSimulator } from './simulators/stripe/simulator.ts'
 
@@ -54,7 +54,8 @@ async function start(): Promise<void> {
   await migrateDb(databaseUrl, join(appRoot, 'drizzle'))
 
   // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
-  let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
+  let handle: RequestListener = (_, response) =>
+    response.writeHead(503, { 'retry-after': '1' }).end('starting')
   const server = createServer((request, response) => {
     // A connection that is kept alive would go on asking a server that is leaving.
     if (isStopping) response.setHeader('connection', 'close')
@@ -72,7 +73,9 @@ async function start(): Promise<void> {
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
   const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
   const mailbox = env.simulate.mail ? mailboxSimulator({ pool }) : null
-  const stripe = env.simulate.stripe ? stripeSimulator({ pool, publicUrl: env.publicUrl, webhookUrl, webhookSecret }) : null
+  const stripe = env.simulate.stripe
+    ? stripeSimulator({ pool, publicUrl: env.publicUrl, webhookUrl, webhookSecret })
+    : null
   await stripe?.start()
   if (stripe) closing.push(() => stripe.stop())
   const caught = await mailbox?.start()
@@ -122,7 +125,8 @@ async function stop(code: number): Promise<void> {
   isStopping = true
   isReady = false
   setTimeout(() => process.exit(1), stopWithinMs).unref()
-  for (const close of closing.reverse()) await close().catch(error => log.error({ err: error }, 'while stopping'))
+  for (const close of closing.reverse())
+    await close().catch(error => log.error({ err: error }, 'while stopping'))
   process.exit(code)
 }
 

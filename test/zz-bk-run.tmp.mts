@@ -16,7 +16,7 @@ const db = drizzle(pool, { casing: 'snake_case' })
 const jobs = openJobs(embedded.url, { isBackground: false, onError: () => {} })
 await jobs.start()
 const app: any = { db, clock: { now: () => new Date() }, write: (w: any) => transact({ db: db as any, jobs, refusals: {} }, { actorId: null, isAudited: true, ipAddress: null, requestId: null, now: new Date() }, w) }
-if ((await pool.query('select 1 from booking_types')).rows.length === 0) {
+if ((await pool.query(`select 1 from "user" where email = 'ada@people.example'`)).rows.length === 0) {
   await app.write(installFacilities)
   await pool.query(`update booking_types set token_available_days = '{monday,tuesday,wednesday}' where slug = 'photo_studio'`)
   const password = 'Kiln-Orchard-Seven7'

@@ -7,6 +7,7 @@ import {
   accountOf,
   changeToken,
   dropSessionOfLink,
+  requireMagicLink,
   signUpToken,
   spendLink,
 } from '#platform/auth-links.ts'
@@ -33,6 +34,7 @@ export function beforeAuth(parts: AuthParts) {
     if (ctx.request) startedAt.set(ctx.request, performance.now())
     refuseOtherSites(ctx)
     if (ctx.path === '/verify-email') return spendLink(ctx, parts.db)
+    if (ctx.path === '/magic-link/verify') return requireMagicLink(ctx)
     if (!ctx.body || typeof ctx.body !== 'object') return
     const body: Record<string, unknown> = { ...ctx.body }
     if ('email' in body) body.email = await address(parts, body.email)

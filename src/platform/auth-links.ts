@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { BetterAuthPlugin } from 'better-auth'
 import type { createAuthMiddleware } from 'better-auth/api'
-import { APIError, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
+import {
+  APIError,
+  createAuthEndpoint,
+  createEmailVerificationToken,
+  getSessionFromCtx,
+} from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { user, verification } from '#platform/tables.ts'
@@ -71,6 +78,37 @@ export async function dropSessionOfLink(ctx: AuthContext): Promise<void> {
   deleteSessionCookie(ctx, true)
   await ctx.context.internalAdapter.deleteSession(made.session.token)
   ctx.context.setNewSession(null)
+}
+
+/** Refuses a sign-in link that does not work with an answer; the library would lead to a page of the site. */
+export async function requireMagicLink(ctx: AuthContext): Promise<void> {
+  const stored = createHash('sha256')
+    .update(String(ctx.query?.token ?? ''))
+    .digest('base64url')
+  const found = await ctx.context.internalAdapter.findVerificationValue(`magic-link:${stored}`)
+  if (!found || found.expiresAt < new Date()) throw invalidLink()
+}
+
+const resetIdentifier = (token: string) => `reset-password:${token}`
+
+/** Lets the page of a reset say that its link does not work before anything is typed (AUTH-21). */
+export function resetLinks() {
+  return {
+    id: 'reset-links',
+    endpoints: {
+      checkResetLink: createAuthEndpoint(
+        '/reset-password/check',
+        { method: 'POST', body: z.object({ token: z.string().max(200) }) },
+        async ctx => {
+          const found = await ctx.context.internalAdapter.findVerificationValue(
+            resetIdentifier(ctx.body.token),
+          )
+          if (!found || found.expiresAt < new Date()) throw invalidLink()
+          return ctx.json({ status: true })
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin
 }
 
 /** The account of an address in any of its forms; null when there is none. */

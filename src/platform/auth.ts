@@ -5,7 +5,7 @@ import { magicLink, twoFactor } from 'better-auth/plugins'
 import { eq } from 'drizzle-orm'
 import { afterAuth, beforeAuth } from '#platform/auth-guards.ts'
 import { invitations } from '#platform/auth-invitations.ts'
-import { accountOf, signUpToken } from '#platform/auth-links.ts'
+import { accountOf, resetLinks, signUpToken } from '#platform/auth-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
@@ -204,6 +204,7 @@ export function createAuth(parts: AuthParts) {
       }),
       secondFactor(),
       invitations(parts),
+      resetLinks(),
     ],
   })
 }

@@ -61,6 +61,14 @@ const pages = [
     () => import('#features/memberships/screens/membership-tiers.tsx'),
   ),
   screen('/admin/payments', 'Payments', () => import('#features/payments/screens/payments.tsx')),
+  screen('/market-tickets', 'MarketTickets', () => import('#features/market/screens/market-tickets.tsx')),
+  screen('/admin/market-days', 'MarketDays', () => import('#features/market/screens/market-days.tsx')),
+  screen('/admin/market-scanner', 'MarketScanner', () => import('#features/door/screens/market-scanner.tsx')),
+  screen(
+    '/admin/market-checkins',
+    'MarketCheckins',
+    () => import('#features/door/screens/market-checkins.tsx'),
+  ),
   moved('/membership-plans', '/membership-info'),
 ] as const
 

@@ -24,6 +24,7 @@ import {
 } from './inputs.ts'
 import {
   approveApplication,
+  documentsOf,
   lockApplication,
   rejectApplication,
   relatesTo,
@@ -226,6 +227,7 @@ export const applications = {
         ...withRights(shown),
         idDocumentUrl: idDocumentFileId && `/files/${idDocumentFileId}`,
         proofOfResidenceUrl: proofOfResidenceFileId && `/files/${proofOfResidenceFileId}`,
+        documents: await documentsOf(db, row),
         votes,
         recused,
         mails: sent,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recusalCause, votesNeeded } from '#features/committee/rules.ts'
 import { recusals } from '#features/committee/table.ts'
@@ -11,7 +11,7 @@ import type { Reader } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { claimFile } from '#platform/files.ts'
-import { user } from '#platform/tables.ts'
+import { files, user } from '#platform/tables.ts'
 import type { Tx } from '#platform/work.ts'
 import { type freeApplication, messages, type paidApplication } from './inputs.ts'
 import * as mail from './mail.tsx'
@@ -232,6 +232,28 @@ export async function rejectApplication(
       refresh: ['applications', 'members'],
     })
   await tellDecision(tx, application, 'rejected', by)
+}
+
+/** The documents of an application that are still kept, with where they are read and what they are. */
+export async function documentsOf(
+  db: Reader,
+  {
+    idDocumentFileId,
+    proofOfResidenceFileId,
+  }: Pick<Application, 'idDocumentFileId' | 'proofOfResidenceFileId'>,
+): Promise<{ label: string; url: string; mime: string }[]> {
+  const ids = [idDocumentFileId, proofOfResidenceFileId].filter(id => id !== null)
+  const found = await db
+    .select({ id: files.id, mime: files.mime })
+    .from(files)
+    .where(and(inArray(files.id, ids), isNull(files.deletedAt)))
+  return found
+    .map(({ id, mime }) => ({
+      label: id === idDocumentFileId ? 'ID document' : 'Proof of residence',
+      url: `/files/${id}`,
+      mime,
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label))
 }
 
 /** People who hold the committee role and whose account is in good standing. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import * as applicationMail from '#features/applications/mail.tsx'
-import { relatesTo, tellStaff } from '#features/applications/model.ts'
+import { documentsOf, relatesTo, tellStaff } from '#features/applications/model.ts'
 import { firstNameOf } from '#features/applications/rules.ts'
 import { membershipApplications } from '#features/applications/table.ts'
 import { profiles } from '#features/members/table.ts'
@@ -102,15 +102,7 @@ export const committee = {
         .leftJoin(profiles, eq(profiles.userId, committeeNotes.authorId))
         .where(eq(committeeNotes.applicationId, id))
         .orderBy(asc(committeeNotes.createdAt))
-      const {
-        creativeDiscipline,
-        whyJoin,
-        isWestminsterResident,
-        startOn,
-        proRataRequested,
-        idDocumentFileId,
-        proofOfResidenceFileId,
-      } = application!
+      const { creativeDiscipline, whyJoin, isWestminsterResident, startOn, proRataRequested } = application!
       return {
         ...row,
         email: isBlind ? null : application!.email,
@@ -125,9 +117,7 @@ export const committee = {
         isWestminsterResident,
         startOn,
         proRataRequested,
-        idDocumentUrl: mayReadDocuments && idDocumentFileId ? `/files/${idDocumentFileId}` : null,
-        proofOfResidenceUrl:
-          mayReadDocuments && proofOfResidenceFileId ? `/files/${proofOfResidenceFileId}` : null,
+        documents: mayReadDocuments ? await documentsOf(db, application!) : [],
         questions,
         notes,
       }

@@ -12,7 +12,9 @@ export async function landingHead(runtime: Runtime): Promise<Head> {
     title: 'Exchange · A house for people who make things',
     description: `${hero.subtitle} Open 7 days, ${contact.opensAt}–${contact.closesAt}. ${contact.address}.`,
     ...(hero.picture && { image: `${runtime.env.publicUrl}${hero.picture.src}` }),
-    html: renderToStaticMarkup(<FirstDrawing landing={landing} />),
+    html: renderToStaticMarkup(
+      <FirstDrawing landing={landing} hasSimulators={Object.values(runtime.env.simulate).includes(true)} />,
+    ),
   }
 }
 
@@ -30,9 +32,14 @@ export const termsHead = async (): Promise<Head> => ({
 })
 
 /** The visitors' frame in its plainest form around the page. */
-function FirstDrawing({ landing }: { landing: Landing }) {
+function FirstDrawing({ landing, hasSimulators }: { landing: Landing; hasSimulators: boolean }) {
   return (
     <>
+      {hasSimulators && (
+        <p className="landing-notice">
+          Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
+        </p>
+      )}
       <header className="landing-bar">
         <a href="/">Exchange</a>
         <nav aria-label="Main">

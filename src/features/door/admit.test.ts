@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages } from '#features/market/inputs.ts'
+import { messages } from '#features/market/rules.ts'
 import { marketScans, marketVisitorTickets } from '#features/market/table.ts'
 import { startTestApp, type TestApp, testApp } from '../../../test/app.ts'
 import { codeOf, marketDay, marketMorning, scanOf, signedCode } from '../../../test/market.ts'

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { archivedMembers } from '#features/applications/table.ts'
-import { type AdmitInput, messages } from '#features/market/inputs.ts'
+import type { AdmitInput } from '#features/market/inputs.ts'
 import { marketOn, memberTicket, typedCode, verifier } from '#features/market/model.ts'
-import { entryProblem, marketKind, type Reading, readCode, standingProblem } from '#features/market/rules.ts'
+import {
+  entryProblem,
+  marketKind,
+  messages,
+  type Reading,
+  readCode,
+  standingProblem,
+} from '#features/market/rules.ts'
 import { marketScans, marketVisitorTickets } from '#features/market/table.ts'
 import { profiles, userRoles } from '#features/members/table.ts'
 import type { Settings } from '#features/venue/inputs.ts'

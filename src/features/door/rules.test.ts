@@ -1,7 +1,13 @@
 import { generateKeyPairSync, randomUUID, sign, verify as verifySignature } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { messages } from '#features/market/inputs.ts'
-import { encodeTicket, joinCode, marketKind, type Ticket, type Verify } from '#features/market/rules.ts'
+import {
+  encodeTicket,
+  joinCode,
+  marketKind,
+  messages,
+  type Ticket,
+  type Verify,
+} from '#features/market/rules.ts'
 import { type DoorList, isTypedCode, judgeOffline, type ListedTicket, typedCharacters } from './rules.ts'
 
 const now = Date.parse('2026-11-21T11:00:00Z')

@@ -1,5 +1,4 @@
-import { messages } from '#features/market/inputs.ts'
-import { entryProblem, readCode, type Ticket, type Verify } from '#features/market/rules.ts'
+import { entryProblem, messages, readCode, type Ticket, type Verify } from '#features/market/rules.ts'
 
 /** What the door is told about a scan. */
 export interface Answer {

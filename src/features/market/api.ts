@@ -3,9 +3,9 @@ import { readSettings } from '#features/venue/model.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { admin, member, visitor } from '#platform/rpc.ts'
 import { calendarDate } from '#platform/time.ts'
-import { dayInput, daysInput, messages, newDay } from './inputs.ts'
+import { dayInput, daysInput, newDay } from './inputs.ts'
 import { comingDay, currentSigner, memberTicket, rotateKeys, typedCode } from './model.ts'
-import { marketKind, memberPricePence } from './rules.ts'
+import { marketKind, memberPricePence, messages } from './rules.ts'
 import { marketDays, marketVisitorTickets } from './table.ts'
 
 export const market = {

@@ -1,31 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate, isWallTime, minutesOf, weekdayOf } from '#platform/time.ts'
-
-/** The specified words of the ticket and the door (MKT-19, MKA-11…18), and our own for what it leaves open. */
-export const messages = {
-  generateFailed: 'Failed to generate ticket',
-  signIn: 'Please log in to generate your ticket',
-  downloaded: 'Ticket downloaded!',
-  cameraFailed: 'Failed to start camera',
-  badFormat: 'Invalid QR code format',
-  badKind: 'Invalid QR code type',
-  expired: 'QR code expired - ask member to generate a fresh one',
-  unknownPerson: 'Member not found',
-  failed: 'Error validating ticket',
-  noMarket: 'There is no market today',
-  noDayPlanned: 'There is no market planned yet. Look again soon.',
-  blocked: 'This member’s account is blocked. Please ask them to contact us.',
-  suspended: 'This member’s account is suspended. Please ask them to contact us.',
-  archived: 'This membership was ended and archived.',
-  notApproved: 'This person is not an approved member.',
-  staleList: 'This device’s list is from another day. Connect it to get today’s.',
-  typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
-  scanReused: 'This scan was sent before with another code.',
-  dayExists: 'There is already a market on this day.',
-  daysLoad: 'Failed to load market days',
-  checkInsLoad: 'Failed to load check-ins',
-  aboutLoad: 'Failed to load market information',
-} as const
+import { messages } from './rules.ts'
 
 const stored = (text: string) => !text.includes('\u0000')
 const unstorable = 'This text contains a character that cannot be stored.'
@@ -80,7 +55,12 @@ export const newDay = z
     setUpFrom: time.default('08:00'),
     opensAt: time.default('10:00'),
     closesAt: time.default('17:00'),
-    pitches: z.number({ error: 'Enter a number of pitches' }).int().min(0).max(1_000).default(60),
+    pitches: z.coerce
+      .number<string | number>({ error: 'Enter a number of pitches' })
+      .int('Enter a whole number of pitches')
+      .min(1, 'Enter a number of pitches')
+      .max(1_000, 'At most 1,000 pitches')
+      .default(60),
   })
   .refine(day => !isWallTime(day.closesAt) || minutesOf(day.opensAt) < minutesOf(day.closesAt), {
     path: ['closesAt'],

@@ -4,8 +4,7 @@ import { type DoorList, listBytes } from '#features/door/rules.ts'
 import { startTestApp, type TestApp, testApp } from '../../../test/app.ts'
 import { marketDay, marketMorning, scanOf } from '../../../test/market.ts'
 import { admin, doorStaff, member, type Person, person } from '../../../test/people.ts'
-import { messages } from './inputs.ts'
-import { fromBase64Url, readCode, type Verify } from './rules.ts'
+import { fromBase64Url, messages, readCode, type Verify } from './rules.ts'
 
 let app: TestApp
 let [boss, door] = [] as unknown as [Person, Person]

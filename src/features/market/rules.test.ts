@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomInt, randomUUID, sign, verify as verifySignature } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { messages, newDay } from './inputs.ts'
+import { newDay } from './inputs.ts'
 import {
   encodeTicket,
   entryProblem,
@@ -8,6 +8,7 @@ import {
   joinCode,
   marketKind,
   memberPricePence,
+  messages,
   readCode,
   splitCode,
   standingProblem,

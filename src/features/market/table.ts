@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from
 import { createdAt, day, id, instant, pence, personId } from '#platform/columns.ts'
 import { type ConstraintRefusals, refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
-import { messages } from './inputs.ts'
+import { messages } from './rules.ts'
 
 /** Days on which there is a market (decision 33). Wall times `HH:MM`. */
 export const marketDays = pgTable(

@@ -60,6 +60,7 @@ export const changePasswordInput = z
     currentPassword: z.string().min(1, 'Enter your current password'),
     password: newPassword('full'),
     confirmation: z.string(),
+    isEverywhere: z.boolean().default(true),
   })
   .refine(matches, saying("Passwords don't match"))
 /** AUTH-39 */
@@ -68,6 +69,7 @@ export const reauthenticateInput = z.object({
 })
 export const codeInput = z.object({
   code: z.string().trim().min(6, 'Enter the code from your authenticator app').max(20),
+  isTrusted: z.boolean().default(false),
 })
 export const currentPasswordInput = z.object({ password: z.string().min(1, 'Enter your password') })
 

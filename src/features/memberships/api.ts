@@ -14,7 +14,7 @@ import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { admin, member, signedIn, visitor } from '#platform/rpc.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { catalogueChoice, tierChoice, tierEdit } from './inputs.ts'
+import { catalogueChoice, nothing, tierChoice, tierEdit } from './inputs.ts'
 import { followSubscription, systemContext } from './jobs.ts'
 import {
   activeTiers,
@@ -159,25 +159,32 @@ export const memberships = {
     }),
 
   /** Back to Explorer: a subscription ends with its period, anything else at once. "Already on Explorer" (MEM-29). */
-  backToExplorer: member.route({ summary: 'Cancel the paid membership' }).handler(async ({ context }) => {
-    const { runtime, db, actor } = context
-    const current = await currentMembership(db, actor.userId)
-    if (!current || isFree(current.tier)) throw onExplorer(current)
-    if (current.stripeSubscriptionId) await setCancelled(runtime, current.stripeSubscriptionId, true)
-    else await context.write(tx => leavePaid(tx, actor.userId))
-    return mine(db, actor)
-  }),
+  backToExplorer: member
+    .route({ summary: 'Cancel the paid membership' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const { runtime, db, actor } = context
+      const current = await currentMembership(db, actor.userId)
+      if (!current || isFree(current.tier)) throw onExplorer(current)
+      if (current.stripeSubscriptionId) await setCancelled(runtime, current.stripeSubscriptionId, true)
+      else await context.write(tx => leavePaid(tx, actor.userId))
+      return mine(db, actor)
+    }),
 
   /** Takes a cancellation back while the period lasts. */
-  keep: member.route({ summary: 'Take the cancellation back' }).handler(async ({ context }) => {
-    const current = await subscribed(context.db, context.actor.userId)
-    await setCancelled(context.runtime, current.stripeSubscriptionId, false)
-    return mine(context.db, context.actor)
-  }),
+  keep: member
+    .route({ summary: 'Take the cancellation back' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const current = await subscribed(context.db, context.actor.userId)
+      await setCancelled(context.runtime, current.stripeSubscriptionId, false)
+      return mine(context.db, context.actor)
+    }),
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
   portal: signedIn
     .route({ summary: 'Page to manage the subscription' })
+    .input(nothing)
     .handler(async ({ context: { runtime, actor } }) => {
       try {
         const customer = await knownCustomer(runtime, actor.userId)
@@ -197,6 +204,7 @@ export const memberships = {
   refresh: signedIn
     .meta({ limit: { points: 30, seconds: 60 } })
     .route({ summary: 'Check the subscription again' })
+    .input(nothing)
     .handler(async ({ context }) => {
       const { runtime, db, actor } = context
       const customer = await knownCustomer(runtime, actor.userId)

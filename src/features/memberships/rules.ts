@@ -54,18 +54,13 @@ export const catalogues: Record<CatalogueName, ShippedTier[]> = {
       weeklyTokens: 150,
       tokenDiscountPercent: 10,
       marketDiscountPercent: 30,
-      features: [
-        'Facilities with tokens or card',
-        '10% off token top-ups',
-        '30% off market tables',
-        'Loyalty tokens every 3 months',
-      ],
+      features: ['Facilities with tokens or card', 'Loyalty tokens every 3 months'],
     }),
     paid('innovator', 'Innovator', 175, {
       description: 'For studios and teams who make the house their base.',
       weeklyTokens: 250,
       tokenDiscountPercent: 20,
-      features: ['Facilities with tokens or card', '20% off token top-ups', 'Loyalty tokens every 3 months'],
+      features: ['Facilities with tokens or card', 'Loyalty tokens every 3 months'],
     }),
   ],
   application: [

@@ -14,34 +14,41 @@ import { paymentEvents } from './table.ts'
  */
 export function stripeWebhook(runtime: Runtime): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  app.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async c => {
-    const event = verify(runtime, await c.req.text(), c.req.header('stripe-signature') ?? '')
-    if (!event) return c.json({ code: 'BAD_SIGNATURE', message: 'The signature is wrong.' }, 400)
-    const isOurs = isFollowed(event.type)
-    const now = runtime.clock.now()
-    const cause = {
-      actorId: null,
-      isAudited: false,
-      ipAddress: c.get('ipAddress'),
-      requestId: c.get('requestId'),
-      now,
-    }
-    await transact(runtime, cause, async tx => {
-      const [mine] = await tx
-        .insert(paymentEvents)
-        .values({
-          id: event.id,
-          type: event.type,
-          objectId: (event.data.object as { id?: string }).id ?? '',
-          receivedAt: now,
-          ...(!isOurs && { status: 'ignored', handledAt: now }),
-        })
-        .onConflictDoNothing()
-        .returning({ id: paymentEvents.id })
-      if (mine && isOurs) await tx.enqueue(handleEvent, { eventId: event.id })
-    })
-    return c.json({ received: true })
-  })
+  app.post(
+    '/webhooks/stripe',
+    bodyLimit({
+      maxSize: 1_000_000,
+      onError: c => c.json({ code: 'TOO_LARGE', message: 'This is too large.' }, 413),
+    }),
+    async c => {
+      const event = verify(runtime, await c.req.text(), c.req.header('stripe-signature') ?? '')
+      if (!event) return c.json({ code: 'BAD_SIGNATURE', message: 'The signature is wrong.' }, 400)
+      const isOurs = isFollowed(event.type)
+      const now = runtime.clock.now()
+      const cause = {
+        actorId: null,
+        isAudited: false,
+        ipAddress: c.get('ipAddress'),
+        requestId: c.get('requestId'),
+        now,
+      }
+      await transact(runtime, cause, async tx => {
+        const [mine] = await tx
+          .insert(paymentEvents)
+          .values({
+            id: event.id,
+            type: event.type,
+            objectId: (event.data.object as { id?: string }).id ?? '',
+            receivedAt: now,
+            ...(!isOurs && { status: 'ignored', handledAt: now }),
+          })
+          .onConflictDoNothing()
+          .returning({ id: paymentEvents.id })
+        if (mine && isOurs) await tx.enqueue(handleEvent, { eventId: event.id })
+      })
+      return c.json({ received: true })
+    },
+  )
   return app
 }
 

@@ -74,11 +74,7 @@ export function LandingPage({ of: landing, Link }: { of: Landing; Link: LinkPiec
           <ul className="landing-spaces">
             {spaces.map(space => (
               <li key={space.id}>
-                <Picture
-                  of={space.picture}
-                  alt=""
-                  sizes="(min-width: 62em) 25vw, (min-width: 36em) 50vw, 100vw"
-                />
+                <Picture of={space.picture} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
                 <h3>{space.title}</h3>
                 <p>{space.description}</p>
               </li>

@@ -13,7 +13,6 @@ import { api } from '#web/client.ts'
 import { useMe } from '#web/session.tsx'
 import { Picture } from '../parts/picture.tsx'
 import classes from './home.module.css'
-import './landing.module.css'
 
 /** The personal home page, at /home and /portal (HOME-13…15). */
 export function Home() {
@@ -70,7 +69,7 @@ export function Home() {
                         <Picture
                           of={space.picture}
                           alt=""
-                          sizes="(min-width: 62em) 20rem, (min-width: 36em) 50vw, 100vw"
+                          sizes="(min-width: 62em) 20rem, 50vw"
                         />
                         <h3>{space.title}</h3>
                       </SpaceLink>

@@ -1,15 +1,15 @@
-import { DateField, TextField } from '#ui/fields.tsx'
-import { Form, Row, Submit, useSchemaForm } from '#ui/form.tsx'
 import { formatDate } from '#ui/dates.tsx'
+import { DateField, TextField } from '#ui/fields.tsx'
+import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form.tsx'
 import { Section } from '#ui/section.tsx'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
-import { newDayForm } from '../inputs.ts'
+import { newDay } from '../inputs.ts'
 
 /** The form that adds a market day; weekends only. */
 export function AddDay({ onAdded }: { onAdded: () => void }) {
   const form = useSchemaForm({
-    schema: newDayForm,
+    schema: newDay,
     initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60' },
     submit: (values, { idempotencyKey }) => rpc.market.addDay(values, { context: { idempotencyKey } }),
     onDone: (_, { on }) => {
@@ -31,7 +31,7 @@ export function AddDay({ onAdded }: { onAdded: () => void }) {
       >
         <Row>
           <DateField of={form.field('on')} label="Day" />
-          <TextField of={form.field('pitches')} label="Pitches" inputMode="numeric" />
+          <TextField of={form.field('pitches') as Field<string>} label="Pitches" inputMode="numeric" />
         </Row>
         <Row>
           <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />

@@ -1,5 +1,5 @@
-import { type Fact, Facts } from '#ui/facts.tsx'
 import { formatDate, formatDay, formatTimeRange } from '#ui/dates.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { formatMoney } from '#ui/money.tsx'
 import type { RouterOutputs } from './output.tsx'
 

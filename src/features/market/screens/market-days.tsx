@@ -11,9 +11,9 @@ import { Empty } from '#ui/states.tsx'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.tsx'
 import { api } from '#web/client.ts'
-import { messages } from '../inputs.ts'
 import { AddDay } from '../parts/add-day.tsx'
 import type { RouterOutputs } from '../parts/output.tsx'
+import { messages } from '../rules.ts'
 
 type Day = RouterOutputs['days']['rows'][number]
 
@@ -41,7 +41,9 @@ export function MarketDays() {
           rowId={row => row.id}
           rowName={row => formatDate(row.on, { year: true })}
           search={search}
-          onSearch={next => void navigate({ to: '/admin/market-days' as string, search: { ...search, ...next } as never })}
+          onSearch={next =>
+            void navigate({ to: '/admin/market-days' as string, search: { ...search, ...next } as never })
+          }
           empty={<Empty what="No market day yet" why="Add the first one above." />}
         />
       </Section>
@@ -59,9 +61,14 @@ const columns = (onChanged: () => void): Column<Day>[] => [
   {
     key: 'state',
     header: 'State',
-    cell: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
+    cell: row =>
+      row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>,
   },
-  { key: 'can', header: '', cell: row => (row.can.cancel ? <CancelDay day={row} onDone={onChanged} /> : null) },
+  {
+    key: 'can',
+    header: '',
+    cell: row => (row.can.cancel ? <CancelDay day={row} onDone={onChanged} /> : null),
+  },
 ]
 
 function CancelDay({ day, onDone }: { day: Day; onDone: () => void }) {
@@ -85,7 +92,12 @@ function CancelDay({ day, onDone }: { day: Day; onDone: () => void }) {
     if (isSure) cancel.mutate({ id: day.id })
   }
   return (
-    <Button variant="default" size="sm" onClick={() => void ask()} aria-label={`Cancel the market on ${name}`}>
+    <Button
+      variant="default"
+      size="sm"
+      onClick={() => void ask()}
+      aria-label={`Cancel the market on ${name}`}
+    >
       Cancel
     </Button>
   )
@@ -94,7 +106,8 @@ function CancelDay({ day, onDone }: { day: Day; onDone: () => void }) {
 function TicketKey() {
   const rotate = useMutation(
     api.market.rotateKeys.mutationOptions({
-      onSuccess: ({ keyId }) => toast.success('The ticket key was changed', `New tickets are signed with ${keyId}.`),
+      onSuccess: ({ keyId }) =>
+        toast.success('The ticket key was changed', `New tickets are signed with ${keyId}.`),
       onError: error => toast.error('The ticket key was not changed', describeProblem(error).message),
     }),
   )
@@ -107,7 +120,10 @@ function TicketKey() {
     if (isSure) rotate.mutate({})
   }
   return (
-    <Section title="Ticket key" lead="Signs the codes of market tickets. Change it when somebody may have copied it.">
+    <Section
+      title="Ticket key"
+      lead="Signs the codes of market tickets. Change it when somebody may have copied it."
+    >
       <Button variant="default" onClick={() => void ask()}>
         Change the key
       </Button>

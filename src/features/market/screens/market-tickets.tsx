@@ -7,9 +7,9 @@ import { Section } from '#ui/section.tsx'
 import { Empty } from '#ui/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session.tsx'
-import { messages } from '../inputs.ts'
 import { MarketFacts } from '../parts/market-facts.tsx'
 import { KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
+import { messages } from '../rules.ts'
 
 /** /market-tickets: what guests need to know of the market, and the member's own check-in code (MKT-16). */
 export function MarketTickets() {

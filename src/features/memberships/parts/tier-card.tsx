@@ -34,7 +34,7 @@ export function TierCard(props: {
     tier.weeklyTokens > 0 && `${formatTokens(tier.weeklyTokens)} a week`,
     !tier.isFree &&
       tokenPricePence !== undefined &&
-      `Further tokens ${formatMoney(tokenPricePence)} each${tier.tokenDiscountPercent > 0 ? `, ${tier.tokenDiscountPercent}% off` : ''}`,
+      `Top-ups at ${formatMoney(tokenPricePence)} a token${tier.tokenDiscountPercent > 0 ? `, ${tier.tokenDiscountPercent}% off` : ''}`,
     tier.marketDiscountPercent > 0 && `${tier.marketDiscountPercent}% off market tables`,
   ].filter(fact => fact !== false)
   return (
@@ -49,7 +49,7 @@ export function TierCard(props: {
       </p>
       {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
       <ul className={classes.features}>
-        {[...facts, ...tier.features].map(feature => (
+        {[...new Set([...facts, ...tier.features])].map(feature => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>

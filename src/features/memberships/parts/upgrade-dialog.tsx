@@ -74,7 +74,7 @@ export function PlanChoices({
                       {isCurrent && !tier.isFree ? null : (
                         <Button
                           fullWidth
-                          variant={tier.isFree ? 'default' : 'filled'}
+                          variant="default"
                           loading={plan.busy === tier.id}
                           onClick={async () => {
                             await plan.choose(tier, mine)

@@ -16,7 +16,7 @@ export function SecurityFacts() {
         <>
           <Section title="Sign-in" aside>
             {twoFactor.without > 0 ? (
-              <Alert color="ochre" variant="light" mb="lg" title="Some admins sign in with a password alone">
+              <Alert color="yellow" variant="light" mb="lg" title="Some admins sign in with a password alone">
                 {formatCount(twoFactor.without, 'admin')} of {twoFactor.admins} without two-factor sign-in.
               </Alert>
             ) : null}

@@ -74,9 +74,11 @@ export function TokenPurchase() {
       <Query of={price} failed="Failed to load the token price">
         {now => <PurchaseForm price={now} balance={me?.tokenBalance ?? 0} />}
       </Query>
-      <Section title="Your tokens">
-        <TokenMoves />
-      </Section>
+      <div className={classes.history}>
+        <Section title="Your tokens">
+          <TokenMoves />
+        </Section>
+      </div>
     </Page>
   )
 }

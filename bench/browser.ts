@@ -1,0 +1,23 @@
+import { type Browser, chromium } from '@playwright/test'
+import config from '../playwright.config.ts'
+import { inFolder, openVenue, type Venue } from './venue.ts'
+
+/** Hands `work` the demo venue in production, and a browser that listens on `debugPort`. */
+export const withBrowser = <T>(
+  debugPort: number,
+  work: (venue: Venue, browser: Browser, dataDir: string) => Promise<T>,
+): Promise<T> =>
+  inFolder(async dataDir => {
+    // The demo venue is made by a first start.
+    await (await openVenue(dataDir, { isDemo: true })).stop()
+    const venue = await openVenue(dataDir, { isDemo: false })
+    const { launchOptions } = config.use ?? {}
+    const args = [...(launchOptions?.args ?? []), `--remote-debugging-port=${debugPort}`]
+    const browser = await chromium.launch({ ...launchOptions, args })
+    try {
+      return await work(venue, browser, dataDir)
+    } finally {
+      await browser.close()
+      await venue.stop()
+    }
+  })

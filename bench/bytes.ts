@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { withBrowser } from './browser.ts'
+import { freePort } from './processes.ts'
+
+export interface PageBytes {
+  title: string
+  scripts: number
+  styles: number
+}
+
+const pages = [
+  { title: 'Landing', path: '/', role: null },
+  { title: 'Home', path: '/home', role: 'member' },
+  { title: 'Booking', path: '/bookings', role: 'member' },
+]
+
+/** Compressed bytes of scripts and styles that a browser with an empty cache really fetches for a page. */
+export const measureBytes = async (): Promise<PageBytes[]> =>
+  withBrowser(await freePort(), async (venue, browser, dataDir) => {
+    const people: { role: string; email: string; password: string }[] = JSON.parse(
+      await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8'),
+    )
+    const figures: PageBytes[] = []
+    for (const { title, path, role } of pages) {
+      const person = people.find(each => each.role === role) ?? null
+      figures.push({ title, ...(await bytesOf(browser, venue.url, path, person)) })
+    }
+    return figures
+  })
+
+async function bytesOf(
+  browser: Browser,
+  baseURL: string,
+  path: string,
+  person: { email: string; password: string } | null,
+): Promise<{ scripts: number; styles: number }> {
+  // The service worker would fetch the whole application ahead.
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
+  if (person) {
+    const { email, password } = person
+    const answer = await context.request.post('/auth-api/sign-in/email', { data: { email, password } })
+    if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
+  }
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  const types = new Map<string, string>()
+  const bytes: Record<string, number> = { Script: 0, Stylesheet: 0 }
+  let lastAt = performance.now()
+  await devTools.send('Network.enable')
+  devTools.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? ''
+    if (!(type in bytes)) return
+    bytes[type] = bytes[type]! + encodedDataLength
+    lastAt = performance.now()
+  })
+  await page.goto(path, { waitUntil: 'load' })
+  // The live stream stays open, so the network is never idle: done when no file came for two seconds.
+  while (performance.now() - lastAt < 2_000) await page.waitForTimeout(200)
+  await context.close()
+  return { scripts: bytes.Script!, styles: bytes.Stylesheet! }
+}

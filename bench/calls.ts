@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { currentSigner } from '#features/market/model.ts'
+import { marketKind } from '#features/market/rules.ts'
+import { openDb } from '#platform/db.ts'
+import { readEnv } from '#platform/env.ts'
+import { createLog } from '#platform/log.ts'
+import {
+  addDays,
+  calendarDate,
+  instantOf,
+  minutesOf,
+  mondayOf,
+  timeOfMinutes,
+  wallTime,
+} from '#platform/time.ts'
+import { bookers, mailOf, password } from './data.ts'
+import type { Sent } from './load.ts'
+import type { Facts } from './recording.ts'
+
+export interface Call {
+  name: string
+  title: string
+  /** The n-th request; for a call that writes, with the facts that no other request shares. */
+  request(n: number): { sent: Sent; facts: Facts }
+  /** Rows that each call adds, to prove that it did its work. */
+  counts?: string
+}
+
+/** The five calls, on the data of `data.ts`. People sign in at `url` once. */
+export async function openCalls(
+  client: pg.Client,
+  env: Record<string, string>,
+  url: string,
+): Promise<Call[]> {
+  const { rows: types } = await client.query<{ id: string }>(
+    `select id from booking_types where slug like 'bench_%' order by slug`,
+  )
+  const people = await Promise.all(
+    Array.from({ length: bookers }, (_, i) => signIn(client, url, `booker-${i + 1}`)),
+  )
+  const [someone] = people
+  const door = await signIn(client, url, 'door')
+  const codes = await ticketCodes(client, env)
+  const today = calendarDate(new Date())
+  const rpc = (path: string, cookie: string, input: object, headers: Record<string, string> = {}): Sent => ({
+    method: 'POST',
+    path: `/rpc/${path}`,
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie, ...headers },
+    body: JSON.stringify({ json: input }),
+  })
+  const reading = (sent: Sent) => ({ sent, facts: {} })
+  return [
+    {
+      name: 'landing',
+      title: 'Public page',
+      request: () => reading({ method: 'GET', path: '/', headers: { 'accept-encoding': 'br' } }),
+    },
+    {
+      name: 'home',
+      title: 'Session home',
+      request: n => reading(rpc('content/home', people[n % bookers]!.cookie, {})),
+    },
+    {
+      name: 'slots',
+      title: 'Slot availability',
+      request: () =>
+        reading(
+          rpc('bookings/slots', someone!.cookie, { facilityId: types[0]!.id, on: addDays(today, 300) }),
+        ),
+    },
+    {
+      name: 'admit',
+      title: 'Check-in',
+      counts: `select count(*)::int as n from market_scans where outcome = 'admitted'`,
+      request(n) {
+        const { code, ticketId, userId } = codes[n]!
+        const scanId = randomUUID()
+        const input = { code, scanId, scannedAt: new Date().toISOString(), deviceId: 'bench' }
+        const codeHash = createHash('sha256').update(code).digest('hex')
+        return {
+          sent: rpc('market/admit', door.cookie, input),
+          facts: { scanId, codeHash, ticketId, userId },
+        }
+      },
+    },
+    {
+      name: 'book',
+      title: 'Booking',
+      counts: `select count(*)::int as n from bookings where status = 'confirmed'`,
+      request(n) {
+        // Neighbours in time differ in person and facility: what is measured is the work, not a queue for one lock.
+        const { userId, email, cookie, session } = people[n % bookers]!
+        const facilityId = types[n % types.length]!.id
+        const slot = Math.floor(n / types.length)
+        const on = addDays(today, 1 + Math.floor(slot / slotsPerDay))
+        const startsAtTime = timeOfMinutes(minutesOf('09:00') + (slot % slotsPerDay) * 30)
+        const starts = instantOf(on, startsAtTime)
+        const ends = new Date(starts.getTime() + 3_600_000)
+        const key = randomUUID()
+        const input = { facilityId, on, startsAt: startsAtTime, payWith: 'tokens', termsAccepted: true }
+        const [startsAt, endsAt] = [starts.toISOString(), ends.toISOString()]
+        const facts = {
+          facilityId,
+          on,
+          startsAtTime,
+          endsAtTime: wallTime(ends),
+          startsAt,
+          endsAt,
+          monday: mondayOf(on),
+        }
+        return {
+          sent: rpc('bookings/place', cookie, input, { 'idempotency-key': key }),
+          facts: { ...facts, key, userId, email, session },
+        }
+      },
+    },
+  ]
+}
+
+const slotsPerDay = 24
+
+interface SignedIn {
+  userId: string
+  email: string
+  cookie: string
+  /** The session's token, as the database keeps it. */
+  session: string
+}
+
+async function signIn(client: pg.Client, url: string, name: string): Promise<SignedIn> {
+  const email = mailOf(name)
+  const answer = await fetch(`${url}/auth-api/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`${email} could not sign in: ${await answer.text()}`)
+  const session = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0]!
+  const { rows } = await client.query('select id from "user" where email = $1', [email])
+  return { userId: rows[0].id, email, cookie, session }
+}
+
+/** A code per member's ticket for today, good for the next hours. */
+async function ticketCodes(client: pg.Client, env: Record<string, string>) {
+  const { rows } = await client.query<{ ticketId: string; userId: string }>(
+    `select id as "ticketId", user_id as "userId" from market_visitor_tickets where ticket_code like 'member-%' order by id`,
+  )
+  const db = openDb(env.DATABASE_URL!, { max: 1, log: createLog('error') })
+  const now = Date.now()
+  const signer = await currentSigner(db, readEnv(env), new Date(now))
+  await db.$client.end()
+  const times = { issuedAt: now, validUntil: now + 6 * 3_600_000 }
+  return rows.map(({ ticketId, userId }) => ({
+    ticketId,
+    userId,
+    code: signer.ticket({ kind: marketKind, ticketId, personId: userId, generation: 1, ...times }),
+  }))
+}

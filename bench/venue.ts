@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+import { freePort, type Served, serve } from './processes.ts'
+
+/** The built server on a data folder. */
+export interface Venue extends Served {
+  /** Its environment, for a second server on the same data. */
+  env: Record<string, string>
+}
+
+/** Connections that both the server and its floor may use. */
+export const poolSize = 20
+
+/** Hands `work` a data folder that is deleted afterwards. */
+export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await removeEmbeddedPostgres(join(dataDir, 'postgres'))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Starts the built server, with the simulators in place of payment and mail: as in production, or as a demo, which makes
+ * the demo venue at its first start. Without `databaseUrl` it runs its own database.
+ */
+export async function openVenue(
+  dataDir: string,
+  options: { databaseUrl?: string; isDemo: boolean },
+): Promise<Venue> {
+  const port = await freePort()
+  const env = {
+    NODE_ENV: options.isDemo ? 'development' : 'production',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: options.databaseUrl ?? '',
+    DATABASE_POOL: String(poolSize),
+    SIMULATORS: 'on',
+    LOG_LEVEL: 'info',
+  }
+  return { ...(await serve(['dist/server/main.js'], { port, path: '/readyz', env })), env }
+}

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test'
+import { toDataURL } from 'qrcode'
+import { test as base, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import { openVenue } from './venue.ts'
+
+/** Markets are on weekends: this venue's server believes that it is next Saturday, 11:00. Browsers keep their own clock. */
+const saturday = nextSaturday()
+const shifted = `const shift = ${saturday.getTime()} - Date.now(); const Real = Date
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + shift) }
+  static now() { return Real.now() + shift }
+}`
+
+const test = base.extend<object, { venue: Awaited<ReturnType<typeof openVenue>> }>({
+  venue: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const venue = await openVenue({
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}`,
+      })
+      await use(venue)
+      await venue.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+test.beforeAll(async ({ browser, venue }) => {
+  const context = await browser.newContext({ baseURL: venue.url })
+  const page = await context.newPage()
+  await signIn(page, venue.person('admin'))
+  // The demo may have a market on this day already.
+  const answer = await page.request.post('/api/market/addDay', {
+    data: { on: saturday.toISOString().slice(0, 10) },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect([200, 409]).toContain(answer.status())
+  await context.close()
+})
+
+test('visitors read about the market and are asked to log in for a ticket [MKT-16, MKT-19, MKT-23, MKT-24]', async ({
+  page,
+}) => {
+  await page.goto('/market-tickets')
+  await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
+  await expect(page.getByText('£1 entry, paid at the door')).toBeVisible()
+  await expect(page.getByText('Free entry')).toBeVisible()
+  await expect(page.getByText('10:00–17:00')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a member’s code is 400 pixels wide, can be made anew and downloaded [MKT-17, MKT-18, MKT-19]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/market-tickets')
+  const code = page.getByRole('img', { name: 'Your market check-in code' })
+  await expect(code).toBeVisible()
+  expect((await code.boundingBox())!.width).toBe(400)
+  await expect(page.getByText(/^Good for 1[45]:\d\d$/)).toBeVisible()
+  const before = await ownCode(page)
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Get a new code' }).click()
+      return ownCode(page)
+    })
+    .not.toBe(before)
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await downloaded).createReadStream()) chunks.push(chunk as Buffer)
+  // Width and height in a PNG's header.
+  expect(Buffer.concat(chunks).subarray(16, 24)).toEqual(Buffer.from([0, 0, 1, 144, 0, 0, 1, 144]))
+  await expect(page.getByText('Ticket downloaded!')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('the ticket that cannot be made says so [MKT-19]', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.route('**/rpc/market/ticket', route => route.fulfill({ status: 400, body: '{}' }))
+  await page.goto('/market-tickets')
+  await expect(page.getByText('Failed to generate ticket')).toBeVisible()
+})
+
+test('the camera reads a code once, admits, and refuses it the next time [MKA-07, MKA-08, MKA-09, MKA-10, MKA-17]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const code = await codeOfMember(await visit(), venue.person('freeMember'))
+  await withCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Hold a code in front of the camera.')).toBeVisible()
+  const box = page.locator('video + div')
+  expect(await box.boundingBox()).toMatchObject({ width: 250, height: 250 })
+  await hold(page, code)
+  await expect(page.getByText('Admitted', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('status').getByText('Checked in')).toBeVisible()
+  // Still in view: no second scan comes of it.
+  const scans = page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem')
+  await page.waitForFunction(() => (window as unknown as CameraWindow).framesDrawn > 40)
+  await expect(scans).toHaveCount(1)
+  for (const other of ['not a code', '{"type":"market-checkin"}', 'x', 'y', 'z']) {
+    await page.getByLabel('Ticket code').fill(other)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('status').getByText('Invalid QR code format')).toBeVisible()
+  }
+  await expect(scans).toHaveCount(5)
+  await page.getByLabel('Ticket code').fill(code)
+  await page.getByLabel('Ticket code').press('Enter')
+  await expect(
+    page.getByRole('status').getByText('Already checked in less than a minute ago (must wait 30 minutes)'),
+  ).toBeVisible()
+  await expect(scans.first()).toContainText('Already checked in')
+  await expectAccessible(page)
+  await page
+    .getByRole('link', { name: /check-ins/i })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Market check-ins' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as CameraWindow).liveTracks())).toBe(0)
+})
+
+test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKA-23, MKA-24, MKT-24]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const member = await visit()
+  await codeOfMember(member, venue.person('committee'))
+  const typed = await member.locator('strong').innerText()
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Failed to start camera')).toBeVisible()
+  await page.getByLabel('Ticket code').fill(typed.toLowerCase())
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('Admitted', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Guest’s name').fill('Gus Guest')
+  await page.getByRole('button', { name: 'Guest paid £1' }).click()
+  await expect(page.getByRole('status').getByText('Gus Guest')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByText('Gus Guest')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page)
+})
+
+test('the scanner works without a connection, also after a reload, and sends later', async ({
+  page,
+  context,
+  visit,
+  venue,
+}) => {
+  const code = await codeOfMember(await visit(), venue.person('paidMember'))
+  await withCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^List from/)).toBeVisible()
+  await keptForOffline(page, 'wasm')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Without a connection')).toBeVisible()
+  await hold(page, code)
+  await expect(page.getByText('Admitted', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Waiting to be sent: 1')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Waiting to be sent: 1')).toBeVisible()
+  await hold(page, code)
+  await expect(page.getByRole('status').getByText(/^Already checked in/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Connected')).toBeVisible()
+  await expect(page.getByText(/Waiting to be sent/)).toBeHidden({ timeout: 30_000 })
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByRole('row').filter({ hasText: venue.person('paidMember').email })).toHaveCount(0)
+  await expect(page.getByText('Double entry')).toBeHidden()
+})
+
+test('my ticket opens without a connection and is gone after signing out', async ({
+  page,
+  context,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/market-tickets')
+  await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
+  await keptForOffline(page, 'market-tickets')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
+  await context.setOffline(false)
+  await page.request.post('/auth-api/sign-out', { data: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+  await page.reload()
+  await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
+})
+
+test('door staff open the door’s screens and nothing else of the back office [ROLE2-05]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByRole('heading', { name: 'Market check-ins' })).toBeVisible()
+  await page.goto('/admin/market-days')
+  await expect(page.getByText('Access Denied')).toBeVisible()
+})
+
+test('an admin cancels a market day', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/market-days')
+  const day = new Date(saturday.getTime() + 8 * 24 * 3_600_000).toISOString().slice(0, 10)
+  await page.getByLabel('Day', { exact: true }).fill(day)
+  await page.getByRole('button', { name: 'Add market day' }).click()
+  await expect(page.getByText('Market day added')).toBeVisible()
+  await expectAccessible(page)
+})
+
+interface CameraWindow {
+  hold(picture: string): Promise<void>
+  framesDrawn: number
+  liveTracks(): number
+}
+
+/** A camera whose picture the test draws. */
+async function withCamera(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 640
+    canvas.height = 480
+    const paint = canvas.getContext('2d')!
+    const picture = new Image()
+    const tracks: MediaStreamTrack[] = []
+    const camera = window as unknown as CameraWindow
+    camera.framesDrawn = 0
+    setInterval(() => {
+      paint.fillStyle = '#fff'
+      paint.fillRect(0, 0, 640, 480)
+      if (picture.complete && picture.naturalWidth > 0) paint.drawImage(picture, 200, 120, 240, 240)
+      camera.framesDrawn++
+    }, 100)
+    camera.hold = async source => {
+      picture.src = source
+      await picture.decode()
+      camera.framesDrawn = 0
+    }
+    camera.liveTracks = () => tracks.filter(({ readyState }) => readyState === 'live').length
+    navigator.mediaDevices.getUserMedia = async () => {
+      const stream = canvas.captureStream(10)
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+}
+
+async function hold(page: Page, code: string): Promise<void> {
+  const picture = await toDataURL(code, { errorCorrectionLevel: 'M', width: 480, margin: 2 })
+  await page.evaluate(source => (window as unknown as CameraWindow).hold(source), picture)
+}
+
+async function codeOfMember(page: Page, person: { email: string; password: string }): Promise<string> {
+  await signIn(page, person)
+  await page.goto('/market-tickets')
+  await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
+  return ownCode(page)
+}
+
+const ownCode = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('exchange.own.market-ticket') ?? '{}').code as string)
+
+/** Waits until the service worker is in charge and has the file whose name contains `part`. */
+async function keptForOffline(page: Page, part: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async name => {
+          if (!navigator.serviceWorker.controller) return false
+          const requests = await (await caches.open('assets')).keys()
+          return requests.some(({ url }) => url.includes(name))
+        }, part),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  // The rest of the files are on their way at the same time.
+  await page.waitForLoadState('networkidle')
+}
+
+function nextSaturday(): Date {
+  const day = new Date()
+  day.setUTCHours(11, 0, 0, 0)
+  do day.setUTCDate(day.getUTCDate() + 1)
+  while (day.getUTCDay() !== 6)
+  return day
+}

@@ -1,0 +1,113 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Documents } from '#features/applications/parts/documents.tsx'
+import { When } from '#ui/dates.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Query } from '#ui/query.tsx'
+import { Section } from '#ui/section.tsx'
+import { Status } from '#ui/status.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { Ballot } from './ballot.tsx'
+import classes from './review.module.css'
+import { WordsForm } from './words-form.tsx'
+
+export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
+
+/** One application to judge: answers with the documents beside them, what colleagues say, and the vote (APPL-03). */
+export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
+  return (
+    <Modal opened onClose={onClose} size="72rem" title={review.data?.name ?? 'Review'}>
+      <Query of={review} failed="Failed to load applications">
+        {application => (
+          <>
+            <div className={classes.review} data-has-documents={application.documents.length > 0}>
+              <Answers application={application} />
+              <Documents documents={application.documents} />
+            </div>
+            <Exchange application={application} />
+            <Ballot application={application} />
+          </>
+        )}
+      </Query>
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        Back to the list
+      </Button>
+    </Modal>
+  )
+}
+
+function Answers({ application }: { application: Review }) {
+  return (
+    <div>
+      {application.isBlind ? (
+        <p>
+          <Status tone="info">Blind read</Status> Name, contact and documents show once you have voted.
+        </p>
+      ) : null}
+      <Facts
+        facts={[
+          { label: 'Membership', value: application.tierName },
+          { label: 'Votes', value: `${application.currentVotes}/${application.requiredVotes}` },
+          { label: 'Sent', value: <When at={application.submittedAt} /> },
+          { label: 'Vote by', value: <When at={application.dueAt} /> },
+          { label: 'Creative discipline', value: application.creativeDiscipline },
+          {
+            label: 'Why they want to join',
+            value: application.whyJoin && <span className={classes.long}>{application.whyJoin}</span>,
+          },
+          { label: 'Links', value: <Links links={application.socialMediaLinks} /> },
+          { label: 'E-mail', value: application.email },
+          { label: 'Phone', value: application.phoneNumber },
+          { label: 'Address', value: application.address },
+          { label: 'Westminster resident', value: application.isWestminsterResident ? 'Yes' : null },
+          { label: 'Start date', value: application.startOn && <When at={application.startOn} year /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Plain external links: nothing of the other site is loaded, and it does not learn where the reader came from. */
+function Links({ links }: { links: readonly string[] }) {
+  return (
+    <ul className={classes.links}>
+      {links.map(link => (
+        <li key={link}>
+          <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+            {link}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Exchange({ application }: { application: Review }) {
+  return (
+    <div className={classes.review} data-has-documents>
+      <Section title="Questions to the applicant" lead="They do not learn who asks.">
+        {application.questions.map(({ id, question, answer }) => (
+          <article key={id} className={classes.words}>
+            <h4>{question}</h4>
+            <p>{answer ?? 'Not answered yet.'}</p>
+          </article>
+        ))}
+        {application.status === 'pending' ? (
+          <WordsForm applicationId={application.id} kind="question" />
+        ) : null}
+      </Section>
+      <Section title="Notes to the committee" lead="The applicant never sees them.">
+        {application.notes.map(({ id, body, author, createdAt }) => (
+          <article key={id} className={classes.words}>
+            <h4>
+              {author ?? 'A former member'}, <When at={createdAt} />
+            </h4>
+            <p>{body}</p>
+          </article>
+        ))}
+        {application.status === 'pending' ? <WordsForm applicationId={application.id} kind="note" /> : null}
+      </Section>
+    </div>
+  )
+}

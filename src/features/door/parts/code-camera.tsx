@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
+import type { BarcodeDetector } from 'barcode-detector/ponyfill'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import classes from './code-camera.module.css'
+
+/** Looks per second, and the edge of the square that is looked at, in CSS pixels (MKA-10). */
+const framesPerSecond = 10
+const boxEdge = 250
+/** A code counts as gone, and may be handled again, once it was out of the box for so long. */
+const forgetAfterMs = 3_000
+
+/**
+ * The camera with its scan box. Gives each QR code once, however long it is held in view (MKA-08). Stops with the screen
+ * and while the window is hidden. When the camera cannot start it says `failed` and offers to try again.
+ */
+export function CodeCamera(props: { onCode: (code: string) => boolean; failed: string }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<'starting' | 'running' | 'failed'>('starting')
+  const [attempt, setAttempt] = useState(0)
+  const isVisible = useDocumentVisibility() === 'visible'
+  const seen = useRef({ code: '', at: 0 })
+  const found = useEffectEvent((code: string) => {
+    const { current: last } = seen
+    const isNew = code !== last.code || Date.now() - last.at > forgetAfterMs
+    // A code that cannot be taken yet is offered again with the next frame.
+    if (isNew && !props.onCode(code)) return
+    seen.current = { code, at: Date.now() }
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it anew
+  useEffect(() => {
+    const view = video.current
+    if (!isVisible || !view) return
+    const leaving = new AbortController()
+    setState('starting')
+    run(view, found, leaving.signal).then(
+      () => setState('running'),
+      () => {
+        if (!leaving.signal.aborted) setState('failed')
+      },
+    )
+    return () => leaving.abort()
+  }, [attempt, isVisible])
+
+  return (
+    <div className={classes.camera} data-state={state}>
+      <video ref={video} muted playsInline aria-label="Camera" />
+      <div className={classes.box} style={{ width: boxEdge, height: boxEdge }} aria-hidden />
+      {state === 'failed' ? (
+        <div className={classes.notice} role="alert">
+          <p>{props.failed}</p>
+          <Button variant="white" color="dark" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {state === 'starting' ? <p className={classes.notice}>Starting the camera…</p> : null}
+    </div>
+  )
+}
+
+/** Shows the camera in `view` and looks for codes until `leaving`. Rejects when it cannot start. */
+async function run(
+  view: HTMLVideoElement,
+  found: (code: string) => void,
+  leaving: AbortSignal,
+): Promise<void> {
+  // Both at once; a camera whose decoder does not come is let go again.
+  const camera = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+  const letGo = async () => {
+    for (const track of (await camera).getTracks()) track.stop()
+  }
+  const letGoQuietly = () => void letGo().catch(() => undefined)
+  leaving.addEventListener('abort', letGoQuietly)
+  try {
+    const [stream, detector] = await Promise.all([camera, openDetector()])
+    leaving.throwIfAborted()
+    view.srcObject = stream
+    await view.play()
+    lookAround(view, detector, found, leaving)
+  } catch (error) {
+    letGoQuietly()
+    throw error
+  }
+}
+
+function lookAround(
+  view: HTMLVideoElement,
+  detector: BarcodeDetector,
+  found: (code: string) => void,
+  leaving: AbortSignal,
+) {
+  const canvas = document.createElement('canvas')
+  let isBusy = false
+  const timer = setInterval(async () => {
+    if (isBusy || view.videoWidth === 0) return
+    isBusy = true
+    try {
+      drawBox(view, canvas)
+      const [code] = await detector.detect(canvas)
+      if (code && !leaving.aborted) found(code.rawValue)
+    } catch {
+      // A frame that cannot be read; the next one comes at once.
+    } finally {
+      isBusy = false
+    }
+  }, 1000 / framesPerSecond)
+  leaving.addEventListener('abort', () => {
+    clearInterval(timer)
+    view.srcObject = null
+  })
+}
+
+/** Copies what lies under the scan box: the video covers its frame, its middle in the middle. */
+function drawBox(view: HTMLVideoElement, canvas: HTMLCanvasElement) {
+  const scale = Math.max(view.clientWidth / view.videoWidth, view.clientHeight / view.videoHeight)
+  const edge = Math.min(boxEdge / scale, view.videoWidth, view.videoHeight)
+  canvas.width = canvas.height = Math.min(Math.round(edge), 600)
+  const [left, top] = [(view.videoWidth - edge) / 2, (view.videoHeight - edge) / 2]
+  canvas
+    .getContext('2d', { willReadFrequently: true })
+    ?.drawImage(view, left, top, edge, edge, 0, 0, canvas.width, canvas.height)
+}
+
+let detector: Promise<BarcodeDetector> | undefined
+
+/** The QR decoder with its WebAssembly from our own files; loaded once. Also called ahead, so that it is there offline. */
+export function openDetector(): Promise<BarcodeDetector> {
+  detector ??= load().catch(error => {
+    detector = undefined
+    throw error
+  })
+  return detector
+}
+
+async function load(): Promise<BarcodeDetector> {
+  const [{ BarcodeDetector, prepareZXingModule }, { default: wasmUrl }] = await Promise.all([
+    import('barcode-detector/ponyfill'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ])
+  await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
+  return new BarcodeDetector({ formats: ['qr_code'] })
+}

@@ -1,0 +1,158 @@
+import { Alert, Button, Switch, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messages } from '#features/market/rules.ts'
+import { formatTime } from '#ui/dates.tsx'
+import { formatMoney } from '#ui/money.tsx'
+import { Page } from '#ui/page.tsx'
+import { Section } from '#ui/section.tsx'
+import { Status } from '#ui/status.tsx'
+import { formatCount } from '#ui/tokens.tsx'
+import { keepForOffline } from '#web/keep-offline.ts'
+import { CodeCamera, openDetector } from '../parts/code-camera.tsx'
+import { RecentScans, ScanResult, signal } from '../parts/scan-words.tsx'
+import { type Scanned, useScanner } from '../parts/scanner.tsx'
+import classes from './market-scanner.module.css'
+
+const soundKey = 'exchange.door-sound'
+
+/** /admin/market-scanner: checks members' codes with or without a connection (MKA-07…19, decision 36). */
+export function MarketScanner() {
+  const scanner = useScanner()
+  const [last, setLast] = useState<Scanned>()
+  const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) === 'on')
+  const isOnline = useOnline()
+  useEffect(() => void readyForOffline(), [])
+
+  const handle = async (work: Promise<Scanned | null>) => {
+    const scanned = await work
+    if (!scanned) return
+    setLast(scanned)
+    signal(scanned.outcome, hasSound)
+  }
+  const taken = (code: string) => {
+    if (scanner.isBusy()) return false
+    void handle(scanner.scan(code))
+    return true
+  }
+  return (
+    <Page
+      title="Market entry scanner"
+      kicker="Door"
+      actions={
+        <Switch
+          label="Sound"
+          checked={hasSound}
+          onChange={event => {
+            setSound(event.currentTarget.checked)
+            localStorage.setItem(soundKey, event.currentTarget.checked ? 'on' : 'off')
+          }}
+        />
+      }
+    >
+      <div className={classes.states}>
+        <Status tone={isOnline ? 'good' : 'warn'}>{isOnline ? 'Connected' : 'Without a connection'}</Status>
+        {scanner.waiting > 0 ? <Status tone="warn">{`Waiting to be sent: ${scanner.waiting}`}</Status> : null}
+        <ListAge scanner={scanner} />
+      </div>
+      <div className={classes.columns}>
+        <div>
+          <CodeCamera failed={messages.cameraFailed} onCode={taken} />
+          <TypedCode onCode={code => handle(scanner.scan(code))} />
+        </div>
+        <div>
+          <ScanResult scan={last} />
+          <Guest price={scanner.guestEntryPence} onGuest={name => handle(scanner.admitGuest(name))} />
+          <Section title="Recent scans">
+            <RecentScans scans={scanner.recent} />
+          </Section>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function ListAge({ scanner }: { scanner: ReturnType<typeof useScanner> }) {
+  const { listMadeAt, listAgeMs, isListOld } = scanner
+  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">No list on this device yet</Status>
+  if (!isListOld) return <Status>{`List from ${formatTime(listMadeAt)}`}</Status>
+  return (
+    <Alert color="yellow" variant="light" className={classes.old}>
+      The list on this device is from {formatTime(listMadeAt)} (
+      {formatCount(Math.floor(listAgeMs / 60_000), 'minute')} old). Entries and blocks since then are unknown
+      here until it connects.
+    </Alert>
+  )
+}
+
+/** For hand-held readers, pasted codes and the characters that a member reads out; there also when the camera is not. */
+function TypedCode({ onCode }: { onCode: (code: string) => Promise<void> }) {
+  const [code, setCode] = useState('')
+  return (
+    <form
+      className={classes.line}
+      onSubmit={event => {
+        event.preventDefault()
+        if (code.trim() === '') return
+        void onCode(code.trim())
+        setCode('')
+      }}
+    >
+      <TextInput
+        label="Ticket code"
+        description="Scan, paste or type it"
+        value={code}
+        onChange={event => setCode(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={4_000}
+      />
+      <Button type="submit">Check</Button>
+    </form>
+  )
+}
+
+function Guest({ price, onGuest }: { price: number | null; onGuest: (name: string) => Promise<void> }) {
+  const [name, setName] = useState('')
+  return (
+    <form
+      className={classes.line}
+      onSubmit={event => {
+        event.preventDefault()
+        void onGuest(name.trim())
+        setName('')
+      }}
+    >
+      <TextInput
+        label="Guest’s name (optional)"
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Button type="submit" variant="default">
+        {price ? `Guest paid ${formatMoney(price)}` : 'Let a guest in'}
+      </Button>
+    </form>
+  )
+}
+
+function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [])
+  return isOnline
+}
+
+/** Everything this screen may need later is fetched now, while it can be. */
+async function readyForOffline() {
+  await Promise.allSettled([openDetector(), import('@mantine/notifications')])
+  await keepForOffline()
+}

@@ -1,0 +1,55 @@
+import { EmailField } from '#ui/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form.tsx'
+import { describeProblem } from '#ui/problem.ts'
+import { toast } from '#ui/toast.tsx'
+import { authClient } from '#web/auth-client.ts'
+import { emailInput } from '../inputs.ts'
+import { ask } from './ask.tsx'
+
+/** Asks for a reset by mail; the answer is the same whether or not there is an account (AUTH-15…17). */
+export function ForgotPassword({ onSent }: { onSent: () => void }) {
+  const form = useSchemaForm({
+    schema: emailInput,
+    initial: { email: '' },
+    submit: async values => {
+      try {
+        await ask(authClient.requestPasswordReset(values))
+        return true
+      } catch (error) {
+        toast.error('Error sending reset email', describeProblem(error).message)
+        return false
+      }
+    },
+    onDone: isSent => {
+      if (!isSent) return
+      toast.success(
+        'Password reset email sent',
+        'If there is an account with this address, it is on its way.',
+      )
+      onSent()
+    },
+  })
+  const asked = {
+    ...form,
+    onSubmit: (event?: Parameters<typeof form.onSubmit>[0]) => {
+      const { email } = form.values
+      const problem = emailInput.safeParse({ email }).error?.issues[0]
+      if (!email.trim()) toast.error('Email Required', 'Type your e-mail address first.')
+      else if (problem) toast.error('Validation Error', problem.message)
+      form.onSubmit(event)
+    },
+  }
+  return (
+    <Form
+      of={asked}
+      label="Forgot password"
+      actions={
+        <Submit of={form} busy="Sending…">
+          Send reset email
+        </Submit>
+      }
+    >
+      <EmailField of={form.field('email')} label="Email" autoComplete="username" />
+    </Form>
+  )
+}

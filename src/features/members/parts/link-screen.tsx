@@ -1,0 +1,87 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Page } from '#ui/page.tsx'
+import { describeProblem } from '#ui/problem.ts'
+import { Failed, LoadingText } from '#ui/states.tsx'
+import { afterSignIn } from '#web/session.tsx'
+import { redirectAfterMs } from '../rules.ts'
+import { SignInProblem } from './ask.tsx'
+import { CodeForm } from './code-form.tsx'
+
+interface LinkScreenProps {
+  title: string
+  /** The link's secret; empty when the address carries none. */
+  token: string
+  /** Uses the link; it is called once per secret. `code`: the second factor is due before it counts. */
+  use: (token: string) => Promise<'done' | 'code'>
+  success: string
+  /** What a link says that does not work, and any other failure (AUTH-29, AUTH-33, AUTH-35, AUTH-37). */
+  invalid: string
+  failed: string
+  /** Where it leads after two seconds. */
+  to: string
+}
+
+/** A page that a mailed link opens: loading, then success or error; after a success on to the page behind it. */
+export function LinkScreen({ title, token, use, success, invalid, failed, to }: LinkScreenProps) {
+  const [state, setState] = useState<'loading' | 'code' | 'done' | { problem: string }>('loading')
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one link is used once, whatever else changes
+  useEffect(() => {
+    let isShown = true
+    const show = (next: typeof state) => isShown && setState(next)
+    usedOnce(token, use).then(show, error => show({ problem: wordsFor(error, invalid, failed) }))
+    return () => {
+      isShown = false
+    }
+  }, [token])
+  useEffect(() => {
+    if (state !== 'done') return
+    const timer = setTimeout(async () => {
+      await afterSignIn().catch(() => null)
+      await navigate({ to: to as string, replace: true })
+    }, redirectAfterMs)
+    return () => clearTimeout(timer)
+  }, [state, to, navigate])
+
+  return (
+    <Page title={title} width="form">
+      {state === 'loading' ? (
+        <LoadingText lines={2} />
+      ) : state === 'code' ? (
+        <CodeForm onDone={() => setState('done')} />
+      ) : state === 'done' ? (
+        <p role="status">{success}</p>
+      ) : (
+        <>
+          <Failed text={state.problem} />
+          <p>
+            <Link to={'/auth' as string}>Go to sign in</Link>
+          </p>
+        </>
+      )}
+    </Page>
+  )
+}
+
+// A link works once on the server. The page may be drawn anew meanwhile, as its frame changes with the person.
+const uses = new Map<string, Promise<'done' | 'code'>>()
+
+/** Uses a link's secret once in this window; later calls get the same outcome. */
+export function usedOnce(token: string, use: (token: string) => Promise<'done' | 'code'>) {
+  const key = `${use.name}:${token}`
+  const found =
+    uses.get(key) ??
+    (token ? use(token) : Promise.reject(new SignInProblem({ code: 'INVALID_TOKEN', status: 400 })))
+  uses.set(key, found)
+  return found
+}
+
+const badLink = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
+
+/** Which of the two specified texts fits; a broken connection is named as one. */
+export function wordsFor(error: unknown, invalid: string, failed: string): string {
+  if (error instanceof SignInProblem && badLink.includes(error.code)) return invalid
+  const { isUnreachable, message } = describeProblem(error)
+  return isUnreachable ? `${failed}. ${message}` : failed
+}

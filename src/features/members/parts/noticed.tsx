@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { SchemaForm } from '#ui/form.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** The same form, which also says "Validation Error" when it is sent with something wrong in it (AUTH-08). */
+export function withNotice<V extends object>(form: SchemaForm<V>, schema: z.ZodType): SchemaForm<V> {
+  return {
+    ...form,
+    onSubmit: event => {
+      const problem = schema.safeParse(form.values).error?.issues[0]
+      if (problem) toast.error('Validation Error', problem.message)
+      form.onSubmit(event)
+    },
+  }
+}
+
+/** What the server said of the last attempt, above the form. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert color="red" variant="light" role="alert" title={title} mb="lg">
+      {children}
+    </Alert>
+  )
+}
