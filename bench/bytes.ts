@@ -40,7 +40,10 @@ async function bytesOf(
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   if (person) {
     const { email, password } = person
-    const answer = await context.request.post('/auth-api/sign-in/email', { data: { email, password } })
+    const answer = await context.request.post('/auth-api/sign-in/email', {
+      headers: { origin: baseURL },
+      data: { email, password },
+    })
     if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
   }
   const page = await context.newPage()

@@ -36,9 +36,8 @@ export async function openCalls(
   const { rows: types } = await client.query<{ id: string }>(
     `select id from booking_types where slug like 'bench_%' order by slug`,
   )
-  const people = await Promise.all(
-    Array.from({ length: bookers }, (_, i) => signIn(client, url, `booker-${i + 1}`)),
-  )
+  const people: SignedIn[] = []
+  for (let n = 1; n <= bookers; n++) people.push(await signIn(client, url, `booker-${n}`))
   const [someone] = people
   const door = await signIn(client, url, 'door')
   const codes = await ticketCodes(client, env)
@@ -132,7 +131,7 @@ async function signIn(client: pg.Client, url: string, name: string): Promise<Sig
   const email = mailOf(name)
   const answer = await fetch(`${url}/auth-api/sign-in/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password }),
   })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]

@@ -24,6 +24,7 @@ export async function serve(
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  process.once('exit', () => child.kill())
   let output = ''
   const keep = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-5_000)

@@ -32,5 +32,5 @@ try {
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } catch (error) {
   say((error as Error).stack ?? String(error))
-  process.exitCode = 1
+  process.exit(1)
 }

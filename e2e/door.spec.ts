@@ -132,7 +132,7 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKA
 }) => {
   const member = await visit()
   await codeOfMember(member, venue.person('committee'))
-  const typed = await member.locator('strong').innerText()
+  const typed = (await member.locator('strong').textContent())!
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   })
@@ -160,7 +160,9 @@ test('the scanner works without a connection, also after a reload, and sends lat
   visit,
   venue,
 }) => {
-  const code = await codeOfMember(await visit(), venue.person('paidMember'))
+  const member = await visit()
+  const code = await codeOfMember(member, venue.person('member'))
+  const { firstName } = await (await member.request.get('/api/members/me')).json()
   await withCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
@@ -180,7 +182,7 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Connected')).toBeVisible()
   await expect(page.getByText(/Waiting to be sent/)).toBeHidden({ timeout: 30_000 })
   await page.goto('/admin/market-checkins')
-  await expect(page.getByRole('row').filter({ hasText: venue.person('paidMember').email })).toHaveCount(0)
+  await expect(page.getByText(firstName).first()).toBeVisible()
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
@@ -197,7 +199,11 @@ test('my ticket opens without a connection and is gone after signing out', async
   await page.reload()
   await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
   await context.setOffline(false)
-  await page.request.post('/auth-api/sign-out', { data: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+  const signedOut = await page.request.post('/auth-api/sign-out', {
+    data: {},
+    headers: { origin: venue.url },
+  })
+  expect(signedOut.ok()).toBe(true)
   await page.reload()
   await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type DemoPerson, openVenue, type Venue } from './venue.ts'
+import { type DemoPerson, nextSaturday, openVenue, type Venue } from './venue.ts'
 
 export { expect }
 
@@ -53,6 +53,42 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** The same on a venue whose server believes that it is a market Saturday. */
+export const saturdayTest = test.extend<object, { venue: Venue }>({
+  venue: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const saturday = nextSaturday()
+      const venue = await openVenue({}, saturday)
+      await openMarketDay(venue, saturday)
+      await use(venue)
+      await venue.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+async function openMarketDay(venue: Venue, on: Date): Promise<void> {
+  const { email, password } = venue.person('admin')
+  const own = { 'content-type': 'application/json', origin: venue.url }
+  const signedIn = await fetch(`${venue.url}/auth-api/sign-in/email`, {
+    method: 'POST',
+    headers: own,
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+  const answer = await fetch(`${venue.url}/api/market/addDay`, {
+    method: 'POST',
+    headers: { ...own, cookie },
+    body: JSON.stringify({ on: on.toISOString().slice(0, 10) }),
+  })
+  // 409: the demo has a market on this day already.
+  if (![200, 409].includes(answer.status)) throw new Error(`no market day: ${await answer.text()}`)
+}
+
 /** Each browser comes from an address of its own, so that limits per address do not add up over the specs. */
 async function apart(context: BrowserContext): Promise<void> {
   addressCount++
@@ -77,9 +113,10 @@ function watch(page: Page): string[] {
 
 /** Signs in without the form, as the person's browser would; the form has specs of its own. */
 export async function signIn(page: Page, person: Pick<DemoPerson, 'email' | 'password'>): Promise<void> {
+  const { origin } = new URL((await page.request.get('/healthz')).url())
   const answer = await page.request.post('/auth-api/sign-in/email', {
     data: { email: person.email, password: person.password },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: { origin },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
 }

@@ -4,7 +4,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import type { Venue } from './venue.ts'
 
 // What is built, as the build says: a page added to the site map is covered without being remembered.
-const { pages } = JSON.parse(readFileSync('dist/web/paths.json', 'utf8')) as { pages: Record<string, unknown> }
+const { pages } = JSON.parse(readFileSync('dist/web/paths.json', 'utf8')) as {
+  pages: Record<string, unknown>
+}
 const paths = Object.keys(pages).filter(path => !path.includes('$') && !path.startsWith('/dev/'))
 
 const kinds: Record<string, Person | null> = {
@@ -18,11 +20,20 @@ const kinds: Record<string, Person | null> = {
 }
 
 function someone(roles: Person['roles'], approvalStatus: Person['approvalStatus'] = 'approved'): Person {
-  return { roles, approvalStatus, accountStatus: 'active', mustChangePassword: false, mustSetUpTwoFactor: false }
+  return {
+    roles,
+    approvalStatus,
+    accountStatus: 'active',
+    mustChangePassword: false,
+    mustSetUpTwoFactor: false,
+  }
 }
 
 for (const [kind, person] of Object.entries(kinds)) {
-  test(`pages open to a ${kind} exactly as the access table says [ADM-08, ADM-20, ADM-21, ADM-22, NAV-06, NAV-07]`, async ({ page, venue }) => {
+  test(`pages open to a ${kind} exactly as the access table says [ADM-08, ADM-20, ADM-21, ADM-22, NAV-06, NAV-07]`, async ({
+    page,
+    venue,
+  }) => {
     test.setTimeout(300_000)
     if (person) await signIn(page, venue.person(kind))
     for (const path of paths) {
@@ -44,11 +55,17 @@ for (const [kind, person] of Object.entries(kinds)) {
 /** Somebody who may open the page: the least that will do. */
 function opener(path: string): string | null {
   const route = findRoute(path)!
-  return Object.keys(kinds).find(kind => kind !== 'applicant' && decide(route, kinds[kind] ?? null) === 'open') ?? null
+  return (
+    Object.keys(kinds).find(kind => kind !== 'applicant' && decide(route, kinds[kind] ?? null) === 'open') ??
+    null
+  )
 }
 
 for (const width of [360, 1280]) {
-  test(`every page is accessible in light and dark and fits a window of ${width} px`, async ({ visit, venue }) => {
+  test(`every page is accessible in light and dark and fits a window of ${width} px`, async ({
+    visit,
+    venue,
+  }) => {
     test.setTimeout(600_000)
     const byKind = new Map<string, Awaited<ReturnType<typeof visit>>>()
     for (const path of paths) {
@@ -66,7 +83,12 @@ for (const width of [360, 1280]) {
   })
 }
 
-async function opened(visit: () => Promise<import('@playwright/test').Page>, venue: Venue, kind: string, width: number) {
+async function opened(
+  visit: () => Promise<import('@playwright/test').Page>,
+  venue: Venue,
+  kind: string,
+  width: number,
+) {
   const page = await visit()
   await page.setViewportSize({ width, height: width < 768 ? 740 : 900 })
   if (kind !== 'visitor') await signIn(page, venue.person(kind))

@@ -30,7 +30,10 @@ export interface Venue {
   stop(): Promise<void>
 }
 
-export async function openVenue(env: Record<string, string> = {}): Promise<Venue> {
+/**
+ * Starts a venue and waits for it. With `at` its server believes that it is then; browsers keep their own clock.
+ */
+export async function openVenue(env: Record<string, string> = {}, at?: Date): Promise<Venue> {
   const dataDir = await mkdtemp(join(tmpdir(), 'exchange-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -45,6 +48,7 @@ export async function openVenue(env: Record<string, string> = {}): Promise<Venue
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
       TRUST_PROXY: 'on',
+      ...(at && { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shiftedTo(at))}` }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -123,3 +127,17 @@ function freePort(): Promise<number> {
     })
   })
 }
+
+/** Next Saturday at 11:00: a day on which a market may be. */
+export function nextSaturday(): Date {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + ((13 - day.getUTCDay()) % 7 || 7))
+  day.setUTCHours(11, 0, 0, 0)
+  return day
+}
+
+const shiftedTo = (at: Date) => `const shift = ${at.getTime()} - Date.now(); const Real = Date
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + shift) }
+  static now() { return Real.now() + shift }
+}`

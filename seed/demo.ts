@@ -14,7 +14,7 @@ import { seedPeople } from './people.ts'
 import { seedPictures } from './pictures.ts'
 
 export interface DemoSignIn {
-  label: string
+  role: string
   email: string
   password: string
 }
@@ -42,7 +42,7 @@ export async function seedDemo(runtime: Runtime): Promise<DemoSignIn[]> {
     await seedPictures(runtime)
     const people = await transact(runtime, cause, seedPeople)
     const signIns = await demoSignIns(runtime.env.dataDir)
-    for (const { label, email, password } of people) if (password) signIns.push({ label, email, password })
+    for (const { role, email, password } of people) if (password) signIns.push({ role, email, password })
     await keepSignIns(runtime.env.dataDir, signIns)
     await seedActivity(runtime, people)
     return signIns
@@ -78,21 +78,21 @@ async function keepSignIns(dataDir: string, signIns: DemoSignIn[]): Promise<void
 /** An application that waits and a few bookings, made through the same procedures that people use. */
 async function seedActivity(
   runtime: Runtime,
-  people: { id: string; email: string; label: string }[],
+  people: { id: string; email: string; role: string }[],
 ): Promise<void> {
-  const idOf = (label: string) => people.find(person => person.label === label)!.id
-  const applicant = callerFor(runtime, idOf('Applicant'))
+  const idOf = (role: string) => people.find(person => person.role === role)!.id
+  const applicant = callerFor(runtime, idOf('applicant'))
   const { application } = await applicant.applications.mine()
   if (!application)
     await applicant.applications.submit({
       tierSlug: 'explorer',
       fullName: 'Hana Sato',
-      email: people.find(({ label }) => label === 'Applicant')!.email,
+      email: people.find(({ role }) => role === 'applicant')!.email,
       phoneNumber: '+44 20 7946 0107',
       termsAccepted: true,
     })
 
-  const userId = idOf('Paid member')
+  const userId = idOf('member')
   const [mine] = await runtime.db
     .select({ id: bookings.id })
     .from(bookings)

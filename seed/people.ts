@@ -11,8 +11,8 @@ import { addDays, calendarDate, instantOf } from '#platform/time.ts'
 import type { Tx } from '#platform/work.ts'
 
 export interface DemoPerson {
-  /** What the sign-in shows: `Admin`. */
-  label: string
+  /** What this person is for: `admin`. */
+  role: string
   firstName: string
   lastName: string
   email: string
@@ -21,26 +21,26 @@ export interface DemoPerson {
 }
 
 const person = (
-  label: string,
+  role: string,
   name: string,
   email: string,
   roles: Role[],
   membership: DemoPerson['membership'],
 ): DemoPerson => {
   const [firstName = '', lastName = ''] = name.split(' ')
-  return { label, firstName, lastName, email: `${email}@demo.example`, roles, membership }
+  return { role, firstName, lastName, email: `${email}@demo.example`, roles, membership }
 }
 
 /** One of everybody that the house tells apart. */
 export const demoPeople: DemoPerson[] = [
-  person('Admin', 'Grace Holloway', 'admin', ['admin'], 'explorer'),
-  person('Committee', 'Ben Hartley', 'committee', ['committee'], 'explorer'),
-  person('Committee', 'Chiara Rossi', 'committee2', ['committee'], 'creator'),
-  person('Committee', 'Dev Patel', 'committee3', ['committee'], 'creator'),
-  person('Door', 'Finn Murray', 'door', ['door'], 'explorer'),
-  person('Paid member', 'Ada Okafor', 'member', [], 'creator'),
-  person('Free member', 'Elif Kaya', 'free', [], 'explorer'),
-  person('Applicant', 'Hana Sato', 'applicant', [], null),
+  person('admin', 'Grace Holloway', 'admin', ['admin'], 'explorer'),
+  person('committee', 'Ben Hartley', 'committee', ['committee'], 'explorer'),
+  person('committee2', 'Chiara Rossi', 'committee2', ['committee'], 'creator'),
+  person('committee3', 'Dev Patel', 'committee3', ['committee'], 'creator'),
+  person('door', 'Finn Murray', 'door', ['door'], 'explorer'),
+  person('member', 'Ada Okafor', 'member', [], 'creator'),
+  person('freeMember', 'Elif Kaya', 'free', [], 'explorer'),
+  person('applicant', 'Hana Sato', 'applicant', [], null),
 ]
 
 /** Makes who is missing. Returns the id of everybody, and the password of those who were made. */

@@ -30,10 +30,13 @@ const places: Place[] = [
   ...rooms.map(key => ({ key, kind: key, ratio: 3 / 2, widths: [400, 800] })),
 ]
 
-/** Draws the demo venue's pictures and stores them as public files. What is there already stays. Returns how many were drawn. */
-export async function seedPictures(runtime: Runtime): Promise<number> {
+/**
+ * Draws the demo venue's pictures, or those of the given keys, and stores them as public files. What is there already
+ * stays. Returns how many were drawn.
+ */
+export async function seedPictures(runtime: Runtime, keys = places.map(({ key }) => key)): Promise<number> {
   let drawn = 0
-  for (const { key, kind, ratio, widths } of places) {
+  for (const { key, kind, ratio, widths } of places.filter(place => keys.includes(place.key))) {
     const [found] = await runtime.db
       .select({ key: siteImages.key })
       .from(siteImages)

@@ -45,7 +45,7 @@ function statements(members: number, now: Date): [text: string, values: unknown[
     [
       `insert into "user" (id, name, email, email_key, email_verified, first_name, last_name, phone, created_at, updated_at)
         select id, first_name || ' ' || last_name, address, address, true, first_name, last_name,
-          '+4420794' || lpad((number % 100000)::text, 5, '0'), $1::timestamptz - interval '366 days', $1::timestamptz - interval '366 days'
+          '+4420794' || lpad((number % 100000)::text, 5, '0'), $1::timestamptz - interval '400 days', $1::timestamptz - interval '400 days'
         from (select *, 'member' || number || '@scale.example' as address from scale_people) p`,
       [now],
     ],
@@ -58,7 +58,7 @@ function statements(members: number, now: Date): [text: string, values: unknown[
       `insert into user_memberships (user_id, tier_id, status, payment_status, started_on, paid_since_on, current_period_start, current_period_end)
         select p.id, t.id, 'active', case when t.price_pence > 0 then 'paid' else 'waived' end, day,
           case when t.price_pence > 0 then day end, $1, case when t.price_pence > 0 then $1::timestamptz + interval '1 year' end
-        from (select *, ($1::timestamptz - interval '366 days')::date as day from scale_people) p
+        from (select *, ($1::timestamptz - interval '400 days')::date as day from scale_people) p
         join (
           select *, row_number() over (order by price_pence) - 1 as rank, count(*) over () as tiers
           from membership_tiers where is_active
@@ -121,7 +121,7 @@ function statements(members: number, now: Date): [text: string, values: unknown[
     ],
     [
       `insert into tokens (user_id, amount, used, type, ref, allocated_at)
-        select p.id, coalesce(b.used, 0) + p.n % 150 + 1, coalesce(b.used, 0), 'bonus', 'scale:' || p.id, $1::timestamptz - interval '366 days'
+        select p.id, coalesce(b.used, 0) + p.n % 150 + 1, coalesce(b.used, 0), 'bonus', 'scale:' || p.id, $1::timestamptz - interval '400 days'
         from scale_people p
         left join (select user_id, sum(token_cost)::int as used from scale_bookings where order_id is null group by 1) b on b.user_id = p.id`,
       [now],

@@ -82,7 +82,14 @@ export const routeAccess: readonly RouteAccess[] = [
   ...all('admin', '/admin/hero', '/admin/spaces', '/admin/landing-features', '/admin/news'),
   ...all('admin', '/admin/community', '/admin/highlights', '/admin/directory', '/admin/contact'),
   ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
-  ...all('admin', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
+  ...all(
+    'admin',
+    '/admin/mails',
+    '/admin/tokens',
+    '/admin/products',
+    '/admin/product-access',
+    '/admin/payments',
+  ),
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
   ...all('admin', '/admin/bookings'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),

@@ -13,6 +13,7 @@ import { memberships } from '#features/memberships/api.ts'
 import { payments } from '#features/payments/api.ts'
 import { privacy } from '#features/privacy/api.ts'
 import { registrations } from '#features/registrations/api.ts'
+import { tiers } from '#features/tiers/api.ts'
 import { tokens } from '#features/tokens/api.ts'
 import { venue } from '#features/venue/api.ts'
 import { waitlist } from '#features/waitlist/api.ts'
@@ -29,7 +30,7 @@ export const router = {
   content,
   market: { ...market, ...doorMarket },
   members,
-  memberships,
+  memberships: { ...memberships, ...tiers },
   payments,
   privacy,
   tokens,

@@ -37,8 +37,8 @@ try {
       await prepareJobs(runtime.jobs, jobs)
       await prepareSchemas(databaseUrl)
       const signIns = await seedDemo(runtime)
-      for (const { label, email, password } of signIns)
-        console.log(`${label.padEnd(12)} ${email.padEnd(28)} ${password}`)
+      for (const { role, email, password } of signIns)
+        console.log(`${role.padEnd(12)} ${email.padEnd(28)} ${password}`)
       if (members > 0) {
         const made = await seedScale(databaseUrl, members, runtime.clock.now())
         console.log(`${made.members} members, ${made.bookings} bookings`)

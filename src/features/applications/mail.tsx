@@ -45,7 +45,7 @@ export const approvedMail = mailTemplate<ApprovedMail>({
     invitationToken: 'example',
   },
   subject: ({ placeInLine }) =>
-    placeInLine === null ? 'Welcome to Exchange' : 'Approved, and on the waiting list',
+    placeInLine === null ? 'Your application was approved' : 'Your application was approved: you are in line',
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview="Your application was approved." venue={venue} footer={footer}>
       <Heading>{props.placeInLine === null ? 'You are in' : 'Approved, and in line'}</Heading>

@@ -16,7 +16,7 @@ import { cartItems } from './table.ts'
 
 /** Places that are booked together; mounted under `bookings` in src/api.ts. */
 export const cart = {
-  /** The person's cart as it would be charged now, with what has become unavailable (BOOK-09, BOOK-41). */
+  /** The person's cart as it would be charged now; items that became unavailable say so and are not summed (BOOK-09, BOOK-41). */
   cart: signedIn
     .route({ method: 'GET', summary: 'The cart' })
     .handler(async ({ context: { db, actor, now } }) => {
@@ -37,8 +37,6 @@ export const cart = {
       const items = []
       for (const wish of wishes) {
         const type = types.find(({ id }) => id === wish.facilityId)!
-        const payment = paymentFor(type, wish.on, { right, balance: left }, wish.payWith)
-        left -= payment.tokens
         const slot = slotsOf(type, wish.on, settings, now).find(
           ({ startsAtTime }) => startsAtTime === wish.startsAt,
         )
@@ -48,6 +46,9 @@ export const cart = {
             : (await isFree(db, type, slot, now))
               ? null
               : messages.slotTaken
+        const payment = paymentFor(type, wish.on, { right, balance: left }, wish.payWith)
+        // What cannot be booked takes no tokens from what can.
+        if (problem === null) left -= payment.tokens
         items.push({
           id: wish.id,
           facilityId: type.id,
@@ -68,8 +69,8 @@ export const cart = {
       }
       return {
         items,
-        tokens: items.reduce((sum, { tokens }) => sum + tokens, 0),
-        pence: items.reduce((sum, { pence }) => sum + pence, 0),
+        tokens: balance - left,
+        pence: items.reduce((sum, item) => (item.problem === null ? sum + item.pence : sum), 0),
         tokenBalance: balance,
         right,
         cancellationHours: settings.cancellationHours,

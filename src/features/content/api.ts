@@ -1,3 +1,5 @@
+import { and, count, eq, gt, ne } from 'drizzle-orm'
+import { bookings } from '#features/bookings/table.ts'
 import { currentMembership } from '#features/memberships/model.ts'
 import { tokenBalance } from '#features/tokens/model.ts'
 import { readSettings } from '#features/venue/model.ts'
@@ -19,6 +21,12 @@ export const content = {
     .handler(async ({ context: { db, now, actor } }) => {
       const settings = await readSettings(db)
       const membership = await currentMembership(db, actor.userId)
+      const [ahead] = await db
+        .select({ bookings: count() })
+        .from(bookings)
+        .where(
+          and(eq(bookings.userId, actor.userId), ne(bookings.status, 'cancelled'), gt(bookings.endsAt, now)),
+        )
       return {
         firstName: actor.firstName,
         membership: membership && {
@@ -29,6 +37,7 @@ export const content = {
           endsOn: membership.cancelsAtPeriodEnd ? (membership.currentPeriodEnd?.toISOString() ?? null) : null,
         },
         tokenBalance: await tokenBalance(db, actor.userId),
+        bookingsAhead: ahead!.bookings,
         spaces: await activeSpaces(db),
         market: { next: await nextMarketDay(db, now), membersEnterFreeUntil: settings.membersEnterFreeUntil },
         contact: await readContact(db),

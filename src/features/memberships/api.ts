@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import {
   abandonOrder,
   briefly,
@@ -14,13 +14,12 @@ import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { admin, member, signedIn, visitor } from '#platform/rpc.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { catalogueChoice, nothing, tierChoice, tierEdit } from './inputs.ts'
+import { nothing, tierChoice } from './inputs.ts'
 import { followSubscription, systemContext } from './jobs.ts'
 import {
   activeTiers,
   currentMembership,
   enterTier,
-  installCatalogue,
   leavePaid,
   membershipOrders,
   referralCoupon,
@@ -28,7 +27,7 @@ import {
   stripePriceOf,
   type Tier,
 } from './model.ts'
-import { isFree, monthlyTokens, proration, takeOff } from './rules.ts'
+import { isFree, proration, takeOff, tierFacts } from './rules.ts'
 import { membershipTiers } from './table.ts'
 
 const minuteMs = 60_000
@@ -42,7 +41,7 @@ export const memberships = {
     .handler(async ({ context: { db } }) => {
       const { tokenPricePence, loyaltyTokens } = await readSettings(db)
       return (await activeTiers(db)).map(tier => ({
-        ...shown(tier),
+        ...tierFacts(tier),
         tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
         loyaltyTokens,
       }))
@@ -247,60 +246,6 @@ export const memberships = {
         return { tierId: tier.id }
       }),
     ),
-
-  /** Every tier, also retired ones, in price order (TIER-08). */
-  allTiers: admin.route({ method: 'GET', summary: 'All tiers' }).handler(async ({ context: { db } }) => {
-    const rows = await db
-      .select()
-      .from(membershipTiers)
-      .orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
-    return rows.map(tier => ({
-      ...shown(tier),
-      stripePriceId: tier.stripePriceId,
-      isActive: tier.isActive,
-      catalogue: tier.catalogue,
-    }))
-  }),
-
-  /** Changes a tier; its slug stays (TIER-09). A new price reaches running subscriptions only at their next change of plan. */
-  updateTier: admin
-    .route({ summary: 'Change a tier' })
-    .input(tierEdit)
-    .handler(({ input, context }) =>
-      context.write(async tx => {
-        const { id, priceMonthly, stripePriceId, ...rest } = input
-        const pricePence = priceMonthly * 100
-        const isLastFree =
-          (
-            await tx
-              .select({ id: membershipTiers.id })
-              .from(membershipTiers)
-              .where(and(eq(membershipTiers.pricePence, 0), ne(membershipTiers.id, id)))
-          ).length === 0
-        if (pricePence > 0 && isLastFree)
-          throw refusal('LAST_FREE_TIER', 'One tier must stay free.', { field: 'priceMonthly' })
-        const [row] = await tx
-          .update(membershipTiers)
-          .set({ ...rest, pricePence, stripePriceId: stripePriceId || null })
-          .where(eq(membershipTiers.id, id))
-          .returning({ id: membershipTiers.id })
-        if (!row) throw notFound('Tier not found')
-        await tx.announce({ to: 'everyone', kind: 'tiers.changed', refresh: ['memberships'] })
-        return row
-      }),
-    ),
-
-  /** Puts one of the two shipped sets of tiers in force (decision 10). */
-  useCatalogue: admin
-    .route({ summary: 'Switch to a shipped set of tiers' })
-    .input(catalogueChoice)
-    .handler(({ input, context }) =>
-      context.write(async tx => {
-        await installCatalogue(tx, input.catalogue)
-        await tx.announce({ to: 'everyone', kind: 'tiers.changed', refresh: ['memberships'] })
-        return input
-      }),
-    ),
 }
 
 async function mine(db: Reader, actor: { userId: string; roles: string[] }) {
@@ -309,7 +254,7 @@ async function mine(db: Reader, actor: { userId: string; roles: string[] }) {
   const isPaid = current !== null && !isFree(current.tier)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   return {
-    tier: current ? shown(current.tier) : null,
+    tier: current ? tierFacts(current.tier) : null,
     isSubscribed: isPaid,
     paymentStatus: current?.paymentStatus ?? null,
     startedOn: current?.startedOn ?? null,
@@ -330,22 +275,6 @@ async function mine(db: Reader, actor: { userId: string; roles: string[] }) {
       manage: hasSubscription,
       switchFreely: actor.roles.includes('admin') && !hasSubscription,
     },
-  }
-}
-
-function shown(tier: Tier) {
-  return {
-    id: tier.id,
-    slug: tier.slug,
-    name: tier.name,
-    description: tier.description,
-    pricePence: tier.pricePence,
-    isFree: isFree(tier),
-    weeklyTokens: tier.weeklyTokens,
-    monthlyTokens: monthlyTokens(tier.weeklyTokens),
-    tokenDiscountPercent: tier.tokenDiscountPercent,
-    marketDiscountPercent: tier.marketDiscountPercent,
-    features: tier.features,
   }
 }
 

@@ -86,7 +86,7 @@ export const isFree = (tier: { pricePence: number }): boolean => tier.pricePence
 export const tierSlug = (slug: string): string => (slug === 'free' ? 'explorer' : slug)
 
 /** Four weeks make the monthly allowance (decision 11). */
-export const monthlyTokens = (weeklyTokens: number): number => weeklyTokens * 4
+const monthlyTokens = (weeklyTokens: number): number => weeklyTokens * 4
 
 /** Percent taken off, rounded to the penny as the provider rounds. */
 export const takeOff = (pence: number, percent: number): number => pence - Math.round((pence * percent) / 100)
@@ -143,5 +143,22 @@ export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | nul
       return 'pending'
     default:
       return null
+  }
+}
+
+/** What screens show of a tier. */
+export function tierFacts(tier: ShippedTier & { id: string }) {
+  return {
+    id: tier.id,
+    slug: tier.slug,
+    name: tier.name,
+    description: tier.description,
+    pricePence: tier.pricePence,
+    isFree: isFree(tier),
+    weeklyTokens: tier.weeklyTokens,
+    monthlyTokens: monthlyTokens(tier.weeklyTokens),
+    tokenDiscountPercent: tier.tokenDiscountPercent,
+    marketDiscountPercent: tier.marketDiscountPercent,
+    features: tier.features,
   }
 }

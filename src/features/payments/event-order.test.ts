@@ -57,7 +57,9 @@ async function handOver(events: StoredEvent[]): Promise<void> {
   }
 }
 
-test('six events of one subscription in every order, some twice, end the same', { timeout: 1_800_000 }, async () => {
+test('six events of one subscription in every order, some twice, end the same', {
+  timeout: 1_800_000,
+}, async () => {
   const all = permutations(subscriptionTypes)
   expect(all).toHaveLength(720)
   const chosen = isLong ? all : all.filter((_, index) => index % 60 === 7)

@@ -42,7 +42,7 @@ test('the data map names for every table purpose, retention, export and erasure'
 })
 
 /** Two people with rows in as many tables as a short life fills. */
-async function lives() {
+async function lives(tag = '') {
   const make = async (name: string) => {
     const found = await paidMember(app, { firstName: name, lastName: `Of-${name}`, password: 'Letterpress9' })
     await app.as(found).contact.send({ name, email: found.email, message: `secret of ${name}` })
@@ -60,7 +60,7 @@ async function lives() {
     )
     return found
   }
-  return { a: await make('Alma'), b: await make('Bruno') }
+  return { a: await make(`${tag}Alma`), b: await make(`${tag}Bruno`) }
 }
 
 test('an export has what A owns and nothing of B, and no secret [OPS-25, OPS-26]', async () => {
@@ -110,9 +110,10 @@ test('the admin’s export needs an id of somebody [OPS-24]', async () => {
 })
 
 test('erasure takes the person out of every table and keeps the books', async () => {
-  const { a, b } = await lives()
+  const { a, b } = await lives('Quill')
+  await app.runJobs()
   const before = await app.as(boss).privacy.exportPerson({ userId: b.id })
-  await app.as(a).privacy.requestErasure({ reason: 'I am Alma, moving away' })
+  await app.as(a).privacy.requestErasure({ reason: 'I am QuillAlma, moving away' })
   await expect(app.as(a).privacy.requestErasure({})).rejects.toMatchObject({ code: 'ERASURE_REQUESTED' })
   const { rows } = await app.as(boss).privacy.erasureRequests({ status: 'pending' })
   const request = rows.find(row => row.userId === a.id)!
@@ -128,7 +129,7 @@ test('erasure takes the person out of every table and keeps the books', async ()
   const leftovers = []
   for (const { table_name } of tables) {
     const found = await app.sql(
-      `select 1 from "${table_name}" t where to_jsonb(t)::text ilike any (array['%alma%', '%' || $1 || '%']) limit 1`,
+      `select 1 from "${table_name}" t where to_jsonb(t)::text ilike any (array['%quillalma%', '%' || $1 || '%']) limit 1`,
       [a.email],
     )
     if (found.length > 0) leftovers.push(table_name)
@@ -159,6 +160,7 @@ test('what is under way stands in the way of erasure, and a request can be decli
     status: 'declined',
     note: 'You work at the door tomorrow.',
   })
+  app.clock.advance(1000)
   await app.as(a).privacy.requestErasure({})
   await app.as(a).privacy.withdrawErasure()
   expect(await app.as(a).privacy.myErasure()).toMatchObject({ status: 'withdrawn' })

@@ -223,7 +223,7 @@ export const dataMap: Record<string, DataMapEntry> = {
     owner: 'user_id',
     given: 'version accepted_at ip_address',
     held: 'user_id',
-    erasure: { ip_address: 'null' },
+    erasure: 'remove',
   },
   code_of_conduct: ofTheHouse(
     'The code of conduct',

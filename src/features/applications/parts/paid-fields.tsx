@@ -104,7 +104,6 @@ function Document(props: {
       onChange={([kept]) => field.onChange(kept ? { ...kept } : null)}
       error={field.error}
       data-path={name}
-      camera
     />
   )
 }

@@ -94,7 +94,7 @@ function detailWords(booking: Booking): string {
   const paid = sumWords(paidOf(booking))
   if (booking.status === 'cancelled') return booking.cancelReason ?? 'Cancelled by you.'
   if (booking.status === 'pending')
-    return `${paid} to pay${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
+    return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
   if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
   return booking.refundableUntil
     ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`

@@ -60,13 +60,13 @@ export function OrderResult({ orderId, wasLeft }: { orderId: string; wasLeft: bo
   return (
     <div className={classes.result} role="status">
       {state === 'pending' && wasLeft ? (
-        <Alert color="ochre" variant="light" title="You left the payment page">
+        <Alert color="yellow" variant="light" title="You left the payment page">
           <p>Nothing was charged. Your place is held for you for a short while; pay now to keep it.</p>
           {payButton}
         </Alert>
       ) : null}
       {state === 'pending' && !wasLeft ? (
-        <Alert color="slate" variant="light" title="Waiting for your payment">
+        <Alert color="blue" variant="light" title="Waiting for your payment">
           <p className={classes.waiting}>
             <Loader size={16} color="currentColor" aria-hidden /> This page changes by itself as soon as the
             payment has arrived. You can leave it.
@@ -80,7 +80,7 @@ export function OrderResult({ orderId, wasLeft }: { orderId: string; wasLeft: bo
         </Alert>
       ) : null}
       {state === 'refunded' ? (
-        <Alert color="ochre" variant="light" title="Your payment is on its way back">
+        <Alert color="yellow" variant="light" title="Your payment is on its way back">
           <p>The booking no longer stands, so we gave back what you paid.</p>
           {again}
         </Alert>

@@ -15,7 +15,13 @@ const columns: Column<AdminBooking>[] = [
     key: 'startsAt',
     header: 'When',
     canSort: true,
-    cell: row => `${formatDate(row.bookingOn)}, ${formatTimeRange(row.startsAt, row.endsAt)}`,
+    cell: row => (
+      <>
+        {formatDate(row.bookingOn)}
+        <br />
+        {formatTimeRange(row.startsAt, row.endsAt)}
+      </>
+    ),
   },
   { key: 'facility', header: 'Facility', cell: row => row.facilityName },
   { key: 'person', header: 'Person', cell: row => row.person.name },

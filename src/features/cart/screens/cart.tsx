@@ -86,10 +86,12 @@ function Items({ cart }: { cart: CartContents }) {
                   {item.problem}
                 </p>
               ) : (
-                <p className={classes.more}>
-                  If you cancel, {refundWords(item, item.refundableUntil, cart.cancellationHours)}
-                  {item.useTokens || !item.whyNotTokens ? null : ` ${item.whyNotTokens}`}
-                </p>
+                <>
+                  <p className={classes.more}>
+                    If you cancel, {refundWords(item, item.refundableUntil, cart.cancellationHours)}
+                  </p>
+                  {item.whyNotTokens ? <p className={classes.more}>{item.whyNotTokens}</p> : null}
+                </>
               )}
             </div>
             <div className={classes.end}>
@@ -145,10 +147,14 @@ function Summary({ cart }: { cart: CartContents }) {
     onError: (error, tab) => {
       tab?.close()
       refresh()
-      const { code } = error as { code?: string }
+      const { code, data } = error as { code?: string; data?: { orderId?: string } }
       const { message } = describeProblem(error)
-      setProblem(code === 'INTERNAL_SERVER_ERROR' ? messages.checkoutFailed : message)
-      toast.error(code === 'INTERNAL_SERVER_ERROR' ? messages.checkoutFailed : message)
+      const words = code === 'INTERNAL_SERVER_ERROR' ? messages.checkoutFailed : message
+      toast.error(words)
+      // The places are held already: they can be paid from there as soon as the payment page opens again.
+      if (data?.orderId)
+        return navigate({ to: '/bookings' as string, search: { view: 'mine', order: data.orderId } as never })
+      setProblem(words)
     },
   })
   const isReady = cart.items.every(item => item.problem === null)

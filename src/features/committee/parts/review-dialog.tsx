@@ -25,8 +25,8 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
               <Answers application={application} />
               <Documents documents={application.documents} />
             </div>
-            <Exchange application={application} />
             <Ballot application={application} />
+            <Exchange application={application} />
           </>
         )}
       </Query>
@@ -56,7 +56,11 @@ function Answers({ application }: { application: Review }) {
             label: 'Why they want to join',
             value: application.whyJoin && <span className={classes.long}>{application.whyJoin}</span>,
           },
-          { label: 'Links', value: <Links links={application.socialMediaLinks} /> },
+          {
+            label: 'Links',
+            value:
+              application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
+          },
           { label: 'E-mail', value: application.email },
           { label: 'Phone', value: application.phoneNumber },
           { label: 'Address', value: application.address },

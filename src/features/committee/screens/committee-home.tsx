@@ -46,7 +46,7 @@ export function CommitteeHome() {
                 },
               ]}
             />
-            <p>
+            <p style={{ marginBlock: '1.5rem 2.5rem' }}>
               <Button component={Link} to={'/admin/committee-applications' as string}>
                 {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
               </Button>

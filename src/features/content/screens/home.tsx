@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NextBookings } from '#features/bookings/parts/next-bookings.tsx'
 import { formatDate, formatDay } from '#ui/dates.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page } from '#ui/page.tsx'
@@ -60,17 +61,18 @@ export function Home() {
                 </Button>
               </p>
             </Section>
+            {home.bookingsAhead > 0 && (
+              <Section title="Your next bookings">
+                <NextBookings />
+              </Section>
+            )}
             {home.spaces.length > 0 && (
               <Section title="Our Spaces">
                 <ul className={classes.spaces}>
                   {home.spaces.map(space => (
                     <li key={space.id}>
                       <SpaceLink to={space.linkUrl}>
-                        <Picture
-                          of={space.picture}
-                          alt=""
-                          sizes="(min-width: 62em) 20rem, 50vw"
-                        />
+                        <Picture of={space.picture} alt="" sizes="(min-width: 62em) 20rem, 50vw" />
                         <h3>{space.title}</h3>
                       </SpaceLink>
                       <p>{space.description}</p>

@@ -50,7 +50,7 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
       {state === 'failed' ? (
         <div className={classes.notice} role="alert">
           <p>{props.failed}</p>
-          <Button variant="white" color="dark" onClick={() => setAttempt(attempt + 1)}>
+          <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>
         </div>

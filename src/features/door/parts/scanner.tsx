@@ -29,6 +29,7 @@ const patienceMs = 4_000
 export function useScanner() {
   const [list, setList] = useState(readList)
   const [recent, setRecent] = useState(() => readOwn<Scanned[]>('door-recent') ?? [])
+  const [isReached, setReached] = useState(true)
   const isBusy = useRef(false)
   const queue = useScanQueue(answer => {
     if (answer.isDouble) show(answer.scanId, { isDouble: true })
@@ -38,6 +39,7 @@ export function useScanner() {
     const load = async () => {
       if (!navigator.onLine) return
       const answer = await rpc.market.keys().catch(() => null)
+      setReached(answer !== null)
       if (!answer) return
       const fresh: KeptList = { ...answer, receivedAt: Date.now() }
       keepList(fresh)
@@ -85,6 +87,7 @@ export function useScanner() {
       const input = { ...newScan(), code: code.slice(0, 4_000) }
       const at = Date.parse(input.scannedAt)
       const answer = await ask(signal => rpc.market.admit(input, { signal }))
+      setReached(answer !== 'unreachable')
       if (answer !== 'unreachable') {
         // The next look at this ticket may happen without the server.
         const ticket = splitCode(code)?.ticket
@@ -127,6 +130,8 @@ export function useScanner() {
     admitGuest,
     isBusy: () => isBusy.current,
     recent,
+    /** Whether the server answered last time; a network may be there without a way to it. */
+    isReached,
     waiting: queue.waiting.length,
     guestEntryPence: list?.guestEntryPence ?? null,
     /** In milliseconds; null while there is no list. */

@@ -20,7 +20,7 @@ export function MarketScanner() {
   const scanner = useScanner()
   const [last, setLast] = useState<Scanned>()
   const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) === 'on')
-  const isOnline = useOnline()
+  const isOnline = useOnline() && scanner.isReached
   useEffect(() => void readyForOffline(), [])
 
   const handle = async (work: Promise<Scanned | null>) => {
@@ -54,17 +54,19 @@ export function MarketScanner() {
         {scanner.waiting > 0 ? <Status tone="warn">{`Waiting to be sent: ${scanner.waiting}`}</Status> : null}
         <ListAge scanner={scanner} />
       </div>
-      <div className={classes.columns}>
-        <div>
-          <CodeCamera failed={messages.cameraFailed} onCode={taken} />
-          <TypedCode onCode={code => handle(scanner.scan(code))} />
-        </div>
-        <div>
-          <ScanResult scan={last} />
-          <Guest price={scanner.guestEntryPence} onGuest={name => handle(scanner.admitGuest(name))} />
-          <Section title="Recent scans">
-            <RecentScans scans={scanner.recent} />
-          </Section>
+      <div className={classes.room}>
+        <div className={classes.columns}>
+          <div>
+            <CodeCamera failed={messages.cameraFailed} onCode={taken} />
+            <TypedCode onCode={code => handle(scanner.scan(code))} />
+          </div>
+          <div>
+            <ScanResult scan={last} />
+            <Guest price={scanner.guestEntryPence} onGuest={name => handle(scanner.admitGuest(name))} />
+            <Section title="Recent scans">
+              <RecentScans scans={scanner.recent} />
+            </Section>
+          </div>
         </div>
       </div>
     </Page>
@@ -98,8 +100,7 @@ function TypedCode({ onCode }: { onCode: (code: string) => Promise<void> }) {
       }}
     >
       <TextInput
-        label="Ticket code"
-        description="Scan, paste or type it"
+        label="Ticket code, scanned, pasted or typed"
         value={code}
         onChange={event => setCode(event.currentTarget.value)}
         autoComplete="off"

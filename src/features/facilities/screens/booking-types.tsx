@@ -11,7 +11,7 @@ import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages, typeChange } from '../inputs.ts'
-import { cashDetail, durationWords } from '../parts/fare-words.tsx'
+import { cashWords, durationWords } from '../parts/fare-words.tsx'
 
 type Facility = Awaited<ReturnType<typeof rpc.bookings.typesForStaff>>[number]
 
@@ -62,7 +62,7 @@ function TypeForm({ facility }: { facility: Facility }) {
       toast.success('Booking type saved', facility.name)
     },
   })
-  const lead = `${durationWords(facility.durationMinutes)}, ${facility.units === 1 ? 'one place' : `${facility.units} places`}. ${cashDetail(facility)}.`
+  const lead = `${durationWords(facility.durationMinutes)}, ${facility.units === 1 ? 'one place' : `${facility.units} places`}. ${cashWords(facility)}.`
   return (
     <Section
       title={

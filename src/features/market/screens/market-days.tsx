@@ -66,7 +66,7 @@ const columns = (onChanged: () => void): Column<Day>[] => [
   },
   {
     key: 'can',
-    header: '',
+    header: 'Change',
     cell: row => (row.can.cancel ? <CancelDay day={row} onDone={onChanged} /> : null),
   },
 ]

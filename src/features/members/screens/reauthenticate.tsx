@@ -28,7 +28,11 @@ export function Reauthenticate() {
   }, [state, to, navigate])
   return (
     <Page title="Confirm it is you" lead="Type your password once more to go on." width="form">
-      {isLoading ? (
+      {state === 'code' ? (
+        <CodeForm onDone={() => setState('done')} />
+      ) : state === 'done' ? (
+        <p role="status">Thank you. Taking you back…</p>
+      ) : isLoading ? (
         <LoadingText />
       ) : !me ? (
         <>
@@ -37,10 +41,6 @@ export function Reauthenticate() {
             <Link to={'/auth' as string}>Go to sign in</Link>
           </p>
         </>
-      ) : state === 'code' ? (
-        <CodeForm onDone={() => setState('done')} />
-      ) : state === 'done' ? (
-        <p role="status">Thank you. Taking you back…</p>
       ) : (
         <PasswordAgain email={me.email} onDone={setState} />
       )}

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import classes from '#features/memberships/parts/plans.module.css'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { Form, Group, Row, Submit, useSchemaForm } from '#ui/form.tsx'
 import { describeProblem } from '#ui/problem.ts'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
 import { tierEdit } from '../inputs.ts'
-import classes from './plans.module.css'
 import { WholeField } from './whole-field.tsx'
 
 export type OfficeTier = Awaited<ReturnType<typeof rpc.memberships.allTiers>>[number]

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import classes from '#features/memberships/parts/plans.module.css'
+import { TierGrid } from '#features/memberships/parts/tier-card.tsx'
+import type { CatalogueName } from '#features/memberships/rules.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { formatMoney } from '#ui/money.tsx'
@@ -11,10 +14,7 @@ import { LoadingTiles } from '#ui/states.tsx'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
-import classes from '../parts/plans.module.css'
-import { TierGrid } from '../parts/tier-card.tsx'
 import { type OfficeTier, TierEditor } from '../parts/tier-editor.tsx'
-import type { CatalogueName } from '../rules.ts'
 
 const catalogueNames: Record<CatalogueName, string> = {
   information: 'information page (Builder, Creator, Innovator)',

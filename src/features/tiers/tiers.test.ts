@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installFirstCatalogue } from '#features/memberships/model.ts'
+import { loyaltySteps, nextTierUp, proration, takeOff, tierSlug } from '#features/memberships/rules.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { tiers } from '../../../test/payments.ts'
 import { admin, committee, type Person, paidMember } from '../../../test/people.ts'
-import { installFirstCatalogue } from './model.ts'
-import { loyaltySteps, nextTierUp, proration, takeOff, tierSlug } from './rules.ts'
 
 let app: TestApp
 let boss: Person

@@ -1,0 +1,441 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { linkTo, type Venue } from './venue.ts'
+
+const password = 'Kiln-Orchard-Seven7'
+const other = 'Teapot-Harbour-88'
+let count = 0
+const newEmail = () => `guest${++count}.${Date.now()}@signup.example`
+
+/** What a confirmation screen shows before it goes on is looked at; its two seconds are not waited for. */
+const skipWait = (page: Page) => page.clock.fastForward(2_000)
+const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
+
+/** An account that has confirmed its address, made through the API. */
+async function account(page: Page, venue: Venue) {
+  const email = newEmail()
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const data = { name: 'x', firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email, password }
+  expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
+  const mail = await venue.mail(email, 'Confirm your e-mail address')
+  const token = new URL(linkTo(mail, '/confirm-signup')).searchParams.get('token')
+  expect((await page.request.get(`/auth-api/verify-email?token=${token}`, { headers })).ok()).toBe(true)
+  await page.request.post('/auth-api/sign-out', { data: {}, headers })
+  return { email, password }
+}
+
+async function fillSignIn(page: Page, email: string, typed = password) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42]', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Sign In', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('button', { name: 'Send reset email' })).toBeVisible()
+  await page.goto('/auth?mode=signup')
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Admin sign-in' }).click()
+  await expect(page).toHaveURL(at('/admin/login'))
+  await page.getByRole('link', { name: 'Back to member sign-in' }).click()
+  await expect(page).toHaveURL(at('/auth'))
+})
+
+test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04, AUTH-28]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const email = newEmail()
+  await page.goto('/auth?mode=signup')
+  const steps = page.getByRole('list', { name: 'Sign-up' })
+  await expect(steps.locator('[aria-current=step]')).toContainText('About you')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Okafor')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('+447700900123')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(steps.locator('[aria-current=step]')).toContainText('Confirm your e-mail')
+  await expect(page.getByRole('button', { name: /Send it again in/ })).toBeDisabled()
+  const link = linkTo(await venue.mail(email, 'Confirm your e-mail address'), '/confirm-signup')
+  const tab = await page.context().newPage()
+  await tab.clock.install()
+  await page.clock.install()
+  await tab.goto(link)
+  await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  await skipWait(tab)
+  await expect(tab).toHaveURL(at('/home'))
+  // The first window heard of it.
+  await expect(steps.locator('[aria-current=step]')).toContainText('Welcome')
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/home'))
+  const late = await visit()
+  await late.goto(link)
+  await expect(late.getByText('Invalid or expired confirmation link')).toBeVisible()
+})
+
+test('wrong input shows beside its field and as a notice [AUTH-06, AUTH-07, AUTH-08, AUTH-09]', async ({
+  page,
+}) => {
+  await page.goto('/auth?mode=signup')
+  await page.getByLabel('Phone').fill('0770')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Validation Error')).toBeVisible()
+  for (const text of [
+    'Last name is required',
+    'Enter a valid email address',
+    'Phone must be in format +44XXXXXXXXXX',
+  ])
+    await expect(page.getByText(text)).toBeVisible()
+  await page.goto('/auth')
+  await fillSignIn(page, 'nobody', '12345')
+  await expect(page.getByText('Validation Error')).toBeVisible()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+})
+
+test('failed attempts count down and lock [AUTH-12, AUTH-13, AUTH-14]', async ({ page, venue }) => {
+  const { email } = await account(page, venue)
+  await page.goto('/auth')
+  for (const left of [4, 3, 2, 1]) {
+    await fillSignIn(page, email, 'Wrong-Password-1')
+    await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toContainText(
+      `Invalid credentials. ${left} attempt(s) remaining`,
+    )
+  }
+  await fillSignIn(page, email, 'Wrong-Password-1')
+  await expect(page.getByRole('alert').filter({ hasText: 'Account Locked' })).toContainText('15 minutes')
+  await fillSignIn(page, email)
+  await expect(page.getByRole('alert').filter({ hasText: 'Account Temporarily Locked' })).toBeVisible()
+})
+
+test('signing in leads home or back to where one wanted to go, never elsewhere [AUTH-04, AUTH-46]', async ({
+  page,
+  venue,
+}) => {
+  const { email } = await account(page, venue)
+  await page.goto('/account?tab=referrals')
+  await expect(page).toHaveURL(/\/auth\?return=/)
+  await fillSignIn(page, email)
+  await expect(page).toHaveURL(at('/account?tab=referrals'))
+  const second = await page.context().newPage()
+  await second.goto('/account')
+  await expect(second.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Signed out successfully')).toBeVisible()
+  // The other window leaves its page without a reload.
+  await expect(second).toHaveURL(/\/auth/)
+  for (const away of ['https://evil.example', '//evil.example', '/\\evil.example']) {
+    await page.goto(`/auth?return=${encodeURIComponent(away)}`)
+    await fillSignIn(page, email)
+    await expect(page).toHaveURL(at('/home'))
+    await page.request.post('/auth-api/sign-out', { data: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+  }
+})
+
+test('a failed sign-out says so [AUTH-45]', async ({ page, venue }) => {
+  await signIn(page, await account(page, venue))
+  await page.goto('/account')
+  await page.route('**/auth-api/sign-out', route => route.fulfill({ status: 500, json: { message: 'no' } }))
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Error signing out')).toBeVisible()
+})
+
+test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, AUTH-21]', async ({
+  page,
+  venue,
+}) => {
+  const { email } = await account(page, venue)
+  await page.goto('/auth?mode=forgot-password')
+  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await expect(page.getByText('Email Required')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await expect(page.getByText('Password reset email sent')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  const link = linkTo(await venue.mail(email, 'Choose a new password'), '/reset-password')
+  await page.clock.install()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('New password', { exact: true }).fill('abc12')
+  await page.getByLabel('Confirm new password').fill('abc123')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(other)
+  await page.getByLabel('Confirm new password').fill(other)
+  await page.route('**/auth-api/reset-password', route =>
+    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Failed to reset password')).toBeVisible()
+  await page.unroute('**/auth-api/reset-password')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/auth'))
+  await page.goto(link)
+  await expect(page.getByText('Invalid or expired reset link')).toBeVisible()
+  await expect(page).toHaveURL(at('/auth'))
+})
+
+test('a reset that cannot be asked for says so [AUTH-16]', async ({ page }) => {
+  await page.goto('/auth?mode=forgot-password')
+  await page.route('**/auth-api/request-password-reset', route =>
+    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  await page.getByLabel('Email').fill(newEmail())
+  await page.getByRole('button', { name: 'Send reset email' }).click()
+  await expect(page.getByText('Error sending reset email')).toBeVisible()
+})
+
+test('a sign-in link signs in once [AUTH-34, AUTH-35]', async ({ page, visit, venue }) => {
+  const { email } = await account(page, venue)
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'E-mail me a sign-in link' }).click()
+  await expect(page.getByText('Sign-in link sent')).toBeVisible()
+  const link = linkTo(await venue.mail(email, 'Your sign-in link'), '/magic-link')
+  await page.clock.install()
+  await page.goto(link)
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/home'))
+  const late = await visit()
+  await late.goto(link)
+  await expect(late.getByText('Invalid or expired magic link')).toBeVisible()
+  await late.route('**/auth-api/magic-link/verify**', route =>
+    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  await late.goto('/magic-link?token=another')
+  await expect(late.getByText('Failed to authenticate')).toBeVisible()
+})
+
+test('links that cannot be checked say so [AUTH-29, AUTH-33, AUTH-37]', async ({ page }) => {
+  await page.route(/\/auth-api\/(verify-email|invitation\/open)/, route =>
+    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  await page.goto('/confirm-signup?token=x')
+  await expect(page.getByText('Failed to confirm email')).toBeVisible()
+  await page.goto('/change-email?token=x')
+  await expect(page.getByText('Failed to update email')).toBeVisible()
+  await page.goto('/invite?token=x')
+  await expect(page.getByText('Failed to validate invitation')).toBeVisible()
+})
+
+test('the address is changed by both of its links [AUTH-36]', async ({ page, venue }) => {
+  const person = await account(page, venue)
+  const next = newEmail()
+  await signIn(page, person)
+  await page.goto('/account?tab=security')
+  await page.getByLabel('New e-mail address').fill(next)
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByText('Look in your in-box')).toBeVisible()
+  await page.goto(linkTo(await venue.mail(person.email, 'Confirm your new e-mail address'), '/change-email'))
+  await expect(page.getByText('open the link that we just sent to your new address')).toBeVisible()
+  await page.clock.install()
+  await page.goto(linkTo(await venue.mail(next, 'Confirm this address'), '/change-email'))
+  await expect(page.getByText('Your e-mail address is changed.')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/account'))
+  await expect(page.getByText(`Signed in as ${next}`)).toBeVisible()
+})
+
+test('a temporary password is changed before anything else [AUTH-05, AUTH-23, AUTH-25, AUTH-26, AUTH-27]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  const email = newEmail()
+  await boss.goto('/admin/members')
+  await boss.getByRole('button', { name: 'New account' }).click()
+  await boss.getByLabel('First name').fill('Ida')
+  await boss.getByLabel('Last name').fill('Bell')
+  await boss.getByRole('dialog').getByLabel('Email').fill(email)
+  await boss.getByLabel('Temporary password').fill(password)
+  await boss.getByRole('button', { name: 'Make account' }).click()
+  await expect(boss.getByText('Account made')).toBeVisible()
+
+  await page.goto('/first-login-password-change')
+  await expect(page).toHaveURL(/\/auth/)
+  await page.goto('/auth')
+  await fillSignIn(page, email)
+  await expect(page).toHaveURL(at('/first-login-password-change'))
+  await page.goto('/account')
+  await expect(page).toHaveURL(at('/first-login-password-change'))
+  await page.clock.install()
+  await page.goto('/first-login-password-change')
+  await page.getByLabel('Temporary password').fill('Not-The-Right-1')
+  await page.getByLabel('New password', { exact: true }).fill('weak')
+  await page.getByLabel('Confirm new password').fill('other')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(other)
+  await page.getByLabel('Confirm new password').fill(other)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Failed to change password')).toBeVisible()
+  await page.getByLabel('Temporary password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed successfully! Redirecting...')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/portal'))
+})
+
+test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32, AUTH-33]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  const email = newEmail()
+  await boss.goto('/admin/members')
+  await boss.getByRole('button', { name: 'New account' }).click()
+  await boss.getByLabel('First name').fill('Ida')
+  await boss.getByLabel('Last name').fill('Bell')
+  await boss.getByRole('dialog').getByLabel('Email').fill(email)
+  await boss.getByRole('button', { name: 'Make account' }).click()
+  const link = linkTo(await venue.mail(email, 'Your invitation'), '/invite')
+
+  await page.clock.install()
+  await page.goto('/invite')
+  await expect(page.getByText('Invalid or expired invitation link')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/auth'))
+  await page.goto(link)
+  await expect(page.getByText('Your account is ready.')).toBeVisible()
+  // Opened again before the password was chosen: the link is used up, the session goes on.
+  await page.reload()
+  await page.getByLabel('New password', { exact: true }).fill('Short1')
+  await page.getByLabel('Confirm new password').fill('Short1')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(other)
+  await page.getByLabel('Confirm new password').fill(other)
+  await page.route('**/auth-api/invitation/accept', route =>
+    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+  )
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Failed to accept invitation')).toBeVisible()
+  await page.unroute('**/auth-api/invitation/accept')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Your password is saved')).toBeVisible()
+  await skipWait(page)
+  await expect(page).toHaveURL(at('/home'))
+})
+
+test('confirming the password leads back, to this site only [AUTH-38, AUTH-39, AUTH-40, AUTH-41]', async ({
+  page,
+  venue,
+}) => {
+  const person = await account(page, venue)
+  await page.goto('/reauthenticate')
+  await expect(page.getByText('No user found')).toBeVisible()
+  await signIn(page, person)
+  await page.clock.install()
+  for (const [redirect, target] of [
+    ['', '/account'],
+    ['/account?tab=referrals', '/account?tab=referrals'],
+    ['//evil.example', '/account'],
+  ] as const) {
+    await page.goto(`/reauthenticate${redirect && `?redirect=${encodeURIComponent(redirect)}`}`)
+    await page.getByLabel('Password', { exact: true }).fill('12345')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Failed to reauthenticate')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Thank you.')).toBeVisible()
+    await skipWait(page)
+    await expect(page).toHaveURL(at(target))
+  }
+})
+
+test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44]', async ({ page, visit, venue }) => {
+  const { email } = await account(page, venue)
+  await page.goto('/admin/login')
+  await fillSignIn(page, email)
+  await expect(page.getByText('Access Denied')).toBeVisible()
+  await expect(page.getByText("You don't have admin privileges.")).toBeVisible()
+  expect(await (await page.request.get('/rpc/members/me')).json()).toMatchObject({ json: null })
+  const boss = await visit()
+  const admin = venue.person('admin')
+  await boss.goto('/admin/login')
+  await fillSignIn(boss, admin.email, admin.password)
+  await expect(boss).toHaveURL(at('/admin'))
+})
+
+test('the account has its tabs, and the profile is its owner’s to change [MEM-18, MEM-19, MEM-20, MEM-38]', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/auth/)
+  await signIn(page, await account(page, venue))
+  for (const [tab, name] of [
+    ['nonsense', 'Personal'],
+    ['invite', 'Guests'],
+    ['guests', 'Guests'],
+    ['membership', 'Membership'],
+    ['referrals', 'Referrals'],
+    ['security', 'Security'],
+  ] as const) {
+    await page.goto(`/account?tab=${tab}`)
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  await page.goto('/account?tab=referrals')
+  await expect(page.getByText('/join?ref=')).toBeVisible()
+  await page.goto('/account')
+  for (const label of [
+    'First name',
+    'Last name',
+    'Phone',
+    'Address line 1',
+    'Address line 2',
+    'City',
+    'Postcode',
+    'Country',
+  ])
+    await expect(page.getByLabel(label)).toBeVisible()
+  await page.getByLabel('City').fill('London')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('London')
+})
+
+test('a session that ends under a form is taken up again in place', async ({ page, venue }) => {
+  const { email } = await account(page, venue)
+  await signIn(page, { email, password })
+  await page.goto('/account')
+  await page.getByLabel('City').fill('Leeds')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password').fill('Wrong-Password-1')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Invalid credentials. 4 attempt(s) remaining')
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Leeds')
+})

@@ -1,0 +1,410 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { linkTo, type Venue } from './venue.ts'
+
+const password = 'Kiln-Orchard-Seven7'
+let count = 0
+
+/** Somebody new with a pending Explorer application; returns the name to look for. */
+async function applicant(visit: () => Promise<Page>, venue: Venue): Promise<{ name: string; email: string }> {
+  const page = await visit()
+  const lastName = `Votable${process.pid}x${++count}`
+  const email = `${lastName.toLowerCase()}.${Date.now()}@people.example`
+  const headers = { 'sec-fetch-site': 'same-origin', origin: venue.url }
+  const person = {
+    email,
+    password,
+    name: `Ada ${lastName}`,
+    firstName: 'Ada',
+    lastName,
+    phone: '+447700900123',
+  }
+  const signedUp = await page.request.post('/auth-api/sign-up/email', { data: person, headers })
+  expect(signedUp.ok(), await signedUp.text()).toBe(true)
+  const token =
+    new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup')).searchParams.get('token') ?? ''
+  await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)
+  await signIn(page, { email, password })
+  const json = {
+    tierSlug: 'explorer',
+    fullName: person.name,
+    email,
+    phoneNumber: '+447700900123',
+    termsAccepted: true,
+  }
+  const sent = await page.request.post('/rpc/applications/submit', { data: { json }, headers })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  return { name: person.name, email }
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Lets one procedure refuse, as the server would. */
+async function refuse(page: Page, procedure: string, message: string, code = 'REFUSED'): Promise<void> {
+  await page.route(`**/rpc/${procedure}*`, route =>
+    route.fulfill({ status: 409, json: { json: { defined: false, code, status: 409, message, data: {} } } }),
+  )
+}
+
+test('Committee Home shows what waits, the role and the rules [ADM-23, ADM-24, ADM-26, ADM-27]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await applicant(visit, venue)
+  await signIn(page, venue.person('committee'))
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Committee Home', level: 1 })).toBeVisible()
+  const pending = page
+    .locator('dl > div')
+    .filter({ hasText: 'Pending membership applications' })
+    .locator('dd')
+  await expect(pending).toHaveText(/^[1-9]\d*$/)
+  await expect(page.getByText('Committee', { exact: true }).last()).toBeVisible()
+  await expect(page.getByText('Voting member')).toBeVisible()
+  await expect(page.getByText('approved by more than 50% of committee votes')).toBeVisible()
+  await expect(page.getByText('One vote per member.')).toBeVisible()
+  await expect(page.getByText('The required votes come from the application')).toBeVisible()
+  await expectAccessible(page)
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await boss.goto('/admin')
+  await expect(boss.getByText('You do not vote; you can override the committee.')).toBeVisible()
+})
+
+test('a review is read and voted on once; the badge stays after a reload [APPL-01, APPL-02, APPL-03, APPL-04, APPL-08]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { name } = await applicant(visit, venue)
+  await signIn(page, venue.person('committee'))
+  await page.goto('/admin/committee-applications')
+  await expect(row(page, name).getByText(/^0\/\d$/)).toBeVisible()
+  await expectAccessible(page)
+  await row(page, name).getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Reason')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Vote to Reject' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Vote to Approve' }).click()
+  await expect(page.getByText('You voted to approve this application.')).toBeVisible()
+  await expect(dialog.getByText('You already voted')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('dialog').getByText('You already voted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Vote to Approve' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(row(page, name).getByText('You already voted')).toBeVisible()
+  await expect(row(page, name).getByText(/^1\/\d$/)).toBeVisible()
+})
+
+test('a vote without a session says so and stores nothing; other failures are told as errors [APPL-12, APPL-46]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { name } = await applicant(visit, venue)
+  await signIn(page, venue.person('committee2'))
+  await page.goto('/admin/committee-applications')
+  await row(page, name).getByRole('button', { name: 'Review' }).click()
+  await refuse(page, 'applications/vote', 'The vote on this application is closed.', 'VOTE_CLOSED')
+  await page.getByRole('button', { name: 'Vote to Reject' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'Error' })
+      .filter({ hasText: 'The vote on this application is closed.' }),
+  ).toBeVisible()
+  await page.unrouteAll()
+  await page.route('**/rpc/applications/vote', route =>
+    route.fulfill({
+      status: 401,
+      json: {
+        json: {
+          defined: false,
+          code: 'UNAUTHORIZED',
+          status: 401,
+          message: 'You must be logged in',
+          data: {},
+        },
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Vote to Approve' }).click()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Not authenticated')).toBeVisible()
+})
+
+test('questions and answers go between committee and applicant, notes stay inside', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const someone = await applicant(visit, venue)
+  await signIn(page, venue.person('committee'))
+  await page.goto('/admin/committee-applications')
+  await row(page, someone.name).getByRole('button', { name: 'Review' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('Which press do you print on?')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('I know the work')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('I know the work')).toBeVisible()
+  await venue.mail(someone.email, 'question')
+  const theirs = await visit()
+  await signIn(theirs, { email: someone.email, password })
+  await theirs.goto('/join')
+  await expect(theirs.getByText('I know the work')).toHaveCount(0)
+  await theirs.getByLabel('Which press do you print on?').last().fill('A Heidelberg')
+  await theirs.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByText('A Heidelberg')).toBeVisible()
+})
+
+test.describe('the pending list', () => {
+  test('approves and rejects one, with a reason [APPL-27, APPL-28, APPL-36, APPL-40, APPL-47]', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const [first, second] = [await applicant(visit, venue), await applicant(visit, venue)]
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/approvals')
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    await row(page, first.name).getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByText('Application approved')).toBeVisible()
+    await expect(row(page, first.name)).toHaveCount(0)
+    await row(page, second.name).getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Reason required')).toBeVisible()
+    await expect(page.getByText('Please select or enter a rejection reason')).toBeVisible()
+    await page.getByLabel('Rejection reason').selectOption('Other - see notes')
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Reason required')).toBeVisible()
+    await page.getByLabel('Notes').fill('Come back with a portfolio')
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Application rejected')).toBeVisible()
+    expect((await venue.mail(second.email, 'Your application to Exchange')).text).toContain(
+      'Come back with a portfolio',
+    )
+  })
+
+  test('approves many with progress, and goes on when one fails [APPL-28, APPL-30, APPL-45]', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const people = [
+      await applicant(visit, venue),
+      await applicant(visit, venue),
+      await applicant(visit, venue),
+    ]
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/approvals?q=votable')
+    for (const { name } of people) await page.getByLabel(`Select ${name}`).check()
+    let calls = 0
+    await page.route('**/rpc/applications/approve', route =>
+      ++calls === 2
+        ? route.fulfill({
+            status: 409,
+            json: {
+              json: {
+                defined: false,
+                code: 'ALREADY_DECIDED',
+                status: 409,
+                message: 'This application has been decided already.',
+                data: {},
+              },
+            },
+          })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Approve 3 applications' }).click()
+    await expect(page.getByText('Error in batch approval')).toBeVisible()
+    await expect(page.getByText('2 applications done, 1 failed')).toBeVisible()
+    expect(calls).toBe(3)
+    await page.unrouteAll()
+    await page.getByLabel('Select all on this page').check()
+    await refuse(page, 'applications/reject', 'No')
+    await page.getByRole('button', { name: /^Reject \d+ application/ }).click()
+    await page.getByLabel('Rejection reason').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText(/Error in batch rejection|Error rejecting application/)).toBeVisible()
+  })
+
+  test('has its own words for failures and for nothing to do [APPL-29, APPL-43, APPL-44]', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const { name } = await applicant(visit, venue)
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/approvals')
+    await refuse(page, 'applications/approve', 'The server said no')
+    await row(page, name).getByRole('button', { name: 'Approve' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Error approving application' })
+        .filter({ hasText: 'The server said no' }),
+    ).toBeVisible()
+    await page.unrouteAll()
+    await refuse(page, 'applications/approve', '')
+    await row(page, name).getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByText('An unexpected error occurred')).toBeVisible()
+    await refuse(page, 'applications/reject', 'No')
+    await row(page, name).getByRole('button', { name: 'Reject' }).click()
+    await page.getByLabel('Rejection reason').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Error rejecting application')).toBeVisible()
+    await page.unrouteAll()
+    await page.route('**/rpc/applications/list*', route =>
+      route.fulfill({ json: { json: { rows: [], total: 0 } } }),
+    )
+    await page.goto('/admin/approvals')
+    await expect(page.getByText('No pending applications')).toBeVisible()
+    await page.unrouteAll()
+    await refuse(page, 'applications/list', 'No')
+    await page.goto('/admin/approvals')
+    await expect(page.getByText('Error fetching applications')).toBeVisible()
+  })
+})
+
+test.describe('the committee-aware screen', () => {
+  test('overrides only after asking [APPL-33, APPL-34, APPL-40, APPL-47]', async ({ page, visit, venue }) => {
+    const { name } = await applicant(visit, venue)
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/admin-applications')
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Admin Override Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it as it is' }).click()
+    await expect(row(page, name).getByText('Pending')).toBeVisible()
+    await page.getByRole('button', { name: 'Admin Override Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByText('Application approved')).toBeVisible()
+    await page.goto('/admin/admin-applications?status=approved')
+    await expect(row(page, name).getByText('Approved')).toBeVisible()
+  })
+
+  test('rejects with a reason from the list, which can be edited [APPL-35, APPL-36, APPL-42]', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const { name } = await applicant(visit, venue)
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/admin-applications')
+    const reason = `Reason ${Date.now()}`
+    await page.getByLabel('New reason').fill(reason)
+    await page.getByRole('button', { name: 'Add reason' }).click()
+    await expect(page.getByLabel(reason)).toBeChecked()
+    await expectAccessible(page)
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Reason required')).toBeVisible()
+    await page.getByLabel('Rejection reason').selectOption(reason)
+    await refuse(page, 'applications/reject', 'No')
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Failed to reject application')).toBeVisible()
+    await page.unrouteAll()
+    await refuse(page, 'applications/approve', 'No')
+    await page.getByRole('button', { name: 'Admin Override Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByText('Failed to approve application')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(page.getByText('Application rejected')).toBeVisible()
+    await page.goto('/admin/admin-applications?status=rejected')
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByText(reason).first()).toBeVisible()
+    await refuse(page, 'applications/list', 'No')
+    await page.goto('/admin/admin-applications')
+    await expect(page.getByText('Failed to load applications')).toBeVisible()
+  })
+})
+
+test('the Registrations list selects pending rows only and decides them together [APPL-18, APPL-19, APPL-20, APPL-21, APPL-22, APPL-40]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const visitor = await visit()
+  const mark = `launch${Date.now()}`
+  for (const name of ['one', 'two', 'three']) {
+    const json = {
+      firstName: name,
+      lastName: mark,
+      city: 'London',
+      email: `${name}.${mark}@people.example`,
+      phoneCountry: 'GB',
+      phone: '1',
+    }
+    const sent = await visitor.request.post('/rpc/registrations/register', {
+      data: { json },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(sent.ok(), await sent.text()).toBe(true)
+  }
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/member-approvals?q=${mark}`)
+  await expect(page.getByText(/\d+ registrations pending/)).toBeVisible()
+  await page.getByRole('button', { name: 'Approve Selected' }).click()
+  await expect(page.getByText('No members selected')).toBeVisible()
+  await expect(page.getByText('Please select members to update')).toBeVisible()
+  await page.getByLabel(`Select one ${mark}`).check()
+  await page.getByRole('button', { name: 'Approve Selected' }).click()
+  await expect(page.getByText('1 registration approved')).toBeVisible()
+  await expect(page.getByLabel(`one ${mark} is decided`)).toBeDisabled()
+  await page.getByRole('button', { name: 'Select All Pending' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByLabel(`Select two ${mark}`)).not.toBeChecked()
+  await page.getByRole('button', { name: 'Select All Pending' }).click()
+  await page.getByRole('button', { name: 'Reject Selected' }).click()
+  await expect(page.getByText('2 registrations rejected')).toBeVisible()
+  const read = page.waitForResponse(answer => answer.url().includes('/rpc/registrations/list'))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await read
+  await venue.mail(`one.${mark}@people.example`, 'approved')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('the waiting list changes status, makes members and deletes after asking [OPS-29, OPS-31, OPS-34, OPS-39]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const visitor = await visit()
+  const mark = `queue${Date.now()}`
+  for (const name of ['one', 'two']) {
+    const json = { firstName: name, lastName: mark, email: `${name}.${mark}@people.example` }
+    expect(
+      (
+        await visitor.request.post('/rpc/waitlist/join', {
+          data: { json },
+          headers: { 'sec-fetch-site': 'same-origin' },
+        })
+      ).ok(),
+    ).toBe(true)
+  }
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/waitlist?q=${mark}`)
+  await page.getByLabel(`Status of one ${mark}`).selectOption('Approve & Create Member')
+  await expect(page.getByText('Member created')).toBeVisible()
+  await expect(row(page, `one ${mark}`)).toHaveCount(0)
+  await venue.mail(`one.${mark}@people.example`, 'place')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Delete two ${mark}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(row(page, `two ${mark}`)).toHaveCount(0)
+})
+
+test('mails can be seen by the admin, with how each fared', async ({ page, visit, venue }) => {
+  const { email } = await applicant(visit, venue)
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/mails?q=${encodeURIComponent(email)}`)
+  await expect(row(page, 'We have your application').getByText('Sent', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,336 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { linkTo, type Venue } from './venue.ts'
+
+const password = 'Kiln-Orchard-Seven7'
+const why = 'I throw pots and would like to share a kiln with people who do the same thing.'
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+})
+let count = 0
+
+/** A confirmed account without an application, signed in on `page`. */
+async function newAccount(page: Page, venue: Venue): Promise<{ email: string; password: string }> {
+  const person = { email: `join${process.pid}.${Date.now()}.${++count}@people.example`, password }
+  const post = (path: string, data: object) =>
+    page.request.post(`/auth-api${path}`, {
+      data,
+      headers: { 'sec-fetch-site': 'same-origin', origin: venue.url },
+    })
+  const signedUp = await post('/sign-up/email', {
+    ...person,
+    name: 'Ada Lovelace',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: '+447700900123',
+  })
+  expect(signedUp.ok(), await signedUp.text()).toBe(true)
+  const link = linkTo(await venue.mail(person.email, 'Confirm'), '/confirm-signup')
+  const token = new URL(link).searchParams.get('token') ?? ''
+  expect((await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)).ok()).toBe(
+    true,
+  )
+  await signIn(page, person)
+  return person
+}
+
+/** Lets one procedure refuse, as the server would. */
+async function refuse(
+  page: Page,
+  procedure: string,
+  code: string,
+  message: string,
+  title?: string,
+): Promise<void> {
+  await page.route(`**/rpc/${procedure}*`, route =>
+    route.fulfill({
+      status: code === 'UNAUTHORIZED' ? 401 : 409,
+      json: { json: { defined: false, code, status: 409, message, data: { title } } },
+    }),
+  )
+}
+
+const chooseTier = (page: Page, name: RegExp) =>
+  page
+    .getByRole('combobox', { name: 'Membership' })
+    .evaluate((select: HTMLSelectElement, source) => {
+      const option = [...select.options].find(({ label }) => new RegExp(source).test(label))
+      return option?.value ?? ''
+    }, name.source)
+    .then(value => page.getByRole('combobox', { name: 'Membership' }).selectOption(value))
+
+test('a visitor sees the two ways in and no form; the referral code goes along [JOIN-01, JOIN-02, JOIN-04, JOIN-34]', async ({
+  page,
+}) => {
+  await page.goto('/join?ref=ab12cd34')
+  await expect(page.getByRole('link', { name: 'Create Account' })).toHaveAttribute(
+    'href',
+    /^\/auth\?mode=signup&return=%2Fjoin%3Fref%3Dab12cd34$/,
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expect(page.getByText('Approval usually takes 24-48 hours')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the form shows more for a paid tier, and proof of residence only to residents of Westminster [JOIN-03, JOIN-11, JOIN-14, JOIN-23, JOIN-25]', async ({
+  page,
+  venue,
+}) => {
+  await newAccount(page, venue)
+  await page.goto('/join')
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveCount(0)
+  await chooseTier(page, /£/)
+  for (const label of [
+    'Address',
+    'City',
+    'Postcode',
+    'Creative discipline',
+    'Why do you want to join?',
+    'Emergency contact name',
+    'Relationship',
+    'Start date',
+  ])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Charge the first month pro rata')).not.toBeChecked()
+  await expect(page.getByText('Proof of residence', { exact: true })).toHaveCount(0)
+  await page.getByLabel('I live in Westminster').check()
+  await expect(page.getByText('Proof of residence', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('what is missing is said beside its field in the specified words [JOIN-07, JOIN-09, JOIN-10, JOIN-12, JOIN-17, JOIN-19, JOIN-24]', async ({
+  page,
+  venue,
+}) => {
+  await newAccount(page, venue)
+  await page.goto('/join')
+  await chooseTier(page, /£/)
+  await page.getByLabel('Full name').fill('')
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  for (const text of [
+    'Full name is required',
+    'Phone number is required',
+    'You must accept the terms',
+    'Address is required',
+    'Please provide at least 50 characters explaining why you want to join',
+    'Relationship is required',
+    'Please upload an ID document',
+  ])
+    await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByLabel('Full name')).toBeFocused()
+})
+
+test('what was typed is there again after a reload', async ({ page, venue }) => {
+  await newAccount(page, venue)
+  await page.goto('/join')
+  await chooseTier(page, /£/)
+  await page.getByLabel('Why do you want to join?').fill(why)
+  await page.getByLabel('Postcode').fill('W1U 5QY')
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some(
+      key => key.startsWith('draft:application') && localStorage.getItem(key)?.includes('W1U'),
+    ),
+  )
+  await page.reload()
+  await expect(page.getByLabel('Why do you want to join?')).toHaveValue(why)
+  await expect(page.getByLabel('Postcode')).toHaveValue('W1U 5QY')
+})
+
+test('a paid application with documents and a referral goes in; afterwards the page shows where it stands [JOIN-03, JOIN-04, JOIN-32, JOIN-33, JOIN-34]', async ({
+  page,
+  venue,
+}) => {
+  await newAccount(page, venue)
+  await page.goto('/join?ref=ab12cd34')
+  await chooseTier(page, /£/)
+  await page.getByLabel('Phone number').fill('+447700900123')
+  await page.getByLabel('Address', { exact: true }).fill('1 Paddington Street')
+  await page.getByLabel('City').fill('London')
+  await page.getByLabel('Postcode').fill('W1U 5QY')
+  await page.getByLabel('Creative discipline').fill('Ceramics')
+  await page.getByLabel('Social media links').fill('https://example.com/ada, https://example.org')
+  await page.getByLabel('Why do you want to join?').fill(why)
+  await page.getByLabel('Emergency contact name').fill('Grace Hopper')
+  await page.getByLabel('Emergency contact phone').fill('+447700900456')
+  await page.getByLabel('Relationship').fill('Friend')
+  await page.getByLabel('Choose a file: ID document').setInputFiles(pdf('passport.pdf'))
+  await expect(page.getByText('passport.pdf')).toBeVisible()
+  await page.getByLabel('I accept the insurance waiver').check()
+  await page.getByLabel('I consent to a background check').check()
+  await page.getByLabel(/I accept the terms/).check()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible()
+  await expect(page.getByText('under review by the Exchange Committee').first()).toBeVisible()
+  await expect(page).toHaveURL(`${venue.url}/`)
+  await page.goto('/join')
+  await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible()
+  await expect(page.getByText(/^0 of \d votes needed$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit Application' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a failed submission says why, under the heading that the refusal has [JOIN-28, JOIN-29, JOIN-30, JOIN-31]', async ({
+  page,
+  venue,
+}) => {
+  await newAccount(page, venue)
+  await page.goto('/join')
+  await page.getByLabel('Phone number').fill('+447700900123')
+  await page.getByLabel(/I accept the terms/).check()
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  const toast = page.getByRole('alert')
+  for (const [code, message, title] of [
+    ['BUSY', 'This is busy right now. Please try again.', undefined],
+    [
+      'REGISTRATION_NOT_ALLOWED',
+      'This e-mail is tied to an archived account. Please contact support.',
+      'Registration Not Allowed',
+    ],
+    [
+      'APPLICATION_ALREADY_EXISTS',
+      'There is an approved application for this e-mail already.',
+      'Application Already Exists',
+    ],
+    ['APPLICATION_ALREADY_SUBMITTED', 'Your application is under review.', 'Application Already Submitted'],
+  ] as const) {
+    await page.unrouteAll()
+    await refuse(page, 'applications/submit', code, message, title)
+    await submit.click()
+    await expect(
+      toast.filter({ hasText: title ?? 'Submission Failed' }).filter({ hasText: message }),
+    ).toBeVisible()
+  }
+  // The session is over, and the person does not want to sign in again.
+  await page.unrouteAll()
+  await refuse(page, 'applications/submit', 'UNAUTHORIZED', 'You must be logged in')
+  await submit.click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Please sign in first').first()).toBeVisible()
+})
+
+test('the waiting list takes a visitor’s address, and says the same the second time [JOIN-41]', async ({
+  page,
+}) => {
+  const email = `waits${Date.now()}@people.example`
+  for (let time = 0; time < 2; time++) {
+    await page.goto('/waitlist')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Email').fill(email)
+    if (time === 0) await expectAccessible(page)
+    await page.getByRole('button', { name: 'Join the waiting list' }).click()
+    await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
+  }
+})
+
+test('launch registration has its fields with GB as the country, and knows who is registered [JOIN-42, JOIN-43, JOIN-44, JOIN-45]', async ({
+  page,
+}) => {
+  const email = `launch${Date.now()}@people.example`
+  const fill = async () => {
+    await page.goto('/launch')
+    await expect(page.getByLabel('Phone country')).toHaveValue('GB')
+    for (const [label, value] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Lovelace'],
+      ['City', 'London'],
+      ['Email', email],
+      ['Phone', '020 7946 0000'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.goto('/launch')
+  await page.getByRole('button', { name: 'Register' }).click()
+  for (const text of [
+    'First name is required',
+    'Last name is required',
+    'City is required',
+    'Invalid email',
+    'Phone number is required',
+  ])
+    await expect(page.getByText(text)).toBeVisible()
+  await expectAccessible(page)
+  await fill()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('heading', { name: 'You are registered' })).toBeVisible()
+  await fill()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Already registered').first()).toBeVisible()
+  await refuse(page, 'registrations/register', 'SOMETHING_ELSE', 'Database on fire')
+  await page.getByLabel('Email').fill(`other${email}`)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again.' }).first(),
+  ).toBeVisible()
+})
+
+test.describe('the code of conduct', () => {
+  test('is an accordion that is accepted only with the box ticked; declining goes home [JOIN-35, JOIN-36, JOIN-37, CON-18]', async ({
+    page,
+    venue,
+  }) => {
+    await page.goto('/code-of-conduct')
+    const second = page.getByRole('button', { name: /^2\. / })
+    await expect(second).toHaveAttribute('aria-expanded', 'false')
+    await second.click()
+    await expect(second).toHaveAttribute('aria-expanded', 'true')
+    await page.getByRole('button', { name: 'Accept and Continue' }).click()
+    await expect(page.getByText('Please confirm')).toBeVisible()
+    await expect(page.getByText('You must read and accept the Code of Conduct to continue')).toBeVisible()
+    await expect(page).toHaveURL(/code-of-conduct/)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Decline' }).click()
+    await expect(page).toHaveURL(`${venue.url}/`)
+  })
+
+  test('accepted by a visitor is recorded after they signed in [JOIN-38]', async ({ page, venue }) => {
+    await page.goto('/code-of-conduct?return=/join')
+    await page.getByLabel('I have read and accept the Code of Conduct').check()
+    await page.getByRole('button', { name: 'Accept and Continue' }).click()
+    await expect(page).toHaveURL(/\/auth\?return=%2Fjoin/)
+    await newAccount(page, venue)
+    const recorded = page.waitForResponse(
+      answer => answer.url().includes('/rpc/conduct/accept') && answer.ok(),
+    )
+    await page.goto('/join')
+    await recorded
+    const standing = await page.request.get('/api/conduct/standing')
+    expect(await standing.json()).toMatchObject({ mustAccept: false })
+  })
+
+  test('accepted by a member is recorded and leads back, to own pages only [JOIN-39]', async ({
+    page,
+    venue,
+  }) => {
+    await newAccount(page, venue)
+    for (const [back, url] of [
+      ['/join', /\/join$/],
+      ['https://evil.example/', /\/membership/],
+      ['//evil.example', /\/membership/],
+    ] as const) {
+      await page.goto(`/code-of-conduct?return=${encodeURIComponent(back)}`)
+      await page.getByLabel('I have read and accept the Code of Conduct').check()
+      await page.getByRole('button', { name: 'Accept and Continue' }).click()
+      await expect(page).toHaveURL(url)
+    }
+  })
+
+  test('says so when it cannot be loaded, and when there is none [JOIN-40, CON-20, CON-21]', async ({
+    page,
+  }) => {
+    await refuse(page, 'conduct/active', 'BUSY', 'Busy')
+    await page.goto('/code-of-conduct')
+    await expect(page.getByText('Error loading code of conduct')).toBeVisible()
+    await page.unrouteAll()
+    await page.route('**/rpc/conduct/active*', route => route.fulfill({ json: { json: null } }))
+    await page.goto('/code-of-conduct')
+    await expect(page.getByRole('heading', { name: 'Code of Conduct Not Available' })).toBeVisible()
+  })
+})

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
+import { type DemoPerson, linkTo, type Venue } from './venue.ts'
+
+// The main job as one story on a market Saturday: from a stranger to a member at the door.
+
+const password = 'Kiln-Orchard-Seven7'
+const why = 'I print posters by hand and look for a house in which people who make things meet each other.'
+
+test.describe.configure({ mode: 'serial' })
+
+let ada: DemoPerson
+let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = []
+
+async function asAda(page: Page, venue: Venue): Promise<void> {
+  if (cookies.length === 0) await signIn(page, ada)
+  else await page.context().addCookies(cookies)
+  await page.goto(`${venue.url}/home`)
+}
+
+test('a visitor finds the way to apply, creates an account and confirms the address [JOIN-02, AUTH-03, HOME-02]', async ({
+  page,
+  venue,
+}) => {
+  ada = { role: 'story', email: `ada.${Date.now()}@people.example`, password }
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Member Login' }).first()).toBeVisible()
+  await page.locator('a[href^="/join"]').first().click()
+  await expect(page).toHaveURL(/\/join/)
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('Email').fill(ada.email)
+  await page.getByLabel('Phone').fill('+447700900456')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(ada.email)).toBeVisible()
+  const mail = await venue.mail(ada.email, 'Confirm')
+  await page.goto(linkTo(mail, '/confirm-signup'))
+  await expect(page).toHaveURL(/\/home/)
+  cookies = await page.context().cookies()
+})
+
+test('a document of the wrong kind is refused, then the paid application goes in [JOIN-03, JOIN-24, JOIN-32, JOIN-33]', async ({
+  page,
+  venue,
+}) => {
+  await asAda(page, venue)
+  await page.goto('/join')
+  await page.getByLabel('Membership', { exact: true }).click()
+  await page.getByRole('option', { name: /Creator/ }).click()
+  await page.getByLabel('Full name').fill('Ada Lovelace')
+  await page.getByLabel('Phone number').fill('+447700900456')
+  await page.getByLabel('Address', { exact: true }).fill('12 St James’s Square')
+  await page.getByLabel('City').fill('London')
+  await page.getByLabel('Postcode').fill('SW1Y 4JH')
+  await page.getByLabel('Creative discipline').fill('Printmaking')
+  await page.getByLabel('Why do you want to join?').fill(why)
+  await page.getByLabel('Emergency contact name').fill('Mary Somerville')
+  await page.getByLabel('Emergency contact phone').fill('+447700900457')
+  await page.getByLabel('Relationship').fill('Friend')
+  await page
+    .getByLabel('ID document')
+    .setInputFiles({
+      name: 'passport.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('<script>alert(1)</script>'),
+    })
+  await expect(page.getByText(/Please choose a PDF/)).toBeVisible()
+  await page
+    .getByLabel('ID document')
+    .setInputFiles({ name: 'passport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(minimalPdf) })
+  await expect(page.getByText('passport.pdf')).toBeVisible()
+  await page.getByLabel('I accept the insurance waiver').check()
+  await page.getByLabel('I consent to a background check').check()
+  await page.getByLabel(/I accept the terms/).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText('Application Submitted!').first()).toBeVisible()
+  await expect(page).toHaveURL(`${venue.url}/`)
+})
+
+test('an applicant may look around but not book [ROLE-07]', async ({ page, venue }) => {
+  await asAda(page, venue)
+  await expect(page.getByText(/under review/).first()).toBeVisible()
+  const answer = await page.request.post('/rpc/bookings/place', {
+    data: {
+      json: {
+        facilityId: '00000000-0000-4000-8000-000000000000',
+        on: '2099-01-01',
+        startsAt: '09:00',
+        termsAccepted: true,
+      },
+    },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(403)
+})
+
+test('two committee members vote; the second vote approves and the mail goes out [APPL-02, APPL-03, APPL-04, APPL-08]', async ({
+  visit,
+  venue,
+}) => {
+  const voters = venue.people.filter(person => person.role.startsWith('committee')).slice(0, 2)
+  expect(voters).toHaveLength(2)
+  for (const [index, voter] of voters.entries()) {
+    const page = await visit()
+    await signIn(page, voter)
+    await page.goto('/admin/committee-applications')
+    const row = page.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })
+    await expect(row.getByText(`${index}/2`)).toBeVisible()
+    await row.getByRole('button', { name: 'Review' }).click()
+    await expect(page.getByText(why)).toBeVisible()
+    await page.getByRole('button', { name: 'Vote to Approve' }).click()
+    await expect(page.getByText('You voted to approve this application.')).toBeVisible()
+    if (index === 0) await expect(page.getByText('You already voted').first()).toBeVisible()
+  }
+  await venue.mail(ada.email, 'pproved')
+})
+
+test('a declined card changes nothing, a good one starts the membership with its tokens [MEM-24, MEM-26, MEM-30]', async ({
+  page,
+  venue,
+}) => {
+  await asAda(page, venue)
+  await page.goto('/members')
+  const opened = page.context().waitForEvent('page')
+  await page
+    .getByRole('button', { name: /Pay £90/ })
+    .first()
+    .click()
+  const checkout = await opened
+  await checkout.getByLabel('Card number').fill('4000 0000 0000 0002')
+  await checkout.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(checkout.getByText('Your card was declined.')).toBeVisible()
+  await checkout.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await checkout.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(checkout).toHaveURL(/\/members/)
+  await expect(checkout.getByText('150 tokens').first()).toBeVisible()
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: /Welcome back, Ada/i })).toBeVisible()
+})
+
+test('books with tokens, then by card; the place is then gone for everybody else [BOOK-01, BOOK-02, BOOK-14, BOOK-24, BOOK-30]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await asAda(page, venue)
+  await page.goto('/bookings')
+  await page
+    .getByRole('link', { name: /Photography Studio/ })
+    .first()
+    .click()
+  await chooseSlot(page, 1)
+  const taken = page.url()
+  await page.getByLabel('I accept the booking terms').check()
+  await page.getByRole('button', { name: 'Book Now' }).click()
+  await expect(page.getByText('Booking Confirmed').first()).toBeVisible()
+  await expect(page).toHaveURL(/view=mine/)
+  await venue.mail(ada.email, 'onfirmed')
+
+  const other = await visit()
+  await signIn(other, venue.person('member'))
+  await other.goto(taken)
+  await expect(other.getByRole('radio', { name: /^10:00/ })).toBeDisabled()
+
+  await page.goto('/bookings')
+  await page
+    .getByRole('link', { name: /Music Studio/ })
+    .first()
+    .click()
+  await chooseSlot(page, 2)
+  await page.getByLabel(/card/i).first().check()
+  await page.getByLabel('I accept the booking terms').check()
+  await page.getByRole('button', { name: 'Book Now' }).click()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page).toHaveURL(/view=mine/)
+  await expect(page.getByText('Booking Confirmed').first()).toBeVisible()
+})
+
+test('cancelling says what comes back before it is done, and gives it back [BOOK-34]', async ({
+  page,
+  venue,
+}) => {
+  await asAda(page, venue)
+  await page.goto('/bookings?view=mine')
+  const booking = page.getByRole('listitem').filter({ hasText: 'Photography Studio' }).first()
+  await booking.getByRole('button', { name: /Cancel/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/tokens/).first()).toBeVisible()
+  await dialog
+    .getByRole('button', { name: /Cancel/ })
+    .last()
+    .click()
+  await venue.mail(ada.email, 'ancelled')
+  await page.goto('/home')
+  await expect(page.getByText('150 tokens').first()).toBeVisible()
+})
+
+test('at the door the code admits once; again within 30 minutes it is refused [MKA-09, MKA-17, MKT-22]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await asAda(page, venue)
+  const code = await page.request.get('/rpc/market/ticket').then(answer => answer.json())
+  const door = await visit()
+  await door.setViewportSize({ width: 360, height: 740 })
+  await signIn(door, venue.person('door'))
+  await door.goto('/admin/market-scanner')
+  for (const words of [/Ada Lovelace/, /Already checked in .* \(must wait 30 minutes\)/]) {
+    await door.getByLabel('Ticket code').fill(code.json.code)
+    await door.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(door.getByText(words).first()).toBeVisible()
+  }
+  await expectAccessible(door)
+})
+
+test('an admin sees all of it: application, booking, payment, check-in, audit log [ADM-01]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/admin-applications?status=approved')
+  await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
+  await page.goto('/admin/bookings')
+  await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
+  await page.goto('/admin/payments')
+  await expect(page.getByText(/Ada Lovelace|£90/).first()).toBeVisible()
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
+  await page.goto('/admin/security')
+  await expect(page.getByText('committee_votes').first()).toBeVisible()
+})
+
+/** The `weeks`-th Tuesday from now, when tokens are taken everywhere, at 10:00. */
+async function chooseSlot(page: Page, weeks: number): Promise<void> {
+  const day = new Date()
+  day.setDate(day.getDate() + ((9 - day.getDay()) % 7 || 7) + 7 * weeks)
+  const url = new URL(page.url())
+  url.searchParams.set('on', day.toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }))
+  await page.goto(url.href)
+  await page.getByRole('radio', { name: /^10:00/ }).check({ force: true })
+}
+
+const minimalPdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Column, DataTable, readTableSearch, type TableSearch } from '#ui/data-table.tsx'
+import { When } from '#ui/dates.tsx'
+import { Page } from '#ui/page.tsx'
+import { Empty } from '#ui/states.tsx'
+import { Status, type StatusTone } from '#ui/status.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { type MailStatus, mailStatuses } from '../inputs.ts'
+import { ResendButton } from '../parts/resend-button.tsx'
+
+type Row = Awaited<ReturnType<typeof rpc.mailings.list>>['rows'][number]
+
+const states: Record<MailStatus, { label: string; tone: StatusTone }> = {
+  queued: { label: 'Waiting', tone: 'plain' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  suppressed: { label: 'Not wanted', tone: 'warn' },
+}
+
+const columns: Column<Row>[] = [
+  { key: 'subject', header: 'Subject', cell: row => row.subject },
+  { key: 'to', header: 'To', cell: row => row.toAddress },
+  { key: 'createdAt', header: 'Written', cell: row => <When at={row.createdAt} />, canSort: true },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: row => <Status tone={states[row.status].tone}>{states[row.status].label}</Status>,
+  },
+  {
+    key: 'error',
+    header: 'What happened',
+    cell: row => (
+      <>
+        {row.lastError ?? (row.sentAt ? <When at={row.sentAt} /> : '')}{' '}
+        {row.can.resend ? <ResendButton id={row.id} subject={row.subject} /> : null}
+      </>
+    ),
+  },
+]
+
+/** /admin/mails: what the house wrote to whom, what failed, and sending it again. */
+export function Mails() {
+  const search = useSearch({ strict: false }) as TableSearch
+  const navigate = useNavigate()
+  const view = readTableSearch(search, ['status'])
+  const status = mailStatuses.find(each => each === view.filters.status)
+  const query = useQuery(
+    api.mailings.list.queryOptions({
+      input: {
+        page: view.page,
+        pageSize: view.size,
+        ...(status && { status }),
+        ...(view.q && { q: view.q }),
+        ...(view.sort === 'createdAt' && { sort: 'createdAt' as const }),
+      },
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const failed = query.data?.failed ?? 0
+  return (
+    <Page
+      title="Mails"
+      kicker="House"
+      lead={
+        failed > 0
+          ? `${failed} could not be sent. Nothing else waits for them; send them again when the cause is gone.`
+          : 'Everything that was due has been sent or is on its way.'
+      }
+    >
+      <DataTable
+        label="Mails"
+        of={query}
+        failed="Failed to load mails"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.subject}
+        search={search}
+        onSearch={next =>
+          void navigate({ to: '/admin/mails' as string, search: { ...search, ...next } as never })
+        }
+        searchFor="Search address or subject"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: mailStatuses.map(value => ({ value, label: states[value].label })),
+          },
+        ]}
+        empty={<Empty what="No mail was written yet" />}
+      />
+    </Page>
+  )
+}
