@@ -14,7 +14,7 @@ const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
 /** An account that has confirmed its address, made through the API. */
 async function account(page: Page, venue: Venue) {
   const email = newEmail()
-  const headers = { 'sec-fetch-site': 'same-origin' }
+  const headers = { origin: venue.url }
   const data = { name: 'x', firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email, password }
   expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
   const mail = await venue.mail(email, 'Confirm your e-mail address')
@@ -138,7 +138,7 @@ test('signing in leads home or back to where one wanted to go, never elsewhere [
     await page.goto(`/auth?return=${encodeURIComponent(away)}`)
     await fillSignIn(page, email)
     await expect(page).toHaveURL(at('/home'))
-    await page.request.post('/auth-api/sign-out', { data: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+    await page.request.post('/auth-api/sign-out', { data: {}, headers: { origin: venue.url } })
   }
 })
 

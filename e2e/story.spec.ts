@@ -47,8 +47,7 @@ test('a document of the wrong kind is refused, then the paid application goes in
 }) => {
   await asAda(page, venue)
   await page.goto('/join')
-  await page.getByLabel('Membership', { exact: true }).click()
-  await page.getByRole('option', { name: /Creator/ }).click()
+  await page.getByLabel('Membership', { exact: true }).selectOption('creator')
   await page.getByLabel('Full name').fill('Ada Lovelace')
   await page.getByLabel('Phone number').fill('+447700900456')
   await page.getByLabel('Address', { exact: true }).fill('12 St James’s Square')

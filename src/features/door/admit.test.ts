@@ -39,6 +39,8 @@ test('a first valid scan makes the ticket used; after 30 minutes the same record
     status: 'used',
     usedAt: new Date(marketMorning),
     checkInCount: 1,
+    userId: ada.id,
+    ticketCode: expect.stringMatching(/^[0-9A-Z]{8}$/),
     pricePence: 0,
     ticketType: 'member',
     guestEmail: null,
