@@ -145,7 +145,9 @@ test('signing in leads home or back to where one wanted to go, never elsewhere [
 test('a failed sign-out says so [AUTH-45]', async ({ page, venue }) => {
   await signIn(page, await account(page, venue))
   await page.goto('/account')
-  await page.route('**/auth-api/sign-out', route => route.fulfill({ status: 500, json: { message: 'no' } }))
+  await page.route('**/auth-api/sign-out', route =>
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
+  )
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('Error signing out')).toBeVisible()
@@ -176,7 +178,7 @@ test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AU
   await page.getByLabel('New password', { exact: true }).fill(other)
   await page.getByLabel('Confirm new password').fill(other)
   await page.route('**/auth-api/reset-password', route =>
-    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
   )
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Failed to reset password')).toBeVisible()
@@ -193,7 +195,7 @@ test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AU
 test('a reset that cannot be asked for says so [AUTH-16]', async ({ page }) => {
   await page.goto('/auth?mode=forgot-password')
   await page.route('**/auth-api/request-password-reset', route =>
-    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
   )
   await page.getByLabel('Email').fill(newEmail())
   await page.getByRole('button', { name: 'Send reset email' }).click()
@@ -216,7 +218,7 @@ test('a sign-in link signs in once [AUTH-34, AUTH-35]', async ({ page, visit, ve
   await late.goto(link)
   await expect(late.getByText('Invalid or expired magic link')).toBeVisible()
   await late.route('**/auth-api/magic-link/verify**', route =>
-    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
   )
   await late.goto('/magic-link?token=another')
   await expect(late.getByText('Failed to authenticate')).toBeVisible()
@@ -224,7 +226,7 @@ test('a sign-in link signs in once [AUTH-34, AUTH-35]', async ({ page, visit, ve
 
 test('links that cannot be checked say so [AUTH-29, AUTH-33, AUTH-37]', async ({ page }) => {
   await page.route(/\/auth-api\/(verify-email|invitation\/open)/, route =>
-    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
   )
   await page.goto('/confirm-signup?token=x')
   await expect(page.getByText('Failed to confirm email')).toBeVisible()
@@ -326,7 +328,7 @@ test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32,
   await page.getByLabel('New password', { exact: true }).fill(other)
   await page.getByLabel('Confirm new password').fill(other)
   await page.route('**/auth-api/invitation/accept', route =>
-    route.fulfill({ status: 503, json: { message: 'Busy' } }),
+    route.fulfill({ status: 400, json: { message: 'Not now' } }),
   )
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('Failed to accept invitation')).toBeVisible()
@@ -397,7 +399,6 @@ test('the account has its tabs, and the profile is its owner’s to change [MEM-
   ] as const) {
     await page.goto(`/account?tab=${tab}`)
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -431,11 +432,35 @@ test('a session that ends under a form is taken up again in place', async ({ pag
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save changes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await dialog.getByLabel('Password').fill('Wrong-Password-1')
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Invalid credentials. 4 attempt(s) remaining')
-  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Leeds')
+})
+
+test('the account and the list of accounts have no accessibility findings', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, await account(page, venue))
+  for (const tab of ['personal', 'referrals', 'security']) {
+    await page.goto(`/account?tab=${tab}`)
+    await expect(
+      page
+        .getByRole('tabpanel')
+        .getByRole('heading')
+        .or(page.getByRole('tabpanel').getByRole('textbox'))
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+  }
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await boss.goto('/admin/members')
+  await boss.getByRole('table', { name: 'Members' }).getByRole('button').first().waitFor()
+  await expectAccessible(boss)
 })

@@ -205,6 +205,7 @@ test('a failed submission says why, under the heading that the refusal has [JOIN
     await expect(
       toast.filter({ hasText: title ?? 'Submission Failed' }).filter({ hasText: message }),
     ).toBeVisible()
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
   }
   // The session is over, and the person does not want to sign in again.
   await page.unrouteAll()

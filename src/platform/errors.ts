@@ -15,7 +15,11 @@ export type Refusal = ORPCError<string, RefusalData>
  * Builds an expected failure to throw. `status` is the HTTP status (default 409: the state of things forbids it).
  * `code` is stable and in capitals; clients decide by it, people read the message.
  */
-export function refusal(code: string, message: string, options: { status?: number } & RefusalData = {}): Refusal {
+export function refusal(
+  code: string,
+  message: string,
+  options: { status?: number } & RefusalData = {},
+): Refusal {
   const { status = 409, ...data } = options
   return new ORPCError(code, { status, message, data })
 }
@@ -35,7 +39,8 @@ interface PostgresFailure {
 export function postgresFailure(error: unknown): PostgresFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, constraint } = at as Error & Partial<PostgresFailure>
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, ...(constraint && { constraint }) }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
+      return { code, ...(constraint && { constraint }) }
   }
   return null
 }
@@ -50,12 +55,20 @@ export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(postg
  */
 export function translateFailure(error: unknown, refusals: ConstraintRefusals): unknown {
   const failure = postgresFailure(error)
-  if (!failure) return error
+  if (!failure) return isPoolExhausted(error) ? busy() : error
   const known = failure.constraint ? refusals[failure.constraint] : undefined
   if (known) return known()
-  if (['40001', '40P01', '55P03', '57014'].includes(failure.code))
-    return refusal('BUSY', 'This is busy right now. Please try again.', { status: 503 })
+  if (['40001', '40P01', '55P03', '57014'].includes(failure.code)) return busy()
   if (['22P05', '22021'].includes(failure.code))
     return refusal('INVALID_INPUT', 'This text contains a character that cannot be stored.', { status: 400 })
   return error
+}
+
+const busy = () => refusal('BUSY', 'This is busy right now. Please try again.', { status: 503 })
+
+/** The pool gave no connection in time: too much at once, and nothing was begun. It has no code of its own. */
+function isPoolExhausted(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at.message === 'timeout exceeded when trying to connect') return true
+  return false
 }

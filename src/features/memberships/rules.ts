@@ -82,22 +82,11 @@ export const catalogues: Record<CatalogueName, ShippedTier[]> = {
 
 export const isFree = (tier: { pricePence: number }): boolean => tier.pricePence === 0
 
-/** The free tier has two names in old links and data; both mean the same one (ROLE-10). */
-export const tierSlug = (slug: string): string => (slug === 'free' ? 'explorer' : slug)
-
 /** Four weeks make the monthly allowance (decision 11). */
 const monthlyTokens = (weeklyTokens: number): number => weeklyTokens * 4
 
 /** Percent taken off, rounded to the penny as the provider rounds. */
 export const takeOff = (pence: number, percent: number): number => pence - Math.round((pence * percent) / 100)
-
-/** The next tier up is the next by price (decision 10). */
-export function nextTierUp<T extends { pricePence: number }>(
-  tiers: readonly T[],
-  pricePence: number,
-): T | undefined {
-  return [...tiers].sort((a, b) => a.pricePence - b.pricePence).find(tier => tier.pricePence > pricePence)
-}
 
 /**
  * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.

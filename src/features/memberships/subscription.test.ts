@@ -43,7 +43,7 @@ const subscriptionOf = async (who: Person) =>
     )
   )[0]!.id
 
-test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail [MEM-26] [MEM-11]', async () => {
+test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail [MEM-11]', async () => {
   const { orderId, url } = await subscribe(ada, 'builder')
   expect(await mine(ada)).toMatchObject({
     tier: { slug: 'explorer' },
@@ -74,7 +74,7 @@ test('a paid first month starts the tier, grants the week, enters the ledger and
   await expectSoundBooks(app)
 })
 
-test('the success address without a payment changes nothing [MEM-24]', async () => {
+test('the success address without a payment changes nothing', async () => {
   const { orderId, url } = await subscribe(ada, 'builder')
   await app.fetch(`/members?success=true&order=${orderId}`)
   await pay(app, url, declinedCard)
@@ -213,7 +213,7 @@ test('choosing again closes the first page, so that nobody pays twice', async ()
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'creator' } })
 })
 
-test('subscribing needs a session and approval [MEM-28]', async () => {
+test('subscribing needs a session and approval', async () => {
   await expect(app.as(null).memberships.subscribe({ tierId: tier('builder').id })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })
@@ -247,7 +247,7 @@ test('a new price of a tier is what the next subscriber pays', async () => {
   await edit(40)
 })
 
-test('a friend’s first paid month completes the referral: 10 % off for both, 5 tokens for the referrer [MEM-36] [MEM-37]', async () => {
+test('a friend’s first paid month completes the referral: 10 % off for both, 5 tokens for the referrer [MEM-36]', async () => {
   await pay(app, (await subscribe(ada, 'builder')).url)
   const friend = await member(app)
   await app.db
@@ -281,7 +281,7 @@ test('nobody refers themselves', async () => {
   })
 })
 
-test('approval gives the Explorer row once [MEM-15]', async () => {
+test('approval gives the Explorer row once', async () => {
   const fresh = await person(app, { approval: 'approved' })
   expect(await mine(fresh)).toMatchObject({ tier: null, isSubscribed: false })
   const ids = await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installFirstCatalogue } from '#features/memberships/model.ts'
-import { loyaltySteps, nextTierUp, proration, takeOff, tierSlug } from '#features/memberships/rules.ts'
+import { loyaltySteps, proration, takeOff } from '#features/memberships/rules.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { tiers } from '../../../test/payments.ts'
 import { admin, committee, type Person, paidMember } from '../../../test/people.ts'
@@ -141,21 +141,9 @@ test('an admin switches the own plan for 30 days at no cost, audited; then it en
   expect(await app.as(boss).memberships.mine()).toMatchObject({ tier: { slug: 'explorer' } })
 })
 
-test('both names of the free tier are one [ROLE-10]', () => {
-  expect([tierSlug('free'), tierSlug('explorer'), tierSlug('creator')]).toEqual([
-    'explorer',
-    'explorer',
-    'creator',
-  ])
-})
-
 test('sums and steps', () => {
   expect(takeOff(9_000, 10)).toBe(8_100)
   expect(takeOff(4_995, 10)).toBe(4_495)
-  expect(nextTierUp([{ pricePence: 0 }, { pricePence: 9_000 }, { pricePence: 4_000 }], 0)).toEqual({
-    pricePence: 4_000,
-  })
-  expect(nextTierUp([{ pricePence: 9_000 }], 9_000)).toBeUndefined()
   expect(loyaltySteps('2026-11-30', '2027-02-27')).toBe(0)
   expect(loyaltySteps('2026-11-30', '2027-02-28')).toBe(1)
   const [start, end, now] = ['2026-11-01', '2026-11-21', '2026-11-11'].map(
