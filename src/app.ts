@@ -3,6 +3,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { BodyLimitPlugin } from '@orpc/server/fetch'
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { stream } from 'hono/streaming'
 import { router } from '#api.ts'
 import { stripeWebhook } from '#features/payments/webhook.ts'
@@ -113,7 +114,8 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
     })
   })
 
-  app.get('*', async c => {
+  // Pages are written for each request, so nothing has compressed them yet; assets are.
+  app.get('*', compress(), async c => {
     const asset = await pages.asset(c.req.path, c.req.header('accept-encoding') ?? '')
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
     const found = c.req.path.startsWith('/dev/') && env.isProduction ? 'missing' : pages.find(c.req.path)

@@ -15,7 +15,6 @@ export const messages = {
 } as const
 
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
-export type ApplicationStatus = (typeof applicationStatuses)[number]
 
 /** The minimum of JOIN-17. */
 export const whyJoinMinimum = 50

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 export const registrationStatuses = ['pending', 'approved', 'rejected'] as const
-export type RegistrationStatus = (typeof registrationStatuses)[number]
 
 export const messages = {
   already: 'Already registered',

@@ -1,0 +1,125 @@
+import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+test('the landing page is read without a session and leads to contact, sign-in and the market [HOME-01, HOME-02, HOME-03, HOME-04, HOME-05]', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Member Login' })).toHaveAttribute('href', '/auth')
+  await expect(page.getByRole('heading', { name: 'Rooms that are ready' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Market tickets' })).toHaveAttribute('href', '/market-tickets')
+  await expect(page.getByText(/Guests pay £1 at the door or online/)).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact')
+  await expect(footer.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')
+  await expectNoSidewaysScroll(page)
+})
+
+test('the landing page is there before any script has run, and stays in its place after', async ({
+  browser,
+  venue,
+  page,
+}) => {
+  const context = await browser.newContext({ baseURL: venue.url, javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto('/')
+  await expect(
+    plain.getByRole('heading', { level: 1, name: 'A house for people who make things' }),
+  ).toBeVisible()
+  await expect(plain.getByRole('link', { name: 'Member Login' })).toBeVisible()
+  await context.close()
+
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries())
+        Object.assign(window, {
+          moved: (window as never as { moved: number }).moved + (entry as never as { value: number }).value,
+        })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Exchange, home page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Our Spaces' })).toBeAttached()
+  const moved = await page.evaluate(() => (window as never as { moved: number }).moved)
+  expect(moved).toBeLessThan(0.01)
+})
+
+test('/home and /portal are one page, which greets people by their first name [HOME-13, HOME-15]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  for (const path of ['/home', '/portal']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back, Ada' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Our Spaces' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The Hall' })).toBeVisible()
+  }
+})
+
+test('home tells how to reach the house and leads to the enquiry form [HOME-21]', async ({ page, venue }) => {
+  await signIn(page, venue.person('freeMember'))
+  await page.goto('/home')
+  const part = page.getByRole('region', { name: 'Get In Touch' })
+  await expect(part.getByRole('link', { name: 'hello@exchange.example' })).toBeVisible()
+  await part.getByRole('link', { name: 'Write to us' }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+test('an enquiry with mistakes shows the first one only, titled "Invalid input"; a good one is confirmed [HOME-28, HOME-31, HOME-33]', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/contact')
+  await expect(page.getByText('12 Paddington Street, Marylebone, London W1U 5QY')).toBeVisible()
+  await expect(page.getByText('7 days, 08:00–20:00')).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Invalid input' })
+  await expect(notice).toContainText('Please tell us your name')
+  await expect(page.getByText('Please enter a valid e-mail address')).toHaveCount(0)
+  await page.getByLabel('Name').fill('Zora')
+  await page.getByLabel('E-mail').fill('zora@people.example')
+  await page.getByLabel('Message').fill('Is there room for a press?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Message sent')).toBeVisible()
+  const mail = await venue.mail('zora@people.example', 'We have your message')
+  expect(mail.text).toContain('Is there room for a press?')
+})
+
+test('a failure to send or to load says so in the specified words [HOME-29, HOME-32]', async ({ page }) => {
+  await page.route('**/rpc/content/contact*', route => route.abort())
+  await page.route('**/rpc/contact/send', route => route.abort())
+  await page.goto('/contact')
+  await expect(page.getByText('Failed to load contact information')).toBeVisible()
+  await page.getByLabel('Name').fill('Zora')
+  await page.getByLabel('E-mail').fill('zora@people.example')
+  await page.getByLabel('Message').fill('Is there room for a press?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('Is there room for a press?')
+})
+
+test('the theme is light until another is chosen, which stays [NAV-05]', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  expect(await scheme()).toBe('light')
+  for (const [label, shown] of [
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+    ['System', 'dark'],
+  ] as const) {
+    await page.getByRole('radio', { name: label }).check({ force: true })
+    expect(await scheme()).toBe(shown)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await scheme()).toBe(shown)
+  }
+})
+
+test('the terms are public [NAV-09]', async ({ page }) => {
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  await expect(page.getByText(/Cancel 24 hours or more ahead/)).toBeVisible()
+})
