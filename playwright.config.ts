@@ -16,7 +16,10 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.tmp/playwright.json' }]],
+  // Pictures for the README are taken only when asked for: npm run screenshots.
+  ...(!process.argv.some(argument => argument.includes('@screenshots')) && { grepInvert: /@screenshots/ }),
   use: {
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',

@@ -9,7 +9,11 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    requests: (Sent & { setupRequest(request: Sent): Sent })[]
+    amount?: number
+    requests: (Sent & {
+      setupRequest(request: Sent): Sent
+      onResponse(status: number, body: string): void
+    })[]
   }
   interface Run {
     stop(): void

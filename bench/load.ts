@@ -25,18 +25,30 @@ export interface Measured {
   p99Ms: number
   answered: number
   failed: number
+  /** Status and body of the first answer that was not 2xx. */
+  failure: string | null
 }
 
 const order = JSON.parse(await text(process.stdin)) as LoadOrder
 const times: number[] = []
 let next = 0
+let failure: string | null = null
 
 const run = autocannon(
   {
     url: order.url,
     connections: order.connections,
     duration: order.seconds,
-    requests: [{ method: order.requests[0]!.method, setupRequest: () => take() }],
+    ...(!order.repeats && { amount: order.requests.length }),
+    requests: [
+      {
+        method: order.requests[0]!.method,
+        setupRequest: request => ({ ...request, ...order.requests[next++ % order.requests.length]! }),
+        onResponse: (status, body) => {
+          if (status < 200 || status > 299) failure ??= `${status} ${body}`
+        },
+      },
+    ],
   },
   (error, result) => {
     if (error) throw error
@@ -47,10 +59,13 @@ const run = autocannon(
       p99Ms: percentile(99),
       answered: times.length,
       failed: result.errors + result.non2xx,
+      failure,
     }
     process.stdout.write(JSON.stringify(measured))
   },
 )
+// With an amount the library forgets its duration.
+setTimeout(() => run.stop(), order.seconds * 1000).unref()
 const startedAt = performance.now()
 let lastAt = startedAt
 run.on('response', (_client, status, _bytes, ms) => {
@@ -58,12 +73,6 @@ run.on('response', (_client, status, _bytes, ms) => {
   times.push(ms)
   lastAt = performance.now()
 })
-
-function take(): Sent {
-  const { requests, repeats } = order
-  if (!repeats && next >= requests.length) run.stop()
-  return requests[next++ % requests.length]!
-}
 
 function percentile(percent: number): number {
   const sorted = times.toSorted((a, b) => a - b)

@@ -75,5 +75,7 @@ export function freePort(): Promise<number> {
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
+  // A program that is held still hears of it only now.
+  child.kill('SIGCONT')
   await new Promise(done => child.once('exit', done))
 }

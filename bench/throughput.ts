@@ -135,6 +135,7 @@ function median(all: Measured[]): Measured {
     p99Ms: middle(one => one.p99Ms),
     answered: middle(one => one.answered),
     failed: 0,
+    failure: null,
   }
 }
 

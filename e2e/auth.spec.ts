@@ -1,34 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { linkTo, type Venue } from './venue.ts'
-
-const password = 'Kiln-Orchard-Seven7'
-const other = 'Teapot-Harbour-88'
-let count = 0
-const newEmail = () => `guest${++count}.${Date.now()}@signup.example`
-
-/** What a confirmation screen shows before it goes on is looked at; its two seconds are not waited for. */
-const skipWait = (page: Page) => page.clock.fastForward(2_000)
-const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
-
-/** An account that has confirmed its address, made through the API. */
-async function account(page: Page, venue: Venue) {
-  const email = newEmail()
-  const headers = { origin: venue.url }
-  const data = { name: 'x', firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email, password }
-  expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
-  const mail = await venue.mail(email, 'Confirm your e-mail address')
-  const token = new URL(linkTo(mail, '/confirm-signup')).searchParams.get('token')
-  expect((await page.request.get(`/auth-api/verify-email?token=${token}`, { headers })).ok()).toBe(true)
-  await page.request.post('/auth-api/sign-out', { data: {}, headers })
-  return { email, password }
-}
-
-async function fillSignIn(page: Page, email: string, typed = password) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-}
+import { account, at, fillSignIn, newEmail, other, password, skipWait } from './newcomer.ts'
+import { linkTo } from './venue.ts'
 
 test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42]', async ({
   page,
@@ -236,24 +208,6 @@ test('links that cannot be checked say so [AUTH-29, AUTH-33, AUTH-37]', async ({
   await expect(page.getByText('Failed to validate invitation')).toBeVisible()
 })
 
-test('the address is changed by both of its links [AUTH-36]', async ({ page, venue }) => {
-  const person = await account(page, venue)
-  const next = newEmail()
-  await signIn(page, person)
-  await page.goto('/account?tab=security')
-  await page.getByLabel('New e-mail address').fill(next)
-  await page.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByText('Look in your in-box')).toBeVisible()
-  await page.goto(linkTo(await venue.mail(person.email, 'Confirm your new e-mail address'), '/change-email'))
-  await expect(page.getByText('open the link that we just sent to your new address')).toBeVisible()
-  await page.clock.install()
-  await page.goto(linkTo(await venue.mail(next, 'Confirm this address'), '/change-email'))
-  await expect(page.getByText('Your e-mail address is changed.')).toBeVisible()
-  await skipWait(page)
-  await expect(page).toHaveURL(at('/account'))
-  await expect(page.getByText(`Signed in as ${next}`)).toBeVisible()
-})
-
 test('a temporary password is changed before anything else [AUTH-05, AUTH-23, AUTH-25, AUTH-26, AUTH-27]', async ({
   page,
   visit,
@@ -339,35 +293,6 @@ test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32,
   await expect(page).toHaveURL(at('/home'))
 })
 
-test('confirming the password leads back, to this site only [AUTH-38, AUTH-39, AUTH-40, AUTH-41]', async ({
-  page,
-  venue,
-}) => {
-  const person = await account(page, venue)
-  await page.goto('/reauthenticate')
-  await expect(page.getByText('No user found')).toBeVisible()
-  await signIn(page, person)
-  await page.clock.install()
-  for (const [redirect, target] of [
-    ['', '/account'],
-    ['/account?tab=referrals', '/account?tab=referrals'],
-    ['//evil.example', '/account'],
-  ] as const) {
-    await page.goto(`/reauthenticate${redirect && `?redirect=${encodeURIComponent(redirect)}`}`)
-    await page.getByLabel('Password', { exact: true }).fill('12345')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Failed to reauthenticate')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Thank you.')).toBeVisible()
-    await skipWait(page)
-    await expect(page).toHaveURL(at(target))
-  }
-})
-
 test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44]', async ({ page, visit, venue }) => {
   const { email } = await account(page, venue)
   await page.goto('/admin/login')
@@ -380,87 +305,4 @@ test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44]', async ({ p
   await boss.goto('/admin/login')
   await fillSignIn(boss, admin.email, admin.password)
   await expect(boss).toHaveURL(at('/admin'))
-})
-
-test('the account has its tabs, and the profile is its owner’s to change [MEM-18, MEM-19, MEM-20, MEM-38]', async ({
-  page,
-  venue,
-}) => {
-  await page.goto('/account')
-  await expect(page).toHaveURL(/\/auth/)
-  await signIn(page, await account(page, venue))
-  for (const [tab, name] of [
-    ['nonsense', 'Personal'],
-    ['invite', 'Guests'],
-    ['guests', 'Guests'],
-    ['membership', 'Membership'],
-    ['referrals', 'Referrals'],
-    ['security', 'Security'],
-  ] as const) {
-    await page.goto(`/account?tab=${tab}`)
-    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-  await page.goto('/account?tab=referrals')
-  await expect(page.getByText('/join?ref=')).toBeVisible()
-  await page.goto('/account')
-  for (const label of [
-    'First name',
-    'Last name',
-    'Phone',
-    'Address line 1',
-    'Address line 2',
-    'City',
-    'Postcode',
-    'Country',
-  ])
-    await expect(page.getByLabel(label)).toBeVisible()
-  await page.getByLabel('City').fill('London')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('City')).toHaveValue('London')
-})
-
-test('a session that ends under a form is taken up again in place', async ({ page, venue }) => {
-  const { email } = await account(page, venue)
-  await signIn(page, { email, password })
-  await page.goto('/account')
-  await page.getByLabel('City').fill('Leeds')
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Invalid credentials. 4 attempt(s) remaining')
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await expect(page.getByLabel('City')).toHaveValue('Leeds')
-})
-
-test('the account and the list of accounts have no accessibility findings', async ({
-  page,
-  visit,
-  venue,
-}) => {
-  await signIn(page, await account(page, venue))
-  for (const tab of ['personal', 'referrals', 'security']) {
-    await page.goto(`/account?tab=${tab}`)
-    await expect(
-      page
-        .getByRole('tabpanel')
-        .getByRole('heading')
-        .or(page.getByRole('tabpanel').getByRole('textbox'))
-        .first(),
-    ).toBeVisible()
-    await expectAccessible(page)
-  }
-  const boss = await visit()
-  await signIn(boss, venue.person('admin'))
-  await boss.goto('/admin/members')
-  await boss.getByRole('table', { name: 'Members' }).getByRole('button').first().waitFor()
-  await expectAccessible(boss)
 })

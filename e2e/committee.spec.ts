@@ -149,7 +149,7 @@ test('questions and answers go between committee and applicant, notes stay insid
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByLabel('Note', { exact: true }).fill('I know the work')
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByText('I know the work')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'I know the work' })).toBeVisible()
   await venue.mail(someone.email, 'question')
   const theirs = await visit()
   await signIn(theirs, { email: someone.email, password })
@@ -177,7 +177,7 @@ test.describe('the pending list', () => {
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Reason required')).toBeVisible()
     await expect(page.getByText('Please select or enter a rejection reason')).toBeVisible()
-    await page.getByLabel('Rejection reason').selectOption('Other - see notes')
+    await page.getByLabel('Rejection reason', { exact: true }).selectOption('Other - see notes')
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Reason required')).toBeVisible()
     await page.getByLabel('Notes').fill('Come back with a portfolio')
@@ -226,7 +226,7 @@ test.describe('the pending list', () => {
     await page.getByLabel('Select all on this page').check()
     await refuse(page, 'applications/reject', 'No')
     await page.getByRole('button', { name: /^Reject \d+ application/ }).click()
-    await page.getByLabel('Rejection reason').selectOption({ index: 1 })
+    await page.getByLabel('Rejection reason', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText(/Error in batch rejection|Error rejecting application/)).toBeVisible()
   })
@@ -248,12 +248,17 @@ test.describe('the pending list', () => {
         .filter({ hasText: 'The server said no' }),
     ).toBeVisible()
     await page.unrouteAll()
-    await refuse(page, 'applications/approve', '')
+    await refuse(
+      page,
+      'applications/approve',
+      'Something went wrong. Please try again.',
+      'INTERNAL_SERVER_ERROR',
+    )
     await row(page, name).getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('An unexpected error occurred')).toBeVisible()
     await refuse(page, 'applications/reject', 'No')
     await row(page, name).getByRole('button', { name: 'Reject' }).click()
-    await page.getByLabel('Rejection reason').selectOption({ index: 1 })
+    await page.getByLabel('Rejection reason', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Error rejecting application')).toBeVisible()
     await page.unrouteAll()
@@ -302,7 +307,7 @@ test.describe('the committee-aware screen', () => {
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Reason required')).toBeVisible()
-    await page.getByLabel('Rejection reason').selectOption(reason)
+    await page.getByLabel('Rejection reason', { exact: true }).selectOption(reason)
     await refuse(page, 'applications/reject', 'No')
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Failed to reject application')).toBeVisible()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type DemoPerson, nextSaturday, openVenue, type Venue } from './venue.ts'
+import { type DemoPerson, linkTo, nextSaturday, openVenue, type Venue } from './venue.ts'
 
 export { expect }
 
@@ -10,6 +10,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** For tests that make a page fail on purpose: errors in the console are then no finding. */
+  mayFail: boolean
   /** A second person's browser: `const other = await visit()` opens a page of its own session. */
   visit(): Promise<Page>
 }
@@ -26,18 +28,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  mayFail: [false, { option: true }],
   baseURL: async ({ venue }, use) => use(venue.url),
   context: async ({ context }, use) => {
     await apart(context)
     await use(context)
   },
-  page: async ({ page }, use) => {
+  page: async ({ page, mayFail }, use) => {
     const faults = watch(page)
     await use(page)
-    expect(faults).toEqual([])
+    if (!mayFail) expect(faults).toEqual([])
   },
-  visit: async ({ browser, venue, contextOptions }, use) => {
+  visit: async ({ browser, venue, contextOptions, mayFail }, use) => {
     const contexts: BrowserContext[] = []
+    const faults: string[] = []
     await use(async () => {
       const context = await browser.newContext({
         ...contextOptions,
@@ -47,9 +51,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       await apart(context)
       contexts.push(context)
+      context.on('page', page => watch(page, faults))
       return context.newPage()
     })
     for (const context of contexts) await context.close()
+    if (!mayFail) expect(faults).toEqual([])
   },
 })
 
@@ -98,8 +104,7 @@ async function apart(context: BrowserContext): Promise<void> {
 }
 
 /** An error in the console or a script that fails makes the test fail, except answers that the test provoked. */
-function watch(page: Page): string[] {
-  const faults: string[] = []
+function watch(page: Page, faults: string[] = []): string[] {
   page.on('pageerror', error => faults.push(String(error)))
   page.on('console', message => {
     const isAnswer =
@@ -121,11 +126,50 @@ export async function signIn(page: Page, person: Pick<DemoPerson, 'email' | 'pas
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+let accountCount = 0
+
+/** Somebody new with a confirmed address, signed in on this page and not yet approved. */
+export async function newPerson(
+  page: Page,
+  venue: Venue,
+  names: { firstName: string; lastName: string } = { firstName: 'Ida', lastName: 'Neumann' },
+): Promise<DemoPerson> {
+  accountCount++
+  const email = `person${process.pid}x${accountCount}.${Date.now()}@people.example`
+  const person = { role: 'new', email, password: 'Kiln-Orchard-Seven7' }
+  const answer = await page.request.post('/auth-api/sign-up/email', {
+    data: { ...person, ...names, name: `${names.firstName} ${names.lastName}`, phone: '+447700900123' },
+    headers: { origin: venue.url },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const link = new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup'))
+  await page.request.get(`/auth-api/verify-email?token=${link.searchParams.get('token')}`)
+  await signIn(page, person)
+  return person
+}
+
+/** Calls a procedure as the page's person, for what a test needs but does not look at. */
+export async function call<T = unknown>(page: Page, procedure: string, input: object = {}): Promise<T> {
+  const answer = await page.request.post(`/rpc/${procedure}`, {
+    data: { json: input },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true)
+  return ((await answer.json()) as { json: T }).json
+}
+
+/** The page has drawn what it was going to draw: nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await expect(page.locator('#content')).toBeAttached()
+  await expect(page.locator('[aria-busy="true"], [role="status"][aria-label="Loading"]')).toHaveCount(0)
+}
+
 /** Both colour schemes are scanned: no finding is accepted. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await showIn(page, scheme)
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
     expect(
       violations.map(
         ({ id, help, nodes }) =>

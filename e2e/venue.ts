@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -27,6 +27,8 @@ export interface Venue {
   mail(to: string, subject: string): Promise<CaughtMail>
   /** Faults and time of the payment simulator, e.g. `{ declineNext: true }`. */
   payments(control: object): Promise<void>
+  /** Moves the clock of the venue's server; browsers keep their own. */
+  later(minutes: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,7 +50,7 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
       TRUST_PROXY: 'on',
-      ...(at && { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shiftedTo(at))}` }),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(movableClock(dataDir, at))}`,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,6 +90,19 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
         body: JSON.stringify(control),
       })
       if (!answer.ok) throw new Error(`payment simulator: ${await answer.text()}`)
+    },
+    async later(minutes) {
+      const order = clockFile(dataDir)
+      await writeFile(order, String(minutes * 60_000))
+      server.kill('SIGUSR2')
+      // The server takes the order away when its clock was moved.
+      while (
+        await access(order).then(
+          () => true,
+          () => false,
+        )
+      )
+        await new Promise(done => setTimeout(done, 20))
     },
     async stop() {
       server.kill('SIGTERM')
@@ -136,8 +151,19 @@ export function nextSaturday(): Date {
   return day
 }
 
-const shiftedTo = (at: Date) => `const shift = ${at.getTime()} - Date.now(); const Real = Date
+const clockFile = (dataDir: string) => join(dataDir, 'move-clock')
+
+/** A script for the server process: a clock that starts at `at` and moves on by what stands in the file of `later`. */
+const movableClock = (dataDir: string, at?: Date) => `
+import { readFileSync, rmSync } from 'node:fs'
+let shift = ${at ? `${at.getTime()} - Date.now()` : 0}
+const Real = Date
 globalThis.Date = class extends Real {
   constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + shift) }
   static now() { return Real.now() + shift }
-}`
+}
+process.on('SIGUSR2', () => {
+  const order = ${JSON.stringify(clockFile(dataDir))}
+  shift += Number(readFileSync(order, 'utf8'))
+  rmSync(order)
+})`

@@ -6,7 +6,7 @@ import { files, idempotencyKeys, limitCounters, liveEvents, signInFailures, veri
 const hourMs = 3_600_000
 
 /** Removes what has had its time: live events after an hour, idempotency keys and unclaimed uploads after a day. */
-const sweep = defineJob({
+export const sweep = defineJob({
   name: 'platform.sweep',
   payload: z.object({}),
   cron: '17 * * * *',

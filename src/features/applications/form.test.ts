@@ -42,13 +42,13 @@ test('a whole application of either kind passes', () => {
 
 describe.each([true, false])('whatever the tier (paid: %s)', isPaid => {
   test.each([
-    ['fullName', '', 'Full name is required', 'JOIN-07'],
-    ['fullName', '   ', 'Full name is required', 'JOIN-07'],
-    ['email', 'ada', 'Invalid email', 'JOIN-08'],
-    ['email', '', 'Invalid email', 'JOIN-08'],
-    ['phoneNumber', '', 'Phone number is required', 'JOIN-09'],
-    ['termsAccepted', false, 'You must accept the terms', 'JOIN-10'],
-  ])('%s = %j is refused: %s [%s]', (field, value, message, _id) => {
+    ['fullName', '', 'Full name is required'],
+    ['fullName', '   ', 'Full name is required'],
+    ['email', 'ada', 'Invalid email'],
+    ['email', '', 'Invalid email'],
+    ['phoneNumber', '', 'Phone number is required'],
+    ['termsAccepted', false, 'You must accept the terms'],
+  ])('%s = %j is refused: %s [JOIN-07, JOIN-08, JOIN-09, JOIN-10]', (field, value, message) => {
     expect(messageOf({ [field]: value }, isPaid)).toEqual([[field, message]])
   })
   test('a name has 100 characters at most and an address 255 [JOIN-07, JOIN-08]', () => {
@@ -75,27 +75,25 @@ test('Explorer asks for nothing but name, address, phone and terms, and ignores 
 
 describe('a paid tier', () => {
   test.each([
-    ['address', '', 'Address is required', 'JOIN-12'],
-    ['city', '', 'City is required', 'JOIN-13'],
-    ['postcode', '', 'Postcode is required', 'JOIN-13'],
-    ['creativeDiscipline', '', 'Creative discipline is required', 'JOIN-15'],
-    [
-      'whyJoin',
-      'x'.repeat(49),
-      'Please provide at least 50 characters explaining why you want to join',
-      'JOIN-17',
-    ],
-    ['emergencyContactName', '', 'Emergency contact name is required', 'JOIN-18'],
-    ['emergencyContactPhone', '', 'Emergency contact phone is required', 'JOIN-18'],
-    ['emergencyContactRelationship', '', 'Relationship is required', 'JOIN-19'],
-    ['insuranceWaiver', false, 'You must accept the insurance waiver', 'JOIN-20'],
-    ['backgroundCheckConsent', false, 'You must consent to the background check', 'JOIN-21'],
-    ['startDate', '2026-11-17', 'The start date cannot be in the past', 'JOIN-22'],
-    ['idDocument', null, 'Please upload an ID document', 'JOIN-24'],
-  ])('%s = %j is refused: %s [%s]', (field, value, message, _id) => {
-    expect(messageOf({ [field]: value })).toEqual([[field, message]])
-    expect(messageOf({ [field]: value }, false)).toBeUndefined()
-  })
+    ['address', '', 'Address is required'],
+    ['city', '', 'City is required'],
+    ['postcode', '', 'Postcode is required'],
+    ['creativeDiscipline', '', 'Creative discipline is required'],
+    ['whyJoin', 'x'.repeat(49), 'Please provide at least 50 characters explaining why you want to join'],
+    ['emergencyContactName', '', 'Emergency contact name is required'],
+    ['emergencyContactPhone', '', 'Emergency contact phone is required'],
+    ['emergencyContactRelationship', '', 'Relationship is required'],
+    ['insuranceWaiver', false, 'You must accept the insurance waiver'],
+    ['backgroundCheckConsent', false, 'You must consent to the background check'],
+    ['startDate', '2026-11-17', 'The start date cannot be in the past'],
+    ['idDocument', null, 'Please upload an ID document'],
+  ])(
+    '%s = %j is refused: %s [JOIN-12, JOIN-13, JOIN-15, JOIN-17, JOIN-18, JOIN-19, JOIN-20, JOIN-21, JOIN-22, JOIN-24]',
+    (field, value, message) => {
+      expect(messageOf({ [field]: value })).toEqual([[field, message]])
+      expect(messageOf({ [field]: value }, false)).toBeUndefined()
+    },
+  )
 
   test('the resident’s tick is yes or no [JOIN-14]', () => {
     expect(paidApplication(today).shape.isWestminsterResident.safeParse('yes').success).toBe(false)

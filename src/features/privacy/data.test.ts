@@ -3,7 +3,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { admin, paidMember, person } from '../../../test/people.ts'
 import { listProcedures } from '../../../test/procedures.ts'
-import { columnsOf, dataMap, rateLimits } from './rules.ts'
+import { dataMap } from './model.ts'
+import { columnsOf, rateLimits } from './rules.ts'
 
 let app: TestApp
 let boss: { id: string }

@@ -1,9 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { platformData } from '#platform/data-map.ts'
 import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { user } from '#platform/tables.ts'
 import type { Tx } from '#platform/work.ts'
-import { columnsOf, dataMap, ownerCondition, whyNotErase } from './rules.ts'
+import { columnsOf, type DataMapEntry, featureData, ownerCondition, whyNotErase } from './rules.ts'
+
+/** Every table. The account comes last: others find their rows by the address that erasure overwrites there. */
+export const dataMap: Record<string, DataMapEntry> = { ...featureData, ...platformData }
 
 export interface PersonalExport {
   userId: string

@@ -1,6 +1,6 @@
 /**
- * The data map: for every table what it is for, how long it is kept, whose a row is, which columns its owner is given and
- * what erasure does. A test compares it with the database: a table or column that is missing here fails.
+ * A table in the data map: what it is for, how long it is kept, whose a row is, which columns its owner is given and what
+ * erasure does. A test compares the map with the database: a table or column that is missing in it fails.
  */
 export interface DataMapEntry {
   /** What the house keeps it for. */
@@ -37,59 +37,8 @@ const ofTheHouse = (purpose: string, given: string): DataMapEntry => ({
   erasure: 'keep',
 })
 
-export const dataMap: Record<string, DataMapEntry> = {
-  // Sign-in
-  account: {
-    purpose: 'Signing in',
-    retention: account,
-    owner: 'user_id',
-    given: 'id provider_id created_at updated_at',
-    held: 'account_id user_id access_token refresh_token id_token access_token_expires_at refresh_token_expires_at scope password',
-    erasure: 'remove',
-  },
-  session: {
-    purpose: 'Staying signed in',
-    retention: 'Until signed out, at most 30 days',
-    owner: 'user_id',
-    given: 'id expires_at ip_address user_agent created_at updated_at',
-    held: 'token user_id',
-    erasure: 'remove',
-  },
-  two_factor: {
-    purpose: 'Two-factor sign-in',
-    retention: account,
-    owner: 'user_id',
-    given: 'id verified',
-    held: 'secret backup_codes user_id failed_verification_count locked_until',
-    erasure: 'remove',
-  },
-  api_keys: {
-    purpose: 'Keys for integrations',
-    retention: account,
-    owner: 'user_id',
-    given: 'id name hint created_at last_used_at revoked_at',
-    held: 'user_id key_hash',
-    erasure: 'remove',
-  },
-  verification: {
-    purpose: 'Links that work once',
-    retention: 'A day after they ran out',
-    owner: null,
-    given: '',
-    held: 'id identifier value expires_at created_at updated_at',
-    erasure: 'keep',
-  },
-  sign_in_failures: {
-    purpose: 'Stopping the guessing of passwords',
-    retention: 'A day',
-    owner: byAddress,
-    given: 'failures locked_until last_failed_at',
-    held: 'email_key',
-    erasure: 'remove',
-  },
-  rate_limit: ofTheHouse('Limits of sign-in, by address of the network', 'id key count last_request'),
-  limit_counters: ofTheHouse('Limits of forms, gone when their time is over', 'key points expire'),
-
+/** The part of the tables that belong to features; the platform's own are in platform/data-map.ts. */
+export const featureData: Record<string, DataMapEntry> = {
   // The person
   profiles: {
     purpose: 'Membership and how to reach you',
@@ -118,22 +67,6 @@ export const dataMap: Record<string, DataMapEntry> = {
     given: 'role granted_at',
     held: 'user_id granted_by',
     erasure: 'remove',
-  },
-  files: {
-    purpose: 'What you uploaded',
-    retention: 'As long as what it belongs to; documents of an application until the venue’s setting says',
-    owner: 'owner_id',
-    given: 'id purpose name mime bytes created_at claimed_at',
-    held: 'owner_id sha256 storage_key deleted_at',
-    erasure: { name: "'erased'", deleted_at: 'now()' },
-  },
-  file_views: {
-    purpose: 'Who looked at private files',
-    retention: 'As long as the file',
-    owner: 'viewer_id',
-    given: 'file_id viewed_at ip_address',
-    held: 'id viewer_id',
-    erasure: { ip_address: 'null' },
   },
 
   // Applications
@@ -388,73 +321,6 @@ export const dataMap: Record<string, DataMapEntry> = {
     given: 'id reason status note created_at decided_at',
     held: 'user_id decided_by',
     erasure: { reason: "''" },
-  },
-
-  // Workings
-  mails: {
-    purpose: 'Mail that we sent you',
-    retention: account,
-    owner: 'user_id',
-    given: 'id to_address template subject status created_at sent_at',
-    held: 'user_id props attempts last_error relates_to',
-    erasure: {
-      to_address: "'erased@erased.invalid'",
-      props: 'null',
-      subject: "'Erased'",
-      last_error: 'null',
-    },
-  },
-  mail_suppressions: {
-    purpose: 'Not writing to who does not want it',
-    retention: 'Until you ask for mail again',
-    owner: byAddress,
-    given: 'reason created_at',
-    held: 'email_key',
-    erasure: 'remove',
-  },
-  audit_log: {
-    purpose: 'What staff did, and who signed in',
-    retention: 'As the venue’s setting says, 24 months unless changed; it cannot be altered before',
-    owner: 'actor_id',
-    given: 'id created_at action table_name row_id ip_address',
-    held: 'actor_id before after request_id previous_hash hash',
-    erasure: 'keep',
-  },
-  idempotency_keys: {
-    purpose: 'Doing once what was sent twice',
-    retention: 'A day',
-    owner: 'scope',
-    given: '',
-    held: 'scope key procedure input_hash answer created_at',
-    erasure: 'remove',
-  },
-  live_events: {
-    purpose: 'Telling open pages of news',
-    retention: 'An hour',
-    owner: "audience = 'user:' || :person",
-    given: '',
-    held: 'id audience payload created_at',
-    erasure: 'remove',
-  },
-  // Last: other tables find their rows by the address that is overwritten here.
-  user: {
-    purpose: 'Your account',
-    retention: account,
-    owner: 'id',
-    given:
-      'id name email email_verified image first_name last_name phone two_factor_enabled created_at updated_at',
-    held: 'email_key',
-    erasure: {
-      name: "'Erased person'",
-      email: noAddress,
-      email_key: noAddress,
-      email_verified: 'false',
-      image: 'null',
-      first_name: "''",
-      last_name: "''",
-      phone: "''",
-      two_factor_enabled: 'false',
-    },
   },
 }
 

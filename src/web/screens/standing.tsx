@@ -51,7 +51,7 @@ function SetUpTwoFactor() {
       actions={
         <>
           {isBuilt('/account') && (
-            <Link to={'/account' as string} className={classes.action}>
+            <Link to={'/account' as string} search={{ tab: 'security' } as never} className={classes.action}>
               Account Settings
             </Link>
           )}

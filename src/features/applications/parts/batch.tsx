@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { describeProblem } from '#ui/problem.ts'
 import { Steps } from '#ui/steps.tsx'
 import { formatCount } from '#ui/tokens.tsx'
+import { failureMessage } from './listed.tsx'
 
 interface Run {
   label: string
@@ -35,7 +35,7 @@ export function useBatch(): Batch {
         try {
           await act(id)
         } catch (error) {
-          failures.push({ name, message: describeProblem(error, 'An unexpected error occurred').message })
+          failures.push({ name, message: failureMessage(error) })
         }
         setRun({ label, done: index + 1, of: items.length, failures: [...failures] })
       }

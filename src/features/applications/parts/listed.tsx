@@ -1,3 +1,4 @@
+import { describeProblem } from '#ui/problem.ts'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { rpc } from '#web/client.ts'
@@ -19,6 +20,13 @@ export function tellApproved({
     'Application approved',
     isWaiting ? 'The house is full: the applicant is on the waiting list.' : what,
   )
+}
+
+/** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */
+export function failureMessage(error: unknown): string {
+  const fallback = 'An unexpected error occurred'
+  const isMasked = (error as { code?: string } | null)?.code === 'INTERNAL_SERVER_ERROR'
+  return isMasked ? fallback : describeProblem(error, fallback).message
 }
 
 /** Where an application stands, in a word. */

@@ -6,13 +6,12 @@ import { useState } from 'react'
 import { type Column, DataTable, readTableSearch, type TableSearch } from '#ui/data-table.tsx'
 import { When } from '#ui/dates.tsx'
 import { Page } from '#ui/page.tsx'
-import { describeProblem } from '#ui/problem.ts'
 import { Empty } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { formatCount } from '#ui/tokens.tsx'
 import { api, rpc } from '#web/client.ts'
 import { BatchProgress, useBatch } from '../parts/batch.tsx'
-import { type ListedApplication, tellApproved } from '../parts/listed.tsx'
+import { failureMessage, type ListedApplication, tellApproved } from '../parts/listed.tsx'
 import { type ChosenReason, RejectForm } from '../parts/reject-form.tsx'
 
 /** /admin/approvals: the pending list, decided one by one or together (APPL-27…30, APPL-43…45). */
@@ -36,10 +35,7 @@ export function Approvals() {
     try {
       tellApproved(await rpc.applications.approve({ id: row.id }))
     } catch (error) {
-      toast.error(
-        'Error approving application',
-        describeProblem(error, 'An unexpected error occurred').message,
-      )
+      toast.error('Error approving application', failureMessage(error))
     }
     await refresh()
   }
@@ -75,7 +71,7 @@ export function Approvals() {
       toast.success('Application rejected')
       setRejecting(undefined)
     } catch (error) {
-      toast.error('Error rejecting application', describeProblem(error).message)
+      toast.error('Error rejecting application', failureMessage(error))
     }
     await refresh()
   }

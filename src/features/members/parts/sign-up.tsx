@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { EmailField, PasswordField, PhoneField, TextField } from '#ui/fields.tsx'
@@ -41,16 +41,18 @@ export function SignUp({ step, back }: { step: SignUpStep; back: string | undefi
           state: each === shown ? 'now' : index < order.indexOf(shown) ? 'done' : 'next',
         }))}
       />
-      {shown === 'info' && (
-        <Details
-          onDone={email => {
-            sessionStorage.setItem(pendingKey, email)
-            goTo('email-verify')
-          }}
-        />
-      )}
-      {shown === 'email-verify' && <Waiting email={pending} onOther={() => goTo('info')} />}
-      {shown === 'complete' && <p role="status">Your account is ready. Taking you home…</p>}
+      <Box mt="xl">
+        {shown === 'info' && (
+          <Details
+            onDone={email => {
+              sessionStorage.setItem(pendingKey, email)
+              goTo('email-verify')
+            }}
+          />
+        )}
+        {shown === 'email-verify' && <Waiting email={pending} onOther={() => goTo('info')} />}
+        {shown === 'complete' && <p role="status">Your account is ready. Taking you home…</p>}
+      </Box>
     </>
   )
 }

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { linkTo, type Venue } from './venue.ts'
+
+export const password = 'Kiln-Orchard-Seven7'
+export const other = 'Teapot-Harbour-88'
+let count = 0
+export const newEmail = () => `guest${++count}.${Date.now()}@signup.example`
+
+/** What a confirmation screen shows before it goes on is looked at; its two seconds are not waited for. */
+export const skipWait = (page: Page) => page.clock.fastForward(2_000)
+export const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
+
+/** An account that has confirmed its address, made through the API. */
+export async function account(page: Page, venue: Venue) {
+  const email = newEmail()
+  const headers = { origin: venue.url }
+  const data = { name: 'x', firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email, password }
+  expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
+  const mail = await venue.mail(email, 'Confirm your e-mail address')
+  const token = new URL(linkTo(mail, '/confirm-signup')).searchParams.get('token')
+  expect((await page.request.get(`/auth-api/verify-email?token=${token}`, { headers })).ok()).toBe(true)
+  await page.request.post('/auth-api/sign-out', { data: {}, headers })
+  return { email, password }
+}
+
+export async function fillSignIn(page: Page, email: string, typed = password) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+}

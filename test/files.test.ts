@@ -1,0 +1,197 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweep } from '#platform/upkeep.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { signIn } from './browser.ts'
+import { admin, committee, paidMember, person } from './people.ts'
+
+// Uploads are judged by their content, never by their name or declared type (rule 11).
+const password = 'Kiln-Orchard-Seven7'
+const maxBytes = 10 * 1_048_576
+
+let app: TestApp
+let ownerCookie: string
+let owner: Awaited<ReturnType<typeof person>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+// Uploads are limited per person and hour, so each test has a person of its own.
+beforeEach(async () => {
+  owner = await person(app, { password })
+  ownerCookie = await signIn(app, owner.email, password)
+})
+afterAll(() => app.close())
+
+interface Sent {
+  cookie?: string
+  name?: string
+  type?: string
+  purpose?: string
+}
+
+function upload(
+  body: Uint8Array | string,
+  {
+    cookie = ownerCookie,
+    name = 'passport.pdf',
+    type = 'application/pdf',
+    purpose = 'identity-document',
+  }: Sent = {},
+) {
+  return app.fetch(`/files/${purpose}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { cookie, 'content-type': type, 'x-file-name': encodeURIComponent(name), connection: 'close' },
+  })
+}
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
+const png = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d13b1e' } })
+    .png()
+    .toBuffer()
+
+test('60 disguised files are refused, whatever they call themselves', async () => {
+  const picture = await png(8, 8)
+  const contents: (Buffer | string)[] = [
+    '<script>alert(1)</script>',
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'GIF89a<script>alert(1)</script>',
+    'MZ\u0090\u0000 this program cannot be run in DOS mode',
+    '\u007fELF\u0002\u0001\u0001',
+    'PK\u0003\u0004 a zip, or an office document',
+    '#!/bin/sh\nrm -rf /',
+    `junk before the header ${pdf}`,
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('not a picture')]),
+    picture.subarray(0, 30),
+    Buffer.from('RIFF\u0000\u0000\u0000\u0000WAVEfmt '),
+  ]
+  const disguises: Sent[] = [
+    { name: 'passport.pdf', type: 'application/pdf' },
+    { name: 'passport.jpg', type: 'image/jpeg' },
+    { name: 'passport.png', type: 'image/png' },
+    { name: 'passport.pdf.exe', type: 'application/octet-stream' },
+    { name: '../../etc/passwd\u0000.png', type: 'image/png' },
+  ]
+  for (const content of contents)
+    for (const disguise of disguises) {
+      const answer = await upload(content, disguise)
+      expect(answer.status, `${disguise.name}: ${String(content).slice(0, 30)}`).toBe(415)
+    }
+  expect(await app.sql('select 1 from files')).toEqual([])
+})
+
+test('a picture is encoded anew: metadata and whatever hides behind it are gone, and it is named for what it is', async () => {
+  const withSecrets = await sharp(await png(40, 30))
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'SECRET-PLACE' } })
+    .toBuffer()
+  const answer = await upload(Buffer.concat([withSecrets, Buffer.from('HIDDEN-BEHIND')]), {
+    name: '..\\..\\evil\r\nname.php.exe',
+    type: 'text/html',
+  })
+  expect(answer.status).toBe(201)
+  const stored = (await answer.json()) as { id: string; name: string; mime: string }
+  expect(stored).toMatchObject({
+    mime: 'image/jpeg',
+    name: expect.stringMatching(/^[\p{L}\p{N} ._-]+\.jpg$/u),
+  })
+  const bytes = Buffer.from(
+    await (await app.fetch(`/files/${stored.id}`, { headers: { cookie: ownerCookie } })).arrayBuffer(),
+  )
+  expect(bytes.toString('latin1')).not.toMatch(/SECRET-PLACE|HIDDEN-BEHIND/)
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30, format: 'jpeg' })
+})
+
+test('a picture of more pixels than anybody needs is refused before it is decoded', async () => {
+  // 30,000 × 30,000 grey pixels in a few kilobytes.
+  const bomb = pngOf(30_000, 30_000)
+  expect(bomb.length).toBeLessThan(2_000_000)
+  expect((await upload(bomb, { name: 'a.png', type: 'image/png' })).status).toBe(415)
+})
+
+test('more bytes than allowed are refused while they come in', async () => {
+  const big = Buffer.concat([pdf, Buffer.alloc(maxBytes)])
+  const answer = await upload(big).catch(() => null)
+  // The server answers and stops reading; a client that is still sending may see the connection close instead.
+  if (answer) expect(answer.status).toBe(413)
+  expect(await app.sql('select 1 from files where bytes > $1', [maxBytes])).toEqual([])
+})
+
+test('a private document is an attachment that nothing keeps, and each look is logged', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const answer = await app.fetch(`/files/${id}`, { headers: { cookie: ownerCookie } })
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  })
+  expect(await app.sql('select viewer_id from file_views where file_id = $1', [id])).toEqual([
+    { viewer_id: owner.id },
+  ])
+})
+
+test('somebody else’s document and one that is not there give the same answer', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const other = await paidMember(app, { password })
+  const otherCookie = await signIn(app, other.email, password)
+  const answers = await Promise.all([
+    app.fetch(`/files/${id}`, { headers: { cookie: otherCookie } }),
+    app.fetch(`/files/${id}`),
+    app.fetch('/files/00000000-0000-4000-8000-000000000000', { headers: { cookie: otherCookie } }),
+  ])
+  const bodies = await Promise.all(answers.map(answer => answer.text()))
+  expect(answers.map(answer => answer.status)).toEqual([404, 404, 404])
+  expect(new Set(bodies).size).toBe(1)
+})
+
+test('a document that belongs to no application is not open to staff either', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  for (const make of [committee, admin]) {
+    const member = await make(app, { password })
+    const cookie = await signIn(app, member.email, password)
+    expect((await app.fetch(`/files/${id}`, { headers: { cookie } })).status).toBe(404)
+  }
+})
+
+test('a visitor and an unknown purpose are refused', async () => {
+  expect((await upload(pdf, { cookie: '' })).status).toBe(401)
+  expect((await upload(pdf, { purpose: 'anything' })).status).toBe(404)
+})
+
+test('an upload that no form claimed is gone after a day, row and bytes', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const [row] = await app.sql<{ storage_key: string }>('select storage_key from files where id = $1', [id])
+  app.clock.advance(25 * 3_600_000)
+  await app.write(tx => tx.enqueue(sweep, {}))
+  await app.runJobs()
+  expect(await app.sql('select 1 from files where id = $1', [id])).toEqual([])
+  expect(await app.runtime.storage.get(row!.storage_key)).toBeNull()
+})
+
+/** A valid PNG of one colour, written by hand so that nothing here has to decode it. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const crc = Buffer.alloc(4)
+    crc.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, crc])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = Buffer.alloc(Math.ceil(width / 8 + 1) * height)
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
