@@ -1,0 +1,328 @@
+import type { Page } from '@playwright/test'
+import { routeAccess } from '#access.ts'
+import { call, expect, expectAccessible, newPerson, settled, signIn, test } from './fixtures.ts'
+
+// The frame around every page: menus, back office, sessions that end, crashes, and what strangers may try.
+
+const officeNav = (page: Page) => page.getByRole('navigation', { name: 'Back office' })
+const labels = (page: Page, menu: string) =>
+  page.getByRole('navigation', { name: menu }).getByRole('link').allTextContents()
+
+test('visitors see Sign In and Members Area; the theme is light until somebody chooses [NAV-05, NAV-18]', async ({
+  page,
+}) => {
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  expect(await labels(page, 'Main')).toEqual(['Sign In', 'Members Area'])
+  expect(await scheme()).toBe('light')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(scheme).toBe('dark')
+  await page.reload()
+  expect(await scheme()).toBe('dark')
+  await page.getByText('System', { exact: true }).click()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(scheme).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(scheme).toBe('dark')
+  await page.getByText('Light', { exact: true }).click()
+  await expect.poll(scheme).toBe('light')
+})
+
+// The specified entries; those whose page is not built yet are not offered.
+const topMenu = ['Dashboard', 'Events', 'Store', 'Book a Space', 'Market Booking', 'Market Check-In']
+const bottomBar = ['Home', 'Bookings', 'Market', 'Community', 'Account']
+
+test('members see the specified menus in their order; Admin Panel is for admins [NAV-16, NAV-17]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expectPartOf(topMenu, await labels(page, 'Main'))
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Account Settings',
+    'Change Password',
+    'Invite Guest',
+    'Logout',
+  ])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible()
+  expectPartOf(bottomBar, await labels(page, 'Shortcuts'))
+
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await boss.goto('/home')
+  await boss.getByRole('button', { name: /Account menu/ }).click()
+  await expect(boss.getByRole('menuitem')).toHaveText([
+    'Account Settings',
+    'Admin Panel',
+    'Change Password',
+    'Invite Guest',
+    'Logout',
+  ])
+  await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
+  await expect(boss).toHaveURL(`${venue.url}/admin`)
+})
+
+function expectPartOf(specified: string[], shown: string[]): void {
+  expect(shown.length).toBeGreaterThan(1)
+  expect(specified.filter(entry => shown.includes(entry))).toEqual(shown)
+}
+
+test('the former path leads on without a trace in the history [NAV-14]', async ({ page, venue }) => {
+  await page.goto('/terms')
+  await page.goto('/membership-plans')
+  await expect(page).toHaveURL(`${venue.url}/membership-info`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${venue.url}/terms`)
+})
+
+test('paths that are not there are 404 pages with a way home, for everybody [ADM-18, NAV-12]', async ({
+  page,
+  venue,
+}) => {
+  for (const person of [null, venue.person('admin')]) {
+    if (person) await signIn(page, person)
+    for (const path of ['/nowhere', '/admin/nowhere', '/bookings/1']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
+      await expect(page.getByText('Page not found')).toBeVisible()
+      await expect(page.locator('#content').getByRole('link', { name: /home/i })).toHaveAttribute('href', '/')
+    }
+  }
+})
+
+test.describe('a screen that crashes', () => {
+  test.use({ mayFail: true })
+  test('shows a way to load it again [ADM-19, NAV-13]', async ({ page, venue }) => {
+    await signIn(page, venue.person('admin'))
+    for (const [path, procedure] of [
+      ['/bookings', 'bookings/facilities'],
+      ['/admin', 'committee/home'],
+    ] as const) {
+      await page.route(`**/rpc/${procedure}`, route => route.fulfill({ json: { json: { rows: 1 } } }))
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+      await page.unroute(`**/rpc/${procedure}`)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
+      await expect(page.locator('h1')).toBeVisible()
+    }
+  })
+})
+
+test('a rejected person sees that, on every protected page, and can log out [NAV-30]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { email } = await newPerson(page, venue)
+  await call(page, 'applications/submit', {
+    tierSlug: 'explorer',
+    fullName: 'Ida Neumann',
+    email,
+    phoneNumber: '+447700900123',
+    termsAccepted: true,
+  })
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  const { rows } = await call<{ rows: { id: string; email: string }[] }>(boss, 'applications/list', {
+    status: 'pending',
+    pageSize: 100,
+  })
+  const [reason] = await call<{ id: string }[]>(boss, 'applications/reasons')
+  const { id } = rows.find(row => row.email === email)!
+  await call(boss, 'applications/reject', { id, reasonId: reason!.id, notes: '' })
+  for (const path of ['/home', '/bookings', '/account', '/admin']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Membership Not Approved' })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL(`${venue.url}/auth`)
+})
+
+test('one message at a time: a new one takes the place of the one before [NAV-31]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
+  await page.goto(`/facility-booking?id=${rows[0]!.id}`)
+  const messages = page.locator('.mantine-Notification-root')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(messages).toHaveText(/Select a date/)
+  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('sv-SE')
+  await page.evaluate(
+    to => window.history.pushState({}, '', to),
+    `/facility-booking?id=${rows[1]!.id}&on=${day}`,
+  )
+  await page.getByRole('radio').first().waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(messages).toHaveText(/Select a time/)
+  await expect(messages).toHaveCount(1)
+})
+
+test('the offer to install comes after 10 seconds, not when installed, not within 7 days of a no [NAV-32, NAV-33, NAV-34]', async ({
+  page,
+}) => {
+  const bar = page.getByRole('region', { name: 'Install Exchange' })
+  const offer = () => page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
+  await page.clock.install()
+  await page.goto('/terms')
+  await settled(page)
+  await offer()
+  await page.clock.runFor(9_500)
+  await expect(bar).toHaveCount(0)
+  await page.clock.runFor(600)
+  await expect(bar).toBeVisible()
+  await bar.getByRole('button', { name: 'Not now' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.clock.fastForward('160:00:00')
+  await offer()
+  await page.clock.runFor(11_000)
+  await expect(bar).toHaveCount(0)
+  await page.clock.fastForward('09:00:00')
+  await offer()
+  await page.clock.runFor(11_000)
+  await expect(bar).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(bar).toHaveCount(0)
+  await page.addInitScript(() => {
+    const real = window.matchMedia.bind(window)
+    window.matchMedia = query =>
+      query.includes('standalone') ? ({ matches: true } as MediaQueryList) : real(query)
+  })
+  await page.reload()
+  await settled(page)
+  await offer()
+  await page.clock.runFor(11_000)
+  await expect(bar).toHaveCount(0)
+})
+
+test('a lost connection is said, and that it is back', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/home')
+  await settled(page)
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+})
+
+test('every office page stands in one shell with who is signed in, View Site and Sign Out [ADM-02, ADM-04, ADM-05, ADM-06, ADM-07]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const boss = venue.person('admin')
+  await signIn(page, boss)
+  await page.goto('/admin')
+  const links = officeNav(page).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const shell = await officeNav(page).elementHandle()
+  const paths = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!))
+  expect(paths.length).toBeGreaterThan(10)
+  for (const path of paths) {
+    await officeNav(page).locator(`a[href="${path}"]`).click()
+    await expect(page).toHaveURL(venue.url + path)
+    await expect(page.locator('#content h1')).toBeVisible()
+    await expect(officeNav(page).locator('a[aria-current="page"]')).toHaveAttribute('href', path)
+  }
+  expect(await shell?.evaluate(nav => nav.isConnected)).toBe(true)
+  await expect(page.getByRole('banner').getByText('Grace Holloway')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View Site' })).toHaveAttribute('href', '/')
+
+  const outside = await visit()
+  await outside.goto('/admin/login')
+  await expect(outside.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(officeNav(outside)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(`${venue.url}/auth`)
+  expect(await call(page, 'members/me')).toBeNull()
+})
+
+test('the sidebar folds by key, keeps its state for 7 days and has the specified widths [ADM-14, ADM-15, ADM-16, ADM-17]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin')
+  const sidebar = officeNav(page).locator('..')
+  const width = async () => (await sidebar.boundingBox())?.width
+  await expect.poll(width).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(width).toBe(48)
+  const kept = (await page.context().cookies(`${venue.url}/admin`)).find(
+    ({ name }) => name === 'sidebar_state',
+  )
+  const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+  await page.reload()
+  await expect.poll(width).toBe(48)
+  await page.keyboard.press('Meta+b')
+  await expect.poll(width).toBe(256)
+  await page.reload()
+  await expect.poll(width).toBe(256)
+
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(officeNav(page)).toBeVisible()
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(officeNav(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
+  await expectAccessible(page)
+  await officeNav(page).getByRole('link', { name: 'Committee Voting' }).click()
+  await expect(drawer).toHaveCount(0)
+})
+
+test('committee members are offered only what they may open [ADM-22]', async ({ page, venue }) => {
+  await signIn(page, venue.person('committee'))
+  await page.goto('/admin')
+  await expect(officeNav(page)).toBeVisible()
+  const offered = await officeNav(page)
+    .getByRole('link')
+    .evaluateAll(all => all.map(link => link.getAttribute('href')))
+  const allowed = routeAccess.filter(({ audience }) => audience === 'staff').map(({ path }) => path)
+  expect(allowed).toEqual(expect.arrayContaining(offered))
+  await page.goto('/admin/members')
+  await expect(page.getByText('Access Denied')).toBeVisible()
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+  await expect(page).toHaveURL(`${venue.url}/admin`)
+})
+
+test('signing out in one tab leaves protected pages in the others, as does a session that ran out [ADM-09, AUTH-46]', async ({
+  page,
+  venue,
+}) => {
+  await page.clock.install()
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin')
+  await settled(page)
+  const other = await page.context().newPage()
+  await other.goto('/home')
+  await other.getByRole('button', { name: /Account menu/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(`${venue.url}/auth`)
+  await expect(page).toHaveURL(/\/auth/)
+
+  for (const path of ['/admin', '/home']) {
+    await signIn(page, venue.person('admin'))
+    await page.goto(path)
+    await settled(page)
+    await page.context().clearCookies()
+    await page.clock.fastForward(61_000)
+    await expect(page).toHaveURL(/\/auth/)
+  }
+})
