@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type DemoPerson, linkTo, nextSaturday, openVenue, type Venue } from './venue.ts'
+import { type DemoPerson, nextSaturday, openVenue, type Venue } from './venue.ts'
 
 export { expect }
 
@@ -124,28 +124,6 @@ export async function signIn(page: Page, person: Pick<DemoPerson, 'email' | 'pas
     headers: { origin },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-}
-
-let accountCount = 0
-
-/** Somebody new with a confirmed address, signed in on this page and not yet approved. */
-export async function newPerson(
-  page: Page,
-  venue: Venue,
-  names: { firstName: string; lastName: string } = { firstName: 'Ida', lastName: 'Neumann' },
-): Promise<DemoPerson> {
-  accountCount++
-  const email = `person${process.pid}x${accountCount}.${Date.now()}@people.example`
-  const person = { role: 'new', email, password: 'Kiln-Orchard-Seven7' }
-  const answer = await page.request.post('/auth-api/sign-up/email', {
-    data: { ...person, ...names, name: `${names.firstName} ${names.lastName}`, phone: '+447700900123' },
-    headers: { origin: venue.url },
-  })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  const link = new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup'))
-  await page.request.get(`/auth-api/verify-email?token=${link.searchParams.get('token')}`)
-  await signIn(page, person)
-  return person
 }
 
 /** Calls a procedure as the page's person, for what a test needs but does not look at. */

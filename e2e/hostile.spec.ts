@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { call, expect, newPerson, settled, signIn, test } from './fixtures.ts'
+import { call, expect, settled, signIn, test } from './fixtures.ts'
+import { account } from './newcomer.ts'
 
 // What strangers may try through the browser: markup as a name, addresses of other sites as the way back.
 
@@ -9,7 +10,9 @@ test('names and answers that are markup stay text wherever they are shown', asyn
   venue,
 }) => {
   const hostile = `<img src=x onerror="window.hacked=1">`
-  const { email } = await newPerson(page, venue, { firstName: hostile, lastName: `${hostile}"'>` })
+  const person = await account(page, venue, { firstName: hostile, lastName: `${hostile}"'>` })
+  await signIn(page, person)
+  const { email } = person
   await call(page, 'applications/submit', {
     tierSlug: 'explorer',
     fullName: hostile,

@@ -12,10 +12,10 @@ export const skipWait = (page: Page) => page.clock.fastForward(2_000)
 export const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
 
 /** An account that has confirmed its address, made through the API. */
-export async function account(page: Page, venue: Venue) {
+export async function account(page: Page, venue: Venue, names = { firstName: 'Ada', lastName: 'Okafor' }) {
   const email = newEmail()
   const headers = { origin: venue.url }
-  const data = { name: 'x', firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email, password }
+  const data = { name: 'x', ...names, phone: '+447700900123', email, password }
   expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
   const mail = await venue.mail(email, 'Confirm your e-mail address')
   const token = new URL(linkTo(mail, '/confirm-signup')).searchParams.get('token')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { routeAccess } from '#access.ts'
-import { call, expect, expectAccessible, newPerson, settled, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, settled, signIn, test } from './fixtures.ts'
+import { account } from './newcomer.ts'
 
 // The frame around every page: menus, back office, sessions that end, crashes, and what strangers may try.
 
@@ -124,7 +125,9 @@ test('a rejected person sees that, on every protected page, and can log out [NAV
   visit,
   venue,
 }) => {
-  const { email } = await newPerson(page, venue)
+  const person = await account(page, venue)
+  await signIn(page, person)
+  const { email } = person
   await call(page, 'applications/submit', {
     tierSlug: 'explorer',
     fullName: 'Ida Neumann',

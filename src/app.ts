@@ -1,14 +1,12 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { RPCHandler } from '@orpc/server/fetch'
-import { BodyLimitPlugin } from '@orpc/server/fetch'
 import { ORPCError } from '@orpc/server'
+import { BodyLimitPlugin, RPCHandler } from '@orpc/server/fetch'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { stream } from 'hono/streaming'
 import { router } from '#api.ts'
 import { stripeWebhook } from '#features/payments/webhook.ts'
 import { apiDocs } from '#platform/api-docs.ts'
-import { findActor } from '#platform/identify.ts'
 import { fileRoutes } from '#platform/file-routes.ts'
 import type { Pages } from '#platform/html.ts'
 import {
@@ -19,6 +17,7 @@ import {
   securityHeaders,
   signInRequest,
 } from '#platform/http.ts'
+import { findActor } from '#platform/identify.ts'
 import type { Live } from '#platform/live.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import type { RequestContext } from '#platform/rpc.ts'
@@ -47,7 +46,14 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
   app.onError((error, c) => {
     if (error instanceof ORPCError) return c.json(error.toJSON(), error.status as 400)
     log.error({ err: error, requestId: c.get('requestId') }, 'unexpected failure')
-    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.', data: { requestId: c.get('requestId') } }, 500)
+    return c.json(
+      {
+        code: 'INTERNAL_SERVER_ERROR',
+        message: 'Something went wrong. Please try again.',
+        data: { requestId: c.get('requestId') },
+      },
+      500,
+    )
   })
   app.use(requestBasics(env, log, metrics.observe))
   app.use(securityHeaders(env))
@@ -65,10 +71,15 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
 
   app.all('/auth-api/*', async c => {
     const request = await signInRequest(c)
-    return request ? auth.handler(request) : c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
+    return request
+      ? auth.handler(request)
+      : c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
   })
 
-  const contextOf = (c: { req: { raw: Request }; get(key: 'requestId' | 'ipAddress'): string }): RequestContext => {
+  const contextOf = (c: {
+    req: { raw: Request }
+    get(key: 'requestId' | 'ipAddress'): string
+  }): RequestContext => {
     const { headers } = c.req.raw
     let actor: ReturnType<typeof actorOf> | undefined
     return {
@@ -110,7 +121,12 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
     return stream(c, async out => {
       const closed = new AbortController()
       out.onAbort(() => closed.abort())
-      for await (const event of live.stream(actor.userId, Number.isFinite(lastId) ? lastId : null, closed.signal)) await out.write(event)
+      for await (const event of live.stream(
+        actor.userId,
+        Number.isFinite(lastId) ? lastId : null,
+        closed.signal,
+      ))
+        await out.write(event)
     })
   })
 
@@ -119,7 +135,11 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
     const asset = await pages.asset(c.req.path, c.req.header('accept-encoding') ?? '')
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
     const found = c.req.path.startsWith('/dev/') && env.isProduction ? 'missing' : pages.find(c.req.path)
-    const { html, nonce } = pages.page(c.req.path, found === 'page' ? await headFor(runtime, c.req.path) : null, await siteFacts(runtime))
+    const { html, nonce } = pages.page(
+      c.req.path,
+      found === 'page' ? await headFor(runtime, c.req.path) : null,
+      await siteFacts(runtime),
+    )
     c.header('content-security-policy', contentPolicy(nonce))
     c.header('cache-control', 'no-store')
     return c.html(html, found === 'missing' ? 404 : 200)

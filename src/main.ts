@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import pg from 'pg'
-import { isUntouched, seedDemo } from '../seed/demo.ts'
+import { demoSignIns, isUntouched, seedDemo } from '../seed/demo.ts'
 import { createApp } from './app.ts'
 import { installFirstCatalogue } from './features/memberships/model.ts'
 import { jobs } from './jobs.ts'
@@ -117,6 +117,19 @@ async function start(): Promise<void> {
   if (hasDemo && (await isUntouched(runtime))) await seedDemo(runtime)
   isReady = true
   log.info({ port }, 'ready')
+  if (hasDemo) await welcome()
+}
+
+/** For people who look at the terminal: where to go and whom to sign in as. */
+async function welcome(): Promise<void> {
+  const people = await demoSignIns(env.dataDir)
+  const width = Math.max(0, ...people.map(({ email }) => email.length))
+  const lines = people.map(
+    ({ role, email, password }) => `  ${role.padEnd(11)} ${email.padEnd(width)}  ${password}`,
+  )
+  process.stdout.write(
+    `\nExchange is ready: ${env.publicUrl}\n${lines.length > 0 ? `\nSign in at /auth as\n${lines.join('\n')}\n` : ''}\n`,
+  )
 }
 
 /** Not ready any more, then everything closes in reverse order. Ends the process within 10 s. */

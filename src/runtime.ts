@@ -31,14 +31,25 @@ export interface RuntimeOptions {
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { close(): Promise<void> }> {
   const { env, log, databaseUrl, clock = systemClock } = options
   const db = openDb(databaseUrl, { max: env.DATABASE_POOL, log })
-  const jobs = openJobs(databaseUrl, { isBackground: options.isBackground, onError: error => log.error({ err: error }, 'jobs') })
+  const jobs = openJobs(databaseUrl, {
+    isBackground: options.isBackground,
+    onError: error => log.error({ err: error }, 'jobs'),
+  })
   const tools = { db, jobs, refusals }
   const runtime: Runtime = {
     ...tools,
     env,
     log,
     clock,
-    auth: createAuth({ db, env, log, clock, mails: authMails(tools, env, clock), rules: authRules, onPasswordChanged: id => endForcedChange(db, id) }),
+    auth: createAuth({
+      db,
+      env,
+      log,
+      clock,
+      mails: authMails(tools, env, clock),
+      rules: authRules,
+      onPasswordChanged: id => endForcedChange(db, id),
+    }),
     stripe: openStripe(env, options.stripeAddress),
     mailer: openMailer(options.smtpUrl),
     storage: await openStorage(env),
@@ -60,6 +71,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
 function openStripe(env: Env, simulator?: { host: string; port: number }): Stripe {
   const common = { maxNetworkRetries: 2, timeout: 8_000, telemetry: false }
   return simulator
-    ? new Stripe('sk_test_simulator', { ...common, protocol: 'http', host: simulator.host, port: simulator.port })
+    ? new Stripe('sk_test_simulator', {
+        ...common,
+        protocol: 'http',
+        host: simulator.host,
+        port: simulator.port,
+      })
     : new Stripe(env.STRIPE_SECRET_KEY ?? 'sk_test_missing', common)
 }

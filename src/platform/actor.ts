@@ -7,7 +7,17 @@ export type Role = (typeof roles)[number]
  * Who a procedure is for. `account` is anybody signed in, whatever became of their account: what they need to see why
  * they can do nothing else. Each of the others includes what the one before demands.
  */
-export const audiences = ['visitor', 'account', 'signedIn', 'member', 'paidMember', 'committee', 'staff', 'door', 'admin'] as const
+export const audiences = [
+  'visitor',
+  'account',
+  'signedIn',
+  'member',
+  'paidMember',
+  'committee',
+  'staff',
+  'door',
+  'admin',
+] as const
 export type Audience = (typeof audiences)[number]
 
 export interface Membership {
@@ -50,25 +60,43 @@ export function admit(actor: Actor | null, audience: Audience): void {
   if (!actor) throw refusal('UNAUTHORIZED', 'You must be logged in', { status: 401 })
   if (audience === 'account') return
   if (actor.accountStatus !== 'active')
-    throw refusal('ACCOUNT_BLOCKED', actor.blockedReason ?? 'Your account is on hold. Please contact us.', { status: 403 })
-  if (actor.mustChangePassword) throw refusal('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.', { status: 403 })
+    throw refusal('ACCOUNT_BLOCKED', actor.blockedReason ?? 'Your account is on hold. Please contact us.', {
+      status: 403,
+    })
+  if (actor.mustChangePassword)
+    throw refusal('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.', { status: 403 })
   if (actor.approvalStatus === 'rejected' && !isAdmin(actor))
     throw refusal('NOT_APPROVED', 'Membership Not Approved', { status: 403 })
   if (audience === 'signedIn') return
   if (audience === 'member' || audience === 'paidMember') {
     if (!isApproved(actor))
-      throw refusal('APPROVAL_PENDING', 'Your application is under review by the Exchange Committee.', { status: 403 })
+      throw refusal('APPROVAL_PENDING', 'Your application is under review by the Exchange Committee.', {
+        status: 403,
+      })
     if (audience === 'paidMember' && !actor.membership?.isPaid)
-      throw refusal('UPGRADE_REQUIRED', 'This needs a paid membership.', { status: 403, title: 'Upgrade Required' })
+      throw refusal('UPGRADE_REQUIRED', 'This needs a paid membership.', {
+        status: 403,
+        title: 'Upgrade Required',
+      })
     return
   }
   if (actor.mustSetUpTwoFactor)
     throw refusal('TWO_FACTOR_REQUIRED', 'Set up two-factor sign-in first.', { status: 403 })
   const needed: Role[] =
-    audience === 'committee' ? ['committee'] : audience === 'staff' ? ['committee', 'admin'] : audience === 'door' ? ['door', 'admin'] : ['admin']
+    audience === 'committee'
+      ? ['committee']
+      : audience === 'staff'
+        ? ['committee', 'admin']
+        : audience === 'door'
+          ? ['door', 'admin']
+          : ['admin']
   if (!needed.some(role => hasRole(actor, role)))
-    throw refusal('FORBIDDEN', "You don't have permission to access this page.", { status: 403, title: 'Access Denied' })
+    throw refusal('FORBIDDEN', "You don't have permission to access this page.", {
+      status: 403,
+      title: 'Access Denied',
+    })
 }
 
 /** Changes made by these audiences go to the audit log (rule 10). */
-export const isStaffAudience = (audience: Audience) => ['committee', 'staff', 'door', 'admin'].includes(audience)
+export const isStaffAudience = (audience: Audience) =>
+  ['committee', 'staff', 'door', 'admin'].includes(audience)

@@ -24,7 +24,9 @@ export function apiDocs(router: AnyRouter, env: Env): Hono<HttpEnv> {
     return document
   }
   routes.get('/api/openapi.json', async c => c.json(await read()))
-  routes.get('/api/docs.css', c => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }))
+  routes.get('/api/docs.css', c =>
+    c.body(style, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }),
+  )
   routes.get('/api/docs', async c => c.html(page(await read(), audiencesOf(router))))
   return routes
 }
@@ -43,9 +45,14 @@ function describe(router: AnyRouter, env: Env) {
   })
 }
 
-function audiencesOf(router: AnyRouter, path: string[] = [], found = new Map<string, string>()): Map<string, string> {
+function audiencesOf(
+  router: AnyRouter,
+  path: string[] = [],
+  found = new Map<string, string>(),
+): Map<string, string> {
   for (const [name, child] of Object.entries(router as Record<string, unknown>)) {
-    if (isProcedure(child)) found.set([...path, name].join('.'), String((child['~orpc'].meta as { audience?: string }).audience))
+    if (isProcedure(child))
+      found.set([...path, name].join('.'), String((child['~orpc'].meta as { audience?: string }).audience))
     else if (child && typeof child === 'object') audiencesOf(child as AnyRouter, [...path, name], found)
   }
   return found
@@ -57,7 +64,10 @@ function page(document: Awaited<ReturnType<typeof describe>>, audiences: Map<str
     for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
       const id = operation.operationId ?? path
       const [group = ''] = id.split('.')
-      groups.set(group, [...(groups.get(group) ?? []), entry(method, path, id, operation, audiences.get(id) ?? '')])
+      groups.set(group, [
+        ...(groups.get(group) ?? []),
+        entry(method, path, id, operation, audiences.get(id) ?? ''),
+      ])
     }
   }
   const names = [...groups.keys()].sort()
@@ -69,10 +79,14 @@ function page(document: Awaited<ReturnType<typeof describe>>, audiences: Map<str
 }
 
 function entry(method: string, path: string, id: string, operation: Operation, audience: string): string {
-  const input = operation.requestBody?.content?.['application/json']?.schema ?? operation.parameters?.map(({ name, required, schema }) => ({ name, required, schema }))
+  const input =
+    operation.requestBody?.content?.['application/json']?.schema ??
+    operation.parameters?.map(({ name, required, schema }) => ({ name, required, schema }))
   const output = operation.responses?.['200']?.content?.['application/json']?.schema
   const block = (title: string, value: unknown) =>
-    value ? `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>` : ''
+    value
+      ? `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`
+      : ''
   return `<article><h3>${escapeHtml(id)}</h3><p><code>${method.toUpperCase()} /api${escapeHtml(path)}</code> <span>${escapeHtml(audience)}</span></p>
 ${operation.summary ? `<p>${escapeHtml(operation.summary)}</p>` : ''}${block('Input', input)}${block('Answer', output)}</article>`
 }

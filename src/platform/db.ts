@@ -43,7 +43,9 @@ export async function migrateDb(url: string, folder: string): Promise<void> {
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('exchange.migrate'))`)
-    await client.query(`do $$ begin create role ${appRole} nologin; exception when duplicate_object or unique_violation then null; end $$`)
+    await client.query(
+      `do $$ begin create role ${appRole} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+    )
     await client.query(`grant ${appRole} to current_user`)
     await migrate(drizzle(client), { migrationsFolder: folder })
   } finally {

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -70,7 +70,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const dataDir = resolve(env.DATA_DIR)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
-  return { ...env, dataDir, publicUrl, isProduction, simulate, secret: env.SECRET ?? keptSecret(dataDir, 'secret') }
+  return {
+    ...env,
+    dataDir,
+    publicUrl,
+    isProduction,
+    simulate,
+    secret: env.SECRET ?? keptSecret(dataDir, 'secret'),
+  }
 }
 
 /** A random secret kept in the data folder under `name`, made at first use. Readable by the owner only. */

@@ -7,12 +7,15 @@ import { storeFile } from '#platform/files.ts'
 import type { HttpEnv } from '#platform/http.ts'
 import { takePoint } from '#platform/limits.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { fileViews, files } from '#platform/tables.ts'
+import { files, fileViews } from '#platform/tables.ts'
 
 const uploadsPerHour = { points: 60, seconds: 3_600 }
 
 /** Upload and authorised download. "Not yours" and "not there" are one answer. */
-export function fileRoutes(runtime: Runtime, findActor: (headers: Headers, ip: string) => Promise<Actor | null>): Hono<HttpEnv> {
+export function fileRoutes(
+  runtime: Runtime,
+  findActor: (headers: Headers, ip: string) => Promise<Actor | null>,
+): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
 
   routes.post('/files/:purpose', async c => {
@@ -21,7 +24,13 @@ export function fileRoutes(runtime: Runtime, findActor: (headers: Headers, ip: s
     admit(actor, purpose?.isForRejected ? 'account' : 'signedIn')
     if (!purpose?.mayUpload(actor)) throw notFound()
     await takePoint(runtime.db, `files:${actor!.userId}`, uploadsPerHour)
-    const stored = await storeFile(runtime, purpose, actor!, fileName(c.req.header('x-file-name')), c.req.raw.body)
+    const stored = await storeFile(
+      runtime,
+      purpose,
+      actor!,
+      fileName(c.req.header('x-file-name')),
+      c.req.raw.body,
+    )
     return c.json({ id: stored.id, name: stored.name, mime: stored.mime, bytes: stored.bytes }, 201)
   })
 
@@ -33,10 +42,16 @@ export function fileRoutes(runtime: Runtime, findActor: (headers: Headers, ip: s
     if (!file || file.deletedAt || !purpose) throw notFound()
     if (purpose.isPrivate) {
       const actor = await findActor(c.req.raw.headers, c.get('ipAddress'))
-      if (!actor || actor.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file))) throw notFound()
+      if (!actor || actor.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file)))
+        throw notFound()
       await runtime.db
         .insert(fileViews)
-        .values({ fileId: file.id, viewerId: actor.userId, viewedAt: runtime.clock.now(), ipAddress: c.get('ipAddress') })
+        .values({
+          fileId: file.id,
+          viewerId: actor.userId,
+          viewedAt: runtime.clock.now(),
+          ipAddress: c.get('ipAddress'),
+        })
     }
     const body = await runtime.storage.get(file.storageKey)
     if (!body) throw notFound()

@@ -13,7 +13,11 @@ export interface HttpVariables {
 export type HttpEnv = { Bindings: HttpBindings; Variables: HttpVariables }
 
 /** Gives each request an id, finds the client's address and writes one log line (route, status, time; no personal data). */
-export function requestBasics(env: Env, log: Log, onDone: (method: string, route: string, status: number, seconds: number) => void): MiddlewareHandler<HttpEnv> {
+export function requestBasics(
+  env: Env,
+  log: Log,
+  onDone: (method: string, route: string, status: number, seconds: number) => void,
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = performance.now()
     const id = randomUUID()
@@ -24,7 +28,10 @@ export function requestBasics(env: Env, log: Log, onDone: (method: string, route
     const seconds = (performance.now() - startedAt) / 1000
     const route = routeName(c.req.path)
     onDone(c.req.method, route, c.res.status, seconds)
-    log.debug({ requestId: id, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) }, 'request')
+    log.debug(
+      { requestId: id, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
+      'request',
+    )
   }
 }
 
@@ -78,8 +85,11 @@ export function sameOriginWrites(env: Env): MiddlewareHandler<HttpEnv> {
     if (!isRead && !isKeyed) {
       const site = c.req.header('sec-fetch-site')
       const origin = c.req.header('origin')
-      const isForeign = site ? !['same-origin', 'none'].includes(site) : origin !== undefined && !isOwnOrigin(origin, c, env)
-      if (isForeign) return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403)
+      const isForeign = site
+        ? !['same-origin', 'none'].includes(site)
+        : origin !== undefined && !isOwnOrigin(origin, c, env)
+      if (isForeign)
+        return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403)
     }
     return next()
   }
@@ -107,7 +117,10 @@ export async function signInRequest(c: Context<HttpEnv>): Promise<Request | null
   headers.set(clientAddressHeader, c.get('ipAddress'))
   if (c.req.method !== 'POST') return new Request(c.req.url, { method: c.req.method, headers })
   const text = await c.req.text()
-  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text.length <= maxFormBytes && parses(text)
+  const isJson =
+    (headers.get('content-type') ?? '').startsWith('application/json') &&
+    text.length <= maxFormBytes &&
+    parses(text)
   if (text !== '' && !isJson) return null
   headers.set('content-type', 'application/json')
   return new Request(c.req.url, { method: 'POST', headers, body: text || '{}' })

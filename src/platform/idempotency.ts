@@ -31,15 +31,20 @@ export async function once<T>(tx: Tx, call: IdempotentCall, work: () => Promise<
     return stored.answer as T
   }
   const answer = await work()
-  await tx.update(idempotencyKeys).set({ answer: answer ?? null }).where(row)
+  await tx
+    .update(idempotencyKeys)
+    .set({ answer: answer ?? null })
+    .where(row)
   return answer
 }
 
 /** JSON with sorted keys, so that the order in which a client writes them does not matter. */
 function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    item && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  ) ?? 'null'
+  return (
+    JSON.stringify(value, (_, item: unknown) =>
+      item && typeof item === 'object' && !Array.isArray(item)
+        ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : item,
+    ) ?? 'null'
+  )
 }

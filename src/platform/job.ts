@@ -41,7 +41,13 @@ export type AnyJob = Job<any>
 export const defineJob = <P>(job: Job<P>): Job<P> => job
 
 /** Queues `job` in the caller's transaction. Use `tx.enqueue`. */
-export async function enqueue<P>(jobs: Jobs, tx: Reader, job: QueuedJob<P>, payload: P, options: EnqueueOptions = {}): Promise<void> {
+export async function enqueue<P>(
+  jobs: Jobs,
+  tx: Reader,
+  job: QueuedJob<P>,
+  payload: P,
+  options: EnqueueOptions = {},
+): Promise<void> {
   await jobs.send(job.name, payload as object, {
     db: fromDrizzle(tx, sql),
     ...(options.runAt && { startAfter: options.runAt }),

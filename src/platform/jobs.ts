@@ -20,7 +20,13 @@ export function openJobs(url: string, options: { isBackground: boolean; onError(
 export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
   const existing = new Set((await jobs.getQueues()).map(queue => queue.name))
   for (const job of all) {
-    const options = { retryLimit: job.retries ?? 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, policy: 'standard' as const }
+    const options = {
+      retryLimit: job.retries ?? 5,
+      retryDelay: 2,
+      retryBackoff: true,
+      expireInSeconds: 120,
+      policy: 'standard' as const,
+    }
     if (!existing.has(job.name)) await jobs.createQueue(job.name, options)
   }
 }
@@ -28,10 +34,15 @@ export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
 /** Starts working on every job and keeps the cron lines. */
 export async function startJobs(runtime: Runtime, all: AnyJob[]): Promise<void> {
   for (const job of all) {
-    await runtime.jobs.work(job.name, { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 }, async batch => {
-      for (const item of batch) await runJob(runtime, job, item.id, item.data)
-    })
-    if (job.cron) await runtime.jobs.schedule(job.name, job.cron, job.cronPayload ?? {}, { tz: 'Europe/London' })
+    await runtime.jobs.work(
+      job.name,
+      { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+      async batch => {
+        for (const item of batch) await runJob(runtime, job, item.id, item.data)
+      },
+    )
+    if (job.cron)
+      await runtime.jobs.schedule(job.name, job.cron, job.cronPayload ?? {}, { tz: 'Europe/London' })
   }
 }
 

@@ -20,10 +20,14 @@ export async function takePoint(db: Db, key: string, limit: Limit): Promise<void
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     const seconds = Math.ceil(error.msBeforeNext / 1000)
-    throw refusal('RATE_LIMITED', `Too many requests. Please try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`, {
-      status: 429,
-      retryAfterSeconds: seconds,
-    })
+    throw refusal(
+      'RATE_LIMITED',
+      `Too many requests. Please try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+      {
+        status: 429,
+        retryAfterSeconds: seconds,
+      },
+    )
   }
 }
 

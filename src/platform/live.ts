@@ -96,7 +96,12 @@ function waitFor(client: Client): Promise<boolean> {
 }
 
 async function deliver(runtime: Runtime, clients: Set<Client>, after: number): Promise<number> {
-  const rows = await runtime.db.select().from(liveEvents).where(gt(liveEvents.id, after)).orderBy(asc(liveEvents.id)).limit(500)
+  const rows = await runtime.db
+    .select()
+    .from(liveEvents)
+    .where(gt(liveEvents.id, after))
+    .orderBy(asc(liveEvents.id))
+    .limit(500)
   if (rows.length === 0) return after
   // Rights are read anew for each batch: a person who lost a role hears nothing of it any more.
   const actors = new Map<string, Actor | null>()
@@ -113,7 +118,8 @@ async function deliver(runtime: Runtime, clients: Set<Client>, after: number): P
       client.lastId = row.id
       client.queue.push(`id: ${row.id}\ndata: ${JSON.stringify(row.payload)}\n\n`)
     }
-    if (client.queue.length > maxQueue) client.queue = [`id: ${client.lastId}\ndata: {"kind":"behind","refresh":["*"]}\n\n`]
+    if (client.queue.length > maxQueue)
+      client.queue = [`id: ${client.lastId}\ndata: {"kind":"behind","refresh":["*"]}\n\n`]
     if (client.queue.length > 0) client.wake()
   }
   return rows.at(-1)!.id

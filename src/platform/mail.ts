@@ -39,11 +39,23 @@ export interface Recipient {
 export const mailTemplate = <P>(template: MailTemplate<P>): MailTemplate<P> => template
 
 export function openMailer(url: string): Transporter {
-  return createTransport({ url, pool: true, maxConnections: 3, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 })
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 15_000,
+  })
 }
 
 /** Writes the mail's row and its job. Use `tx.mail`. */
-export async function queueMail<P>(tx: Tx, template: MailTemplate<P>, to: Recipient, props: P): Promise<string> {
+export async function queueMail<P>(
+  tx: Tx,
+  template: MailTemplate<P>,
+  to: Recipient,
+  props: P,
+): Promise<string> {
   const [row] = await tx
     .insert(mails)
     .values({
@@ -80,7 +92,10 @@ export const sendMail = defineJob({
     const { db, env, mailer } = runtime
     const [mail] = await db.select().from(mails).where(eq(mails.id, mailId))
     if (!mail || mail.status === 'sent' || mail.status === 'suppressed') return
-    const [suppressed] = await db.select().from(mailSuppressions).where(eq(mailSuppressions.emailKey, emailKey(mail.toAddress)))
+    const [suppressed] = await db
+      .select()
+      .from(mailSuppressions)
+      .where(eq(mailSuppressions.emailKey, emailKey(mail.toAddress)))
     if (suppressed && suppressed.reason !== 'unsubscribed') {
       await db.update(mails).set({ status: 'suppressed' }).where(eq(mails.id, mailId))
       return
@@ -88,7 +103,9 @@ export const sendMail = defineJob({
     const template = runtime.mailTemplates.find(({ name }) => name === mail.template)
     if (!template) throw new Error(`no mail template ${mail.template}`)
     try {
-      const { html, text } = await renderMail(template.body(mail.props, { venue: await runtime.venue(), publicUrl: env.publicUrl }))
+      const { html, text } = await renderMail(
+        template.body(mail.props, { venue: await runtime.venue(), publicUrl: env.publicUrl }),
+      )
       await mailer.sendMail({
         from: env.MAIL_FROM,
         to: { name: '', address: mail.toAddress },
@@ -103,13 +120,23 @@ export const sendMail = defineJob({
     } catch (error) {
       await db
         .update(mails)
-        .set({ status: 'failed', attempts: mail.attempts + 1, lastError: (error as Error).message.slice(0, 300) })
+        .set({
+          status: 'failed',
+          attempts: mail.attempts + 1,
+          lastError: (error as Error).message.slice(0, 300),
+        })
         .where(eq(mails.id, mailId))
       throw error
     }
     await db
       .update(mails)
-      .set({ status: 'sent', sentAt: now, attempts: mail.attempts + 1, lastError: null, ...(template.isSecret && { props: null }) })
+      .set({
+        status: 'sent',
+        sentAt: now,
+        attempts: mail.attempts + 1,
+        lastError: null,
+        ...(template.isSecret && { props: null }),
+      })
       .where(eq(mails.id, mailId))
   },
 })

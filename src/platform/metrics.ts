@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { HttpEnv } from '#platform/http.ts'
 import type { Runtime } from '#platform/runtime.ts'
 
@@ -20,7 +20,11 @@ export function createMetrics(runtime: Runtime, liveClients: () => number): Metr
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  const failures = new Counter({ name: 'http_failures_total', help: 'Answers with status 5xx', registers: [registry] })
+  const failures = new Counter({
+    name: 'http_failures_total',
+    help: 'Answers with status 5xx',
+    registers: [registry],
+  })
   const { $client: pool } = runtime.db
   new Gauge({
     name: 'database_connections',
@@ -51,8 +55,12 @@ export function createMetrics(runtime: Runtime, liveClients: () => number): Metr
       const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(c.get('ipAddress'))
       const token = runtime.env.METRICS_TOKEN
       const given = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
-      const isKeyed = token !== undefined && token.length === given.length && timingSafeEqual(Buffer.from(token), Buffer.from(given))
-      if (!isKeyed && (token !== undefined || !isLocal)) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
+      const isKeyed =
+        token !== undefined &&
+        token.length === given.length &&
+        timingSafeEqual(Buffer.from(token), Buffer.from(given))
+      if (!isKeyed && (token !== undefined || !isLocal))
+        return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
       return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
     },
   }

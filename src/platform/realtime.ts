@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '#platform/work.ts'
 import { liveEvents } from '#platform/tables.ts'
+import type { Tx } from '#platform/work.ts'
 
 /** What open browsers are told. It carries no personal data: they read the rows again, with their rights of that moment. */
 export interface LiveEvent {
@@ -19,6 +19,9 @@ export const liveChannel = 'exchange_live'
 export async function announce(tx: Tx, event: LiveEvent): Promise<void> {
   const { to, ...payload } = event
   const audience = to === 'everyone' ? 'everyone' : 'userId' in to ? `user:${to.userId}` : `role:${to.role}`
-  const [row] = await tx.insert(liveEvents).values({ audience, payload, createdAt: tx.now }).returning({ id: liveEvents.id })
+  const [row] = await tx
+    .insert(liveEvents)
+    .values({ audience, payload, createdAt: tx.now })
+    .returning({ id: liveEvents.id })
   await tx.execute(sql`select pg_notify(${liveChannel}, ${String(row!.id)})`)
 }

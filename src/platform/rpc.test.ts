@@ -15,8 +15,12 @@ test('a visitor is nobody and may know of the venue', async () => {
 
 test('an admin changes a setting, everyone else is refused, and the change is audited', async () => {
   const boss = await admin(app)
-  await expect(app.as(await member(app)).venue.changeSettings({ holdMinutes: 20 })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(app.as(null).venue.changeSettings({ holdMinutes: 20 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(app.as(await member(app)).venue.changeSettings({ holdMinutes: 20 })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  await expect(app.as(null).venue.changeSettings({ holdMinutes: 20 })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
   expect(await app.as(boss).venue.changeSettings({ holdMinutes: 20 })).toMatchObject({ holdMinutes: 20 })
   const rows = await app.sql(`select actor_id, after from audit_log where table_name = 'settings'`)
   expect(rows).toMatchObject([{ actor_id: boss.id, after: { key: 'holdMinutes', value: 20 } }])
@@ -26,8 +30,12 @@ test('an admin changes a setting, everyone else is refused, and the change is au
 test('the same key and body is answered once, another body is refused', async () => {
   const boss = await admin(app)
   const first = await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })
-  expect(await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })).toEqual(first)
-  await expect(app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 250 })).rejects.toMatchObject({ status: 422 })
+  expect(await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })).toEqual(
+    first,
+  )
+  await expect(
+    app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 250 }),
+  ).rejects.toMatchObject({ status: 422 })
 })
 
 test('a person signs in over HTTP and is who they are', async () => {
@@ -38,7 +46,10 @@ test('a person signs in over HTTP and is who they are', async () => {
     body: JSON.stringify({ email: someone.email.toUpperCase(), password: 'Kiln-Orchard-Seven7' }),
   })
   expect(answer.status).toBe(200)
-  const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]).join('; ')
+  const cookie = answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
   const me = await app.fetch('/rpc/members/me', { headers: { cookie } })
   expect(await me.json()).toMatchObject({ json: { userId: someone.id } })
 })

@@ -92,22 +92,38 @@ export const door = procedureFor<Actor>('door')
 export const admin = procedureFor<Actor>('admin')
 
 /** Expected failures pass as they are; a wrong input says what is wrong first; anything else is logged and masked. */
-function presentable(error: unknown, { runtime, request }: RequestContext, procedure: string): ORPCError<string, unknown> {
+function presentable(
+  error: unknown,
+  { runtime, request }: RequestContext,
+  procedure: string,
+): ORPCError<string, unknown> {
   const translated = translateFailure(error, runtime.refusals)
   if (translated instanceof ORPCError) {
     if (translated.status < 500 || translated.code === 'BUSY') return invalidInput(translated) ?? translated
   }
   runtime.log.error({ err: error, requestId: request.id, procedure }, 'unexpected failure')
-  return refusal('INTERNAL_SERVER_ERROR', 'Something went wrong. Please try again.', { status: 500, requestId: request.id })
+  return refusal('INTERNAL_SERVER_ERROR', 'Something went wrong. Please try again.', {
+    status: 500,
+    requestId: request.id,
+  })
 }
 
 function invalidInput(error: ORPCError<string, unknown>): ORPCError<string, unknown> | null {
-  const issues = (error.data as { issues?: { message: string; path?: (PropertyKey | { key: PropertyKey })[] }[] } | undefined)?.issues
+  const issues = (
+    error.data as
+      | { issues?: { message: string; path?: (PropertyKey | { key: PropertyKey })[] }[] }
+      | undefined
+  )?.issues
   if (error.code !== 'BAD_REQUEST' || !issues) return null
   const list = issues.slice(0, 50).map(({ message, path = [] }) => ({
     message,
     field: path.map(part => String(typeof part === 'object' ? part.key : part)).join('.'),
   }))
   const [first] = list
-  return refusal('INVALID_INPUT', first?.message ?? 'Invalid input', { status: 400, title: 'Invalid input', field: first?.field ?? '', issues: list })
+  return refusal('INVALID_INPUT', first?.message ?? 'Invalid input', {
+    status: 400,
+    title: 'Invalid input',
+    field: first?.field ?? '',
+    issues: list,
+  })
 }

@@ -1,13 +1,13 @@
-import type Stripe from 'stripe'
 import type { Transporter } from 'nodemailer'
+import type Stripe from 'stripe'
+import type { Actor } from '#platform/actor.ts'
 import type { Auth } from '#platform/auth.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Env } from '#platform/env.ts'
 import type { FilePurpose, Storage } from '#platform/files.ts'
-import type { MailVenue } from '#platform/mail-layout.tsx'
 import type { Log } from '#platform/log.ts'
 import type { AnyMailTemplate } from '#platform/mail.ts'
-import type { Actor } from '#platform/actor.ts'
+import type { MailVenue } from '#platform/mail-layout.tsx'
 import type { WorkTools } from '#platform/work.ts'
 
 /** Everything a running server holds; made once in `app.ts` and handed down. */

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, personId } from '#platform/columns.ts'
 
 // Sign-in: the tables that Better Auth keeps. `emailKey` is ours: the address case-folded and without its plus-tag,
@@ -28,7 +41,9 @@ export const session = pgTable(
   {
     id: text().primaryKey().default(sql`gen_random_uuid()`),
     token: text().notNull().unique(),
-    userId: text().notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
     ipAddress: text(),
     userAgent: text(),
@@ -44,7 +59,9 @@ export const account = pgTable(
     id: text().primaryKey().default(sql`gen_random_uuid()`),
     accountId: text().notNull(),
     providerId: text().notNull(),
-    userId: text().notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     accessToken: text(),
     refreshToken: text(),
     idToken: text(),
@@ -77,7 +94,9 @@ export const twoFactor = pgTable(
     id: text().primaryKey().default(sql`gen_random_uuid()`),
     secret: text().notNull(),
     backupCodes: text().notNull(),
-    userId: text().notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: instant(),
@@ -112,7 +131,9 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: id(),
-    userId: personId().notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     keyHash: text().notNull().unique(),
     hint: text().notNull(),
@@ -181,7 +202,9 @@ export const fileViews = pgTable(
   'file_views',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    fileId: uuid().notNull().references(() => files.id, { onDelete: 'cascade' }),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
     viewerId: personId().references(() => user.id, { onDelete: 'set null' }),
     viewedAt: createdAt(),
     ipAddress: text(),
@@ -199,7 +222,9 @@ export const mails = pgTable(
     template: text().notNull(),
     props: jsonb(),
     subject: text().notNull(),
-    status: text({ enum: ['queued', 'sent', 'failed', 'suppressed'] }).notNull().default('queued'),
+    status: text({ enum: ['queued', 'sent', 'failed', 'suppressed'] })
+      .notNull()
+      .default('queued'),
     attempts: integer().notNull().default(0),
     lastError: text(),
     relatesTo: text(),

@@ -1,7 +1,14 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AnyJob, defineJob } from '#platform/job.ts'
-import { files, idempotencyKeys, limitCounters, liveEvents, signInFailures, verification } from '#platform/tables.ts'
+import {
+  files,
+  idempotencyKeys,
+  limitCounters,
+  liveEvents,
+  signInFailures,
+  verification,
+} from '#platform/tables.ts'
 
 const hourMs = 3_600_000
 
@@ -19,7 +26,10 @@ export const sweep = defineJob({
     await db.delete(verification).where(lt(verification.expiresAt, ago(24)))
     await db.delete(signInFailures).where(lt(signInFailures.lastFailedAt, ago(24)))
     await db.delete(limitCounters).where(lt(limitCounters.expire, now.getTime()))
-    await db.update(files).set({ deletedAt: now }).where(and(isNull(files.claimedAt), isNull(files.deletedAt), lt(files.createdAt, ago(24))))
+    await db
+      .update(files)
+      .set({ deletedAt: now })
+      .where(and(isNull(files.claimedAt), isNull(files.deletedAt), lt(files.createdAt, ago(24))))
     // Bytes go after their row says so; a crash in between is finished by the next run.
     for (const file of await db.select().from(files).where(isNotNull(files.deletedAt)).limit(500)) {
       await runtime.storage.remove(file.storageKey)
@@ -36,7 +46,9 @@ const pruneAudit = defineJob({
   cronPayload: {},
   async run(_, { runtime, now }) {
     const months = await runtime.auditMonths()
-    await runtime.db.execute(sql`select audit_prune(${now}::timestamptz - make_interval(months => ${months}))`)
+    await runtime.db.execute(
+      sql`select audit_prune(${now}::timestamptz - make_interval(months => ${months}))`,
+    )
   },
 })
 

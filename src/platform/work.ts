@@ -3,9 +3,9 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/db.ts'
 import { type ConstraintRefusals, isRetryable, translateFailure } from '#platform/errors.ts'
-import { type EnqueueOptions, type Jobs, enqueue, type QueuedJob } from '#platform/job.ts'
-import { type MailTemplate, type Recipient, queueMail } from '#platform/mail.ts'
-import { type LiveEvent, announce } from '#platform/realtime.ts'
+import { type EnqueueOptions, enqueue, type Jobs, type QueuedJob } from '#platform/job.ts'
+import { type MailTemplate, queueMail, type Recipient } from '#platform/mail.ts'
+import { announce, type LiveEvent } from '#platform/realtime.ts'
 
 /** Who causes a change, from where; database triggers write it into the audit log. */
 export interface Cause {

@@ -30,8 +30,6 @@ export const enquiry = z.object({
   inquiryType: z.enum(['general', 'event_space']).default('general'),
 })
 
-export type Enquiry = z.output<typeof enquiry>
-
 /**
  * The same rules, saying only what is wrong first (HOME-31). Valid input comes out as `enquiry` gives it.
  */
@@ -61,7 +59,6 @@ export const heroContent = z.object({
   buttonText: z.string().max(50).default('Apply for membership'),
   buttonLink: path.default('/join'),
 })
-export type HeroContent = z.output<typeof heroContent>
 
 /** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
 export const contactInfo = z.object({

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ export function Registrations() {
             onChange={on => select(row.id, on)}
           />
         ) : (
-          <input type="checkbox" disabled aria-label={`${row.firstName} ${row.lastName} is decided`} />
+          <Checkbox size="sm" disabled aria-label={`${row.firstName} ${row.lastName} is decided`} />
         ),
     },
     { key: 'email', header: 'E-mail', cell: row => row.email },
@@ -123,7 +123,7 @@ export function Registrations() {
         ]}
         size={100}
         actions={
-          <>
+          <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0.5rem' }}>
             <Button
               size="sm"
               variant="default"
@@ -149,7 +149,7 @@ export function Registrations() {
             <Button size="sm" variant="default" onClick={() => void refresh()}>
               Refresh
             </Button>
-          </>
+          </span>
         }
         empty={<Empty what="No registrations yet" why="People register at /launch." />}
       />
