@@ -53,7 +53,8 @@ async function bytesOf(
   let lastAt = performance.now()
   await devTools.send('Network.enable')
   devTools.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
-  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // Bodies as they came over the wire, without headers.
+  devTools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId) ?? ''
     if (!(type in bytes)) return
     bytes[type] = bytes[type]! + encodedDataLength

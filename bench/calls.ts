@@ -93,7 +93,7 @@ export async function openCalls(
         const facilityId = types[n % types.length]!.id
         const slot = Math.floor(n / types.length)
         const on = addDays(today, 1 + Math.floor(slot / slotsPerDay))
-        const startsAtTime = timeOfMinutes(minutesOf('09:00') + (slot % slotsPerDay) * 30)
+        const startsAtTime = timeOfMinutes(minutesOf('09:00') + (slot % slotsPerDay) * 60)
         const starts = instantOf(on, startsAtTime)
         const ends = new Date(starts.getTime() + 3_600_000)
         const key = randomUUID()
@@ -117,7 +117,8 @@ export async function openCalls(
   ]
 }
 
-const slotsPerDay = 24
+/** An hour each, so that neighbours do not overlap and the floor can always take the first unit. */
+const slotsPerDay = 12
 
 interface SignedIn {
   userId: string

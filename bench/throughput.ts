@@ -118,7 +118,7 @@ async function measureRound(
   const made = (await rowsOf(call, url)) - before
   if (measured.failed > 0 || (call.counts && made < measured.answered))
     throw new Error(
-      `${call.title} at ${served.url}: ${measured.failed} failed, ${made} of ${measured.answered} done`,
+      `${call.title} at ${served.url}: ${made} of ${measured.answered} done, ${measured.failed} failed: ${measured.failure}`,
     )
   return measured
 }

@@ -1,6 +1,6 @@
 import { totp } from '../test/totp.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { account, at, fillSignIn, newEmail, other, password, skipWait } from './newcomer.ts'
+import { account, at, fillSignIn, newEmail, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
 
 test('the address is changed by both of its links [AUTH-36]', async ({ page, venue }) => {

@@ -125,7 +125,7 @@ test('a failed sign-out says so [AUTH-45]', async ({ page, venue }) => {
   await expect(page.getByText('Error signing out')).toBeVisible()
 })
 
-test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, AUTH-21]', async ({
+test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, AUTH-21, AUTH-22]', async ({
   page,
   venue,
 }) => {

@@ -231,7 +231,7 @@ test('door staff open the door’s screens, which refresh every 30 s, and nothin
   await expect(page.getByText('Access Denied')).toBeVisible()
 })
 
-test('an admin cancels a market day', async ({ page, venue }) => {
+test('an admin adds a market day', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/market-days')
   const day = new Date(saturday.getTime() + 8 * 24 * 3_600_000).toISOString().slice(0, 10)

@@ -6,8 +6,11 @@ import { account } from './newcomer.ts'
 // The frame around every page: menus, back office, sessions that end, crashes, and what strangers may try.
 
 const officeNav = (page: Page) => page.getByRole('navigation', { name: 'Back office' })
-const labels = (page: Page, menu: string) =>
-  page.getByRole('navigation', { name: menu }).getByRole('link').allTextContents()
+async function labels(page: Page, menu: string): Promise<string[]> {
+  const links = page.getByRole('navigation', { name: menu }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  return links.allTextContents()
+}
 
 test('visitors see Sign In and Members Area; the theme is light until somebody chooses [NAV-05, NAV-18]', async ({
   page,
@@ -17,16 +20,16 @@ test('visitors see Sign In and Members Area; the theme is light until somebody c
   await page.goto('/')
   expect(await labels(page, 'Main')).toEqual(['Sign In', 'Members Area'])
   expect(await scheme()).toBe('light')
-  await page.getByText('Dark', { exact: true }).click()
+  await page.getByLabel('Dark').check()
   await expect.poll(scheme).toBe('dark')
   await page.reload()
   expect(await scheme()).toBe('dark')
-  await page.getByText('System', { exact: true }).click()
+  await page.getByLabel('System').check()
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(scheme).toBe('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(scheme).toBe('dark')
-  await page.getByText('Light', { exact: true }).click()
+  await page.getByLabel('Light').check()
   await expect.poll(scheme).toBe('light')
 })
 

@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { stream } from 'hono/streaming'
 import { router } from '#api.ts'
 import { stripeWebhook } from '#features/payments/webhook.ts'
+import { admit } from '#platform/actor.ts'
 import { apiDocs } from '#platform/api-docs.ts'
 import { fileRoutes } from '#platform/file-routes.ts'
 import type { Pages } from '#platform/html.ts'
@@ -113,7 +114,10 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
 
   app.get('/live', async c => {
     const actor = await actorOf(c.req.raw.headers)
-    if (!actor) return c.json({ code: 'UNAUTHORIZED', message: 'You must be logged in' }, 401)
+    // A refusal, unlike an end, tells a browser not to come again.
+    admit(actor, 'account')
+    if (actor?.accountStatus !== 'active')
+      return c.json({ code: 'ACCOUNT_BLOCKED', message: 'This account is on hold.' }, 403)
     const lastId = Number(c.req.header('last-event-id') ?? Number.NaN)
     c.header('content-type', 'text/event-stream')
     c.header('cache-control', 'no-store')

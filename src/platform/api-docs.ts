@@ -18,9 +18,9 @@ interface Operation {
 /** `/api/openapi.json` and a reference that people can read, both made from the router. */
 export function apiDocs(router: AnyRouter, env: Env): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  let document: ReturnType<typeof describe> | undefined
+  let document: ReturnType<typeof generate> | undefined
   const read = () => {
-    document ??= describe(router, env)
+    document ??= generate(router, env)
     return document
   }
   routes.get('/api/openapi.json', async c => c.json(await read()))
@@ -31,7 +31,7 @@ export function apiDocs(router: AnyRouter, env: Env): Hono<HttpEnv> {
   return routes
 }
 
-function describe(router: AnyRouter, env: Env) {
+function generate(router: AnyRouter, env: Env) {
   return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(router, {
     info: {
       title: 'Exchange',
@@ -58,7 +58,7 @@ function audiencesOf(
   return found
 }
 
-function page(document: Awaited<ReturnType<typeof describe>>, audiences: Map<string, string>): string {
+function page(document: Awaited<ReturnType<typeof generate>>, audiences: Map<string, string>): string {
   const groups = new Map<string, string[]>()
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {

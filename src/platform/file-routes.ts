@@ -42,16 +42,14 @@ export function fileRoutes(
     if (!file || file.deletedAt || !purpose) throw notFound()
     if (purpose.isPrivate) {
       const actor = await findActor(c.req.raw.headers, c.get('ipAddress'))
-      if (!actor || actor.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file)))
+      if (actor?.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file)))
         throw notFound()
-      await runtime.db
-        .insert(fileViews)
-        .values({
-          fileId: file.id,
-          viewerId: actor.userId,
-          viewedAt: runtime.clock.now(),
-          ipAddress: c.get('ipAddress'),
-        })
+      await runtime.db.insert(fileViews).values({
+        fileId: file.id,
+        viewerId: actor.userId,
+        viewedAt: runtime.clock.now(),
+        ipAddress: c.get('ipAddress'),
+      })
     }
     const body = await runtime.storage.get(file.storageKey)
     if (!body) throw notFound()

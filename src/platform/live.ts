@@ -108,7 +108,7 @@ async function deliver(runtime: Runtime, clients: Set<Client>, after: number): P
   for (const client of clients) {
     if (!actors.has(client.userId)) actors.set(client.userId, await runtime.loadActor(client.userId))
     const actor = actors.get(client.userId) ?? null
-    if (!actor || actor.accountStatus !== 'active') {
+    if (actor?.accountStatus !== 'active') {
       client.isClosed = true
       client.wake()
       continue

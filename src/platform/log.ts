@@ -28,7 +28,7 @@ export function createLog(level: string): Log {
 
 // A failed query repeats its values, which are people's data: what remains is the statement and the database's reason.
 function withoutValues(error: pino.SerializedError) {
-  const strip = (text: string | undefined) => text?.replace(/\nparams:[^]*?(?=\n {4}at |: [^:]*$|$)/g, '')
+  const strip = (text: string | undefined) => text?.replace(/\nparams:[\s\S]*?(?=\n {4}at |: [^:]*$|$)/g, '')
   const {
     params: _,
     detail: __,

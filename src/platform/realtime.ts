@@ -19,9 +19,8 @@ export const liveChannel = 'exchange_live'
 export async function announce(tx: Tx, event: LiveEvent): Promise<void> {
   const { to, ...payload } = event
   const audience = to === 'everyone' ? 'everyone' : 'userId' in to ? `user:${to.userId}` : `role:${to.role}`
-  const [row] = await tx
+  await tx
     .insert(liveEvents)
     .values({ audience, payload, createdAt: tx.now })
-    .returning({ id: liveEvents.id })
-  await tx.execute(sql`select pg_notify(${liveChannel}, ${String(row!.id)})`)
+    .returning({ told: sql`pg_notify(${liveChannel}, ${liveEvents.id}::text)` })
 }

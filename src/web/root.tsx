@@ -23,7 +23,7 @@ export const rootRoute = createRootRoute({ component: Root, notFoundComponent: N
 
 function Root() {
   const pathname = useLocation({ select: location => location.pathname })
-  const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId as string })
+  const builtPath = useMatches({ select: matches => pathOf(matches.at(-1)) })
   const access = routeAccess.find(entry => entry.path === builtPath)
   const session = useSession()
   const { isLoading } = session
@@ -58,6 +58,11 @@ function Root() {
       <AppUpdate />
     </>
   )
+}
+
+/** The path of the page that is drawn. An address below a page (`/bookings/1`) matches it too, with the rest as `**`. */
+function pathOf(match: { routeId: string; params: object } | undefined): string | undefined {
+  return match && !('**' in match.params) ? match.routeId : undefined
 }
 
 interface Place {

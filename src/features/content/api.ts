@@ -40,14 +40,14 @@ export const content = {
         bookingsAhead: ahead!.bookings,
         spaces: await activeSpaces(db),
         market: { next: await nextMarketDay(db, now), membersEnterFreeUntil: settings.membersEnterFreeUntil },
-        contact: await readContact(db),
+        contact: await readContact(db, settings),
       }
     }),
 
   /** How to reach the venue, and when it is open (HOME-28). */
   contact: visitor
     .route({ method: 'GET', summary: 'Contact information' })
-    .handler(({ context: { db } }) => readContact(db)),
+    .handler(async ({ context: { db } }) => readContact(db, await readSettings(db))),
 }
 
 export const contact = {

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { readSettings } from '#features/venue/model.ts'
 import type { Head } from '#platform/html.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { type Landing, readContact, readLanding } from './model.ts'
@@ -19,7 +20,7 @@ export async function landingHead(runtime: Runtime): Promise<Head> {
 }
 
 export async function contactHead(runtime: Runtime): Promise<Head> {
-  const { address, phone, opensAt, closesAt } = await readContact(runtime.db)
+  const { address, phone, opensAt, closesAt } = await readContact(runtime.db, await readSettings(runtime.db))
   return {
     title: 'Contact · Exchange',
     description: `Write to Exchange, ${address}, ${phone}. Open 7 days, ${opensAt}–${closesAt}.`,

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { comingDay } from '#features/market/model.ts'
+import type { Settings } from '#features/venue/inputs.ts'
 import { readSettings } from '#features/venue/model.ts'
 import type { Reader } from '#platform/db.ts'
 import type { FilePurpose } from '#platform/files.ts'
@@ -67,8 +68,7 @@ export async function readSection<S extends z.ZodType>(
 }
 
 /** How to reach the venue: the section that the venue edits, otherwise its settings; always with the hours. */
-export async function readContact(db: Reader) {
-  const settings = await readSettings(db)
+export async function readContact(db: Reader, settings: Settings) {
   const written = await readSection(db, 'contact_info', contactInfo)
   const info: ContactInfo = written ?? {
     address: settings.venueAddress,
@@ -132,7 +132,7 @@ export async function readLanding(db: Reader, now: Date) {
       membersEnterFreeUntil: settings.membersEnterFreeUntil,
       picture: pictures.market ?? null,
     },
-    contact: await readContact(db),
+    contact: await readContact(db, settings),
   }
 }
 

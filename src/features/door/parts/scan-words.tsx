@@ -18,7 +18,7 @@ export function ScanResult({ scan }: { scan: Scanned | undefined }) {
           <p className={classes.word}>{scan.outcome === 'admitted' ? 'Admitted' : 'Refused'}</p>
           {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
           <p className={classes.message}>{scan.message}</p>
-          {scan.outcome === 'admitted' && scan.pricePence > 0 ? (
+          {scan.outcome === 'admitted' && scan.ticketType === 'member' && scan.pricePence > 0 ? (
             <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
           ) : null}
         </>

@@ -56,12 +56,14 @@ export function MarketScanner() {
       </div>
       <div className={classes.room}>
         <div className={classes.columns}>
-          <div>
+          <div className={classes.result}>
+            <ScanResult scan={last} />
+          </div>
+          <div className={classes.camera}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} />
             <TypedCode onCode={code => handle(scanner.scan(code))} />
           </div>
-          <div>
-            <ScanResult scan={last} />
+          <div className={classes.rest}>
             <Guest price={scanner.guestEntryPence} onGuest={name => handle(scanner.admitGuest(name))} />
             <Section title="Recent scans">
               <RecentScans scans={scanner.recent} />

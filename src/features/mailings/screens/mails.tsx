@@ -55,6 +55,8 @@ export function Mails() {
         ...(view.sort === 'createdAt' && { sort: 'createdAt' as const }),
       },
       placeholderData: keepPreviousData,
+      // What waits goes out within seconds; the list follows it.
+      refetchInterval: ({ state }) => (state.data?.rows.some(row => row.status === 'queued') ? 3_000 : false),
     }),
   )
   const failed = query.data?.failed ?? 0
