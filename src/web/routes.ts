@@ -117,6 +117,8 @@ const pages = [
     () => import('#features/conduct/screens/code-of-conduct.tsx'),
     params({ return: text }),
   ),
+  // All building blocks; not served in production.
+  screen('/dev/ui', 'Gallery', () => import('#ui/gallery.tsx')),
   moved('/membership-plans', '/membership-info'),
 ] as const
 
