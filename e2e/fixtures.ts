@@ -139,7 +139,7 @@ export async function call<T = unknown>(page: Page, procedure: string, input: ob
 /** The page has drawn what it was going to draw: nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
-  await expect(page.locator('#content')).toBeAttached()
+  await expect(page.locator('#content').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"], [role="status"][aria-label="Loading"]')).toHaveCount(0)
 }
 

@@ -42,8 +42,9 @@ function Root() {
   const framed = (
     <>
       {inLayout(page, { me, isLoading, pathname, access })}
-      {me && <PersonLive key={me.userId} />}
-      {isAskedToSignIn && me && <SignInAgain me={me} />}
+      {/* Of their own, so that the page stays in sight while they are fetched. */}
+      <Suspense>{me && <PersonLive key={me.userId} />}</Suspense>
+      <Suspense>{isAskedToSignIn && me && <SignInAgain me={me} />}</Suspense>
     </>
   )
   // Visitors get their first page, and a 404, without the component library: plain elements only.
