@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 import { hostileInputs, hostileTexts } from './hostile.ts'
+import { expectInvariants } from './invariants.ts'
 import { type Person, paidMember } from './people.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
@@ -15,7 +16,10 @@ beforeAll(async () => {
   app = await startTestApp()
   everything = await paidMember(app, { roles: ['admin', 'committee', 'door'] })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await expectInvariants(app)
+  await app.close()
+})
 
 describe.each(listProcedures())('$name', listed => {
   test(`answers any input with a result or a clear refusal (seed ${seed})`, async () => {

@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
-import { bookingInvariants, facility, giveTokens } from './bookings.ts'
+import { facility, giveTokens } from './bookings.ts'
 import { signIn } from './browser.ts'
+import { expectInvariants } from './invariants.ts'
 import { paidMember } from './people.ts'
 
 // One key, one effect: however often it arrives, and wherever the connection breaks (reliability check 3).
@@ -92,7 +93,7 @@ test('the connection cut at 20 points and the request repeated: one effect', asy
   })
   expect(answer.status).toBe(200)
   expect(await count()).toBe(1)
-  for (const query of Object.values(bookingInvariants)) expect(await app.sql(query)).toEqual([])
+  await expectInvariants(app)
 })
 
 /** Sends so many characters of the request and breaks the connection. */

@@ -45,7 +45,7 @@ export function LinkScreen({ title, token, use, success, invalid, failed, to }: 
   }, [state, to, navigate])
 
   return (
-    <Page title={title} width="form">
+    <Page title={title} heading={unbroken(title)} width="form">
       {state === 'loading' ? (
         <LoadingText lines={2} />
       ) : state === 'code' ? (
@@ -61,6 +61,20 @@ export function LinkScreen({ title, token, use, success, invalid, failed, to }: 
         </>
       )}
     </Page>
+  )
+}
+
+/** Keeps "e-mail" on one line: in a heading this large its hyphen is a bad place to break. */
+function unbroken(title: string) {
+  const [before, after] = title.split('e-mail')
+  return after === undefined ? (
+    title
+  ) : (
+    <>
+      {before}
+      <span style={{ whiteSpace: 'nowrap' }}>e-mail</span>
+      {after}
+    </>
   )
 }
 
