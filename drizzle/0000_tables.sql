@@ -186,7 +186,7 @@ CREATE TABLE "homepage_content" (
 	"content" jsonb NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"updated_by" text,
-	CONSTRAINT "homepage_content_section" CHECK ("homepage_content"."section_key" in ('hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info'))
+	CONSTRAINT "homepage_content_section" CHECK ("homepage_content"."section_key" in ('hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info', 'membership_plans'))
 );
 --> statement-breakpoint
 CREATE TABLE "landing_features" (

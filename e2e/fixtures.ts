@@ -148,12 +148,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await showIn(page, scheme)
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
-    expect(
-      violations.map(
-        ({ id, help, nodes }) =>
-          `${page.url()} ${scheme} ${id}: ${help}: ${nodes.map(node => node.target).join(', ')}`,
-      ),
-    ).toEqual([])
+    // The other findings of the page are worth reading too.
+    expect
+      .soft(
+        violations.map(
+          ({ id, help, nodes }) =>
+            `${page.url()} ${scheme} ${id}: ${help}: ${nodes.map(node => node.target).join(', ')}`,
+        ),
+      )
+      .toEqual([])
   }
   await showIn(page, 'light')
 }
@@ -172,5 +175,5 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
 /** Nothing on a page is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect.soft(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
 }

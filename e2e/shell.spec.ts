@@ -110,7 +110,7 @@ test.describe('a screen that crashes', () => {
     await signIn(page, venue.person('admin'))
     for (const [path, procedure] of [
       ['/bookings', 'bookings/facilities'],
-      ['/admin', 'committee/home'],
+      ['/admin/bookings', 'bookings/list'],
     ] as const) {
       await page.route(`**/rpc/${procedure}`, route => route.fulfill({ json: { json: { rows: 1 } } }))
       await page.goto(path)

@@ -93,6 +93,8 @@ export const routeAccess: readonly RouteAccess[] = [
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
   ...all('admin', '/admin/bookings'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),
+  // The building blocks of all screens; the server does not serve it in production.
+  ...all('visitor', '/dev/ui'),
 ]
 
 /** Whether `pathname` lies in the back office, whose unspecified paths are not there rather than open. */

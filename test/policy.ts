@@ -53,6 +53,7 @@ export const policy: Record<string, Audience> = {
   'contact.send': 'visitor',
   'content.landing': 'visitor',
   'content.home': 'signedIn',
+  'content.plans': 'signedIn',
   'content.contact': 'visitor',
   'market.about': 'visitor',
   'market.ticket': 'member',

@@ -43,6 +43,7 @@ const pages = [
     'MembershipInfo',
     () => import('#features/memberships/screens/membership-info.tsx'),
   ),
+  screen('/membership', 'Membership', () => import('#features/content/screens/membership.tsx')),
   screen(
     '/members',
     'Members',

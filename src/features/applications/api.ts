@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-o
 import { applicationQuestions, committeeVotes, recusals } from '#features/committee/table.ts'
 import { profiles } from '#features/members/table.ts'
 import { activeTiers } from '#features/memberships/model.ts'
+import { isFree, tierNamed } from '#features/memberships/rules.ts'
 import { membershipTiers } from '#features/memberships/table.ts'
 import { readSettings } from '#features/venue/model.ts'
 import { placeInLine } from '#features/waitlist/model.ts'
@@ -100,11 +101,10 @@ export const applications = {
     .handler(async ({ context, input }) => {
       const { db, actor, now } = context
       refuseOnHold(actor)
-      const tier = (await activeTiers(db)).find(({ slug }) => slug === input.tierSlug)
+      const tier = tierNamed(await activeTiers(db), input.tierSlug)
       if (!tier) throw refusal('TIER_NOT_FOUND', 'Choose a membership', { status: 400, field: 'tierSlug' })
-      const parsed = (tier.pricePence > 0 ? paidApplication(calendarDate(now)) : freeApplication).safeParse(
-        input,
-      )
+      const schema = isFree(tier) ? freeApplication : paidApplication(calendarDate(now))
+      const parsed = schema.safeParse({ ...input, tierSlug: tier.slug })
       if (!parsed.success) {
         const [issue] = parsed.error.issues
         throw refusal('INVALID_INPUT', issue!.message, {

@@ -6,7 +6,7 @@ import { readSettings } from '#features/venue/model.ts'
 import { signedIn, visitor } from '#platform/rpc.ts'
 import { enquiry } from './inputs.ts'
 import { contactConfirmationMail } from './mail.tsx'
-import { activeSpaces, nextMarketDay, readContact, readLanding } from './model.ts'
+import { activeSpaces, nextMarketDay, readContact, readLanding, readPlans } from './model.ts'
 import { contactInquiries } from './table.ts'
 
 export const content = {
@@ -43,6 +43,11 @@ export const content = {
         contact: await readContact(db, settings),
       }
     }),
+
+  /** The plans on the membership page, as the venue wrote them (MEM-01). */
+  plans: signedIn
+    .route({ method: 'GET', summary: 'Plans of the membership page' })
+    .handler(({ context: { db } }) => readPlans(db)),
 
   /** How to reach the venue, and when it is open (HOME-28). */
   contact: visitor

@@ -163,6 +163,26 @@ test('contact information is what the venue wrote, else its settings [HOME-28]',
   expect(await visitor().content.contact()).toMatchObject(stored)
 })
 
+test('the membership page has four plans, which the venue words and counts as it likes [MEM-01]', async () => {
+  await expect(visitor().content.plans()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const applicant = app.as(await person(app))
+  const names = async () => (await applicant.content.plans()).map(({ name }) => name)
+  const four = ['Community', 'Hot Desk', 'Dedicated Desk', 'Private Studio']
+  expect(await names()).toEqual(four)
+  const write = (content: object) =>
+    app.sql(
+      `insert into homepage_content (section_key, content, updated_at) values ('membership_plans', $1, now())
+        on conflict (section_key) do update set content = excluded.content`,
+      [JSON.stringify(content)],
+    )
+  await write({ plans: [{ name: 'Night Desk', description: 'After eight', price: '£30 a month' }] })
+  expect(await applicant.content.plans()).toEqual([
+    { name: 'Night Desk', description: 'After eight', price: '£30 a month', features: [] },
+  ])
+  await write({ plans: 'none' })
+  expect(await names()).toEqual(four)
+})
+
 const accepted = (change: object) => enquiry.safeParse({ ...message, ...change }).success
 
 test('an enquiry has a name of 1–100, a valid e-mail up to 255, a phone up to 20 and a message of 1–2000 characters [HOME-30]', async () => {

@@ -5,7 +5,7 @@ import type { Settings } from '#features/venue/inputs.ts'
 import { readSettings } from '#features/venue/model.ts'
 import type { Reader } from '#platform/db.ts'
 import type { FilePurpose } from '#platform/files.ts'
-import { type ContactInfo, contactInfo, heroContent } from './inputs.ts'
+import { type ContactInfo, contactInfo, heroContent, type MembershipPlan, membershipPlans } from './inputs.ts'
 import { homepageContent, landingFeatures, ourSpaces, siteImages } from './table.ts'
 
 /** Pictures of public pages: everybody may see them, only the venue puts them there. */
@@ -80,6 +80,12 @@ export async function readContact(db: Reader, settings: Settings) {
 
 export const readHero = async (db: Reader) =>
   (await readSection(db, 'hero', heroContent)) ?? heroContent.parse({})
+
+/** The plans that the venue wrote for /membership, or the four that it starts with (MEM-01). */
+export async function readPlans(db: Reader): Promise<MembershipPlan[]> {
+  const written = await readSection(db, 'membership_plans', membershipPlans)
+  return (written ?? membershipPlans.parse({})).plans
+}
 
 /** Active cards of the landing page in their order (HOME-07). */
 export const activeFeatures = (db: Reader) =>

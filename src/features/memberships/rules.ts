@@ -80,6 +80,15 @@ export const catalogues: Record<CatalogueName, ShippedTier[]> = {
   ],
 }
 
+/** The slug under which a tier is known here: `free` is another name of Explorer (decision 10, ROLE-10). */
+export const canonicalSlug = (slug: string): string => (slug === 'free' ? explorer.slug : slug)
+
+/** The tier that somebody outside means by `slug`, however the free one is called among `tiers`. */
+export function tierNamed<T extends { slug: string }>(tiers: readonly T[], slug: string): T | undefined {
+  const wanted = canonicalSlug(slug)
+  return tiers.find(tier => tier.slug === wanted) ?? tiers.find(tier => canonicalSlug(tier.slug) === wanted)
+}
+
 export const isFree = (tier: { pricePence: number }): boolean => tier.pricePence === 0
 
 /** Four weeks make the monthly allowance (decision 11). */

@@ -94,7 +94,9 @@ function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: bool
   return (
     <nav aria-label="Back office" className={classes.nav}>
       {groups.map(({ title, entries }) => (
-        <section key={title} aria-label={title}>
+        // A group and no region: pages have regions of the same names.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div key={title} role="group" aria-label={title}>
           <h2 className={classes.group}>{title}</h2>
           {entries.map(({ label, to }) => (
             <Link
@@ -108,7 +110,7 @@ function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: bool
               <span>{label}</span>
             </Link>
           ))}
-        </section>
+        </div>
       ))}
     </nav>
   )

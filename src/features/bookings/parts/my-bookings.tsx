@@ -49,6 +49,9 @@ export function MyBookings(props: {
             </div>
           ) : (
             <>
+              <h2 className="visually-hidden">
+                {when === 'upcoming' ? 'Upcoming bookings' : 'Past and cancelled bookings'}
+              </h2>
               <ul className={classes.list} aria-label="Bookings">
                 {rows.map(row => (
                   <BookingRow key={row.id} booking={row} />
