@@ -55,16 +55,12 @@ function noServerCode(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer, options) {
       if (source.startsWith('node:') || isBuiltin(source) || serverPackages.test(source)) {
-        this.error(
-          `"${source}" is server code and must not enter the browser bundle (imported by ${importer})`,
-        )
+        this.error(`"${source}" is server code and must not enter the browser bundle (imported by ${importer})`)
       }
       if (!/^[#.]/.test(source)) return
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
       if (resolved && serverFiles.test(resolved.id)) {
-        this.error(
-          `"${source}" is server code: the browser may only \`import type\` from it (imported by ${importer})`,
-        )
+        this.error(`"${source}" is server code: the browser may only \`import type\` from it (imported by ${importer})`)
       }
       return resolved
     },
@@ -122,9 +118,7 @@ function pagesForServer(): Plugin {
     generateBundle(_options, bundle) {
       const routes = readFileSync(resolve(root, 'src/web/routes.ts'), 'utf8')
       const screens = [
-        ...routes.matchAll(
-          /\bscreen\(\s*'([^']+)',\s*'[^']+',\s*\(\)\s*=>\s*import\(\s*'#([^']+)'\s*,?\s*\)/g,
-        ),
+        ...routes.matchAll(/\bscreen\(\s*'([^']+)',\s*'[^']+',\s*\(\)\s*=>\s*import\(\s*'#([^']+)'\s*,?\s*\)/g),
       ]
       if (screens.length !== routes.match(/\bscreen\(/g)?.length && /\bscreen\(/.test(routes)) {
         this.error("A line of routes.ts is not of the form screen('/path', 'Name', () => import('#…'))")

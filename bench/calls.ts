@@ -5,15 +5,7 @@ import { marketKind } from '#features/market/rules.ts'
 import { openDb } from '#platform/db.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
-import {
-  addDays,
-  calendarDate,
-  instantOf,
-  minutesOf,
-  mondayOf,
-  timeOfMinutes,
-  wallTime,
-} from '#platform/time.ts'
+import { addDays, calendarDate, instantOf, minutesOf, mondayOf, timeOfMinutes, wallTime } from '#platform/time.ts'
 import { bookers, mailOf, password } from './data.ts'
 import type { Sent } from './load.ts'
 import type { Facts } from './recording.ts'
@@ -28,11 +20,7 @@ export interface Call {
 }
 
 /** The five calls, on the data of `data.ts`. People sign in at `url` once. */
-export async function openCalls(
-  client: pg.Client,
-  env: Record<string, string>,
-  url: string,
-): Promise<Call[]> {
+export async function openCalls(client: pg.Client, env: Record<string, string>, url: string): Promise<Call[]> {
   const { rows: types } = await client.query<{ id: string }>(
     `select id from booking_types where slug like 'bench_%' order by slug`,
   )
@@ -64,9 +52,7 @@ export async function openCalls(
       name: 'slots',
       title: 'Slot availability',
       request: () =>
-        reading(
-          rpc('bookings/slots', someone!.cookie, { facilityId: types[0]!.id, on: addDays(today, 300) }),
-        ),
+        reading(rpc('bookings/slots', someone!.cookie, { facilityId: types[0]!.id, on: addDays(today, 300) })),
     },
     {
       name: 'admit',

@@ -35,9 +35,7 @@ export async function fill(databaseUrl: string): Promise<void> {
     await client.query(
       `update profiles set approval_status = 'approved' from people where people.id = profiles.user_id`,
     )
-    await client.query(
-      'insert into user_roles (user_id, role) select id, role from people where role is not null',
-    )
+    await client.query('insert into user_roles (user_id, role) select id, role from people where role is not null')
     await client.query(`insert into user_memberships (user_id, tier_id, payment_status, started_on, paid_since_on, current_period_start, current_period_end)
       select id, (select id from membership_tiers where price_pence > 0 and is_active order by price_pence desc limit 1), 'paid', current_date, current_date, now(), now() + interval '1 month' from people`)
     await client.query(`insert into tokens (user_id, amount, type, ref)

@@ -24,7 +24,9 @@ export async function serve(
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  process.once('exit', () => child.kill())
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   let output = ''
   const keep = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-5_000)
@@ -65,9 +67,7 @@ export function freePort(): Promise<number> {
     const probe = createServer().once('error', failed)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      )
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
     })
   })
 }

@@ -37,10 +37,7 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
  * Turns two recordings of one call into a script for any further request: where the values are a request's own facts it
  * names them, and ids that nobody knew before become new ones. Throws when the two did different things.
  */
-export function scriptOf(
-  a: { did: Statement[]; facts: Facts },
-  b: { did: Statement[]; facts: Facts },
-): Script {
+export function scriptOf(a: { did: Statement[]; facts: Facts }, b: { did: Statement[]; facts: Facts }): Script {
   for (const [key, value] of Object.entries(a.facts))
     if (b.facts[key] === value) throw new Error(`both recordings have the same ${key}`)
   const texts = (did: Statement[]) => did.map(({ text }) => text).join(';\n')

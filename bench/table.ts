@@ -16,11 +16,7 @@ export function tableOf({ calls = [], start, bytes = [], lighthouse }: Figures):
   for (const { title, statements, product, floor } of calls)
     rows.push([
       `${title} (${statements} statements)`,
-      ...[product, floor].flatMap(one => [
-        one.perSecond.toFixed(0),
-        one.p50Ms.toFixed(1),
-        one.p99Ms.toFixed(1),
-      ]),
+      ...[product, floor].flatMap(one => [one.perSecond.toFixed(0), one.p50Ms.toFixed(1), one.p99Ms.toFixed(1)]),
       (product.perSecond / floor.perSecond).toFixed(2),
     ])
   const add = (title: string, ...values: string[]) => rows.push([title, ...values])

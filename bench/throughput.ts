@@ -81,9 +81,7 @@ async function measureCall(call: Call, sides: { product: Side; floor: Side }, se
   const results: Record<'product' | 'floor', Measured[]> = { product: [], floor: [] }
   let next = recordedRequests
   for (let round = 0; round <= rounds; round++) {
-    const requests = Array.from({ length: call.counts ? writesAtMost : 100 }, (_, i) =>
-      call.request(next + i),
-    )
+    const requests = Array.from({ length: call.counts ? writesAtMost : 100 }, (_, i) => call.request(next + i))
     if (call.counts) next += requests.length
     for (const side of ['product', 'floor'] as const) {
       sides[side === 'product' ? 'floor' : 'product'].served.pause()
@@ -107,11 +105,7 @@ async function measureCall(call: Call, sides: { product: Side; floor: Side }, se
   return { product: median(results.product), floor: median(results.floor) }
 }
 
-async function measureRound(
-  call: Call,
-  { served, url }: Side,
-  what: Pick<LoadOrder, 'seconds' | 'requests'>,
-) {
+async function measureRound(call: Call, { served, url }: Side, what: Pick<LoadOrder, 'seconds' | 'requests'>) {
   const before = await rowsOf(call, url)
   const order: LoadOrder = { url: served.url, connections, repeats: !call.counts, ...what }
   const measured = await ask<Measured>(['--import', 'tsx', 'bench/load.ts'], order)
@@ -127,8 +121,7 @@ const rowsOf = (call: Call, url: string) =>
   withClient(url, async client => (call.counts ? (await client.query(call.counts)).rows[0].n : 0) as number)
 
 function median(all: Measured[]): Measured {
-  const middle = (pick: (one: Measured) => number) =>
-    all.map(pick).toSorted((a, b) => a - b)[(all.length - 1) >> 1]!
+  const middle = (pick: (one: Measured) => number) => all.map(pick).toSorted((a, b) => a - b)[(all.length - 1) >> 1]!
   return {
     perSecond: middle(one => one.perSecond),
     p50Ms: middle(one => one.p50Ms),

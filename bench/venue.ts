@@ -28,10 +28,7 @@ export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promis
  * Starts the built server, with the simulators in place of payment and mail: as in production, or as a demo, which makes
  * the demo venue at its first start. Without `databaseUrl` it runs its own database.
  */
-export async function openVenue(
-  dataDir: string,
-  options: { databaseUrl?: string; isDemo: boolean },
-): Promise<Venue> {
+export async function openVenue(dataDir: string, options: { databaseUrl?: string; isDemo: boolean }): Promise<Venue> {
   const port = await freePort()
   const env = {
     NODE_ENV: options.isDemo ? 'development' : 'production',

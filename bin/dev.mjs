@@ -11,23 +11,11 @@ const settings = existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 const codes = await Promise.all([
   run(
     node,
-    [
-      inRoot('node_modules/vite/bin/vite.js'),
-      'build',
-      '--watch',
-      '--mode',
-      'development',
-      '--logLevel',
-      'warn',
-    ],
+    [inRoot('node_modules/vite/bin/vite.js'), 'build', '--watch', '--mode', 'development', '--logLevel', 'warn'],
     { env },
   ),
-  run(
-    node,
-    [inRoot('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', ...settings, 'src/main.ts'],
-    {
-      env,
-    },
-  ),
+  run(node, [inRoot('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', ...settings, 'src/main.ts'], {
+    env,
+  }),
 ])
 process.exitCode = Math.max(...codes)

@@ -20,8 +20,7 @@ export async function ensureInstalled() {
 /** The command that runs npm: the one that started us, so that its own Node and settings are used. */
 export function npmCommand() {
   const cli = process.env.npm_execpath
-  if (cli?.endsWith('npm-cli.js') && existsSync(cli) && existsSync(process.execPath))
-    return [process.execPath, cli]
+  if (cli?.endsWith('npm-cli.js') && existsSync(cli) && existsSync(process.execPath)) return [process.execPath, cli]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
@@ -48,10 +47,7 @@ async function install() {
   const isOwnNodeOld = Number(process.versions.node.split('.')[0]) < 24
   const isNodeMissing = isOwnNodeOld && !(areThere && findNode())
   const npm = npmCommand()
-  const [fetched] = await Promise.all([
-    isNodeMissing ? fetchNode(npm) : null,
-    areThere ? null : installPackages(npm),
-  ])
+  const [fetched] = await Promise.all([isNodeMissing ? fetchNode(npm) : null, areThere ? null : installPackages(npm)])
   if (fetched) await adopt(fetched)
   const node = findNode()
   if (!node || (await ask(node, ['--version'])).code !== 0) {

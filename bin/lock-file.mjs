@@ -6,18 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inRoot, isProgram } from './run.mjs'
 
-const systems = [
-  'aix',
-  'android',
-  'darwin',
-  'freebsd',
-  'linux',
-  'netbsd',
-  'openbsd',
-  'openharmony',
-  'sunos',
-  'win32',
-]
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
 
 /** Optional packages that the lock file names but does not describe: `{ path, version, by }`. */
@@ -41,8 +30,7 @@ function platformEntry(lock, { path, version, by }) {
   const words = path.split('/').at(-1).split('-')
   const os = systems.filter(name => words.includes(name))
   const cpu = processors.filter(name => words.includes(name))
-  if (os.length === 0 || !/^\d/.test(version))
-    throw new Error(`${path}@${version} of ${by} must be locked by hand.`)
+  if (os.length === 0 || !/^\d/.test(version)) throw new Error(`${path}@${version} of ${by} must be locked by hand.`)
   const libc = words.some(word => word.startsWith('musl'))
     ? { libc: ['musl'] }
     : words.some(word => word.startsWith('gnu')) && os[0] === 'linux'

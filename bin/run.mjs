@@ -10,8 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const inRoot = (...parts) => join(root, ...parts)
 
 /** True when the module with this `import.meta.url` is the program that was started. */
-export const isProgram = url =>
-  process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(url)
+export const isProgram = url => process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(url)
 
 /** Says something about the set-up itself; on stderr, so that stdout stays the program's own. */
 export const say = text => process.stderr.write(`${text}\n`)
@@ -21,11 +20,7 @@ export const say = text => process.stderr.write(`${text}\n`)
  * when it could not be started). Standard input is closed unless asked for. Somebody who stops us stops the whole
  * undertaking: after a signal the program may finish, then this process ends with its exit code.
  */
-export function run(
-  command,
-  args,
-  { env = process.env, stdio = ['ignore', 'inherit', 'inherit'], cwd = root } = {},
-) {
+export function run(command, args, { env = process.env, stdio = ['ignore', 'inherit', 'inherit'], cwd = root } = {}) {
   return new Promise(done => {
     const child = spawn(command, args, { cwd, env, stdio })
     const signals = passSignals(child)

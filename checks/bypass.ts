@@ -10,11 +10,7 @@ const exemption =
 export const bypass: Check = {
   name: 'bypass',
   run: project => ({
-    findings: project.sources.flatMap(source => [
-      ...exemptions(source),
-      ...anyCasts(source),
-      ...mocks(source),
-    ]),
+    findings: project.sources.flatMap(source => [...exemptions(source), ...anyCasts(source), ...mocks(source)]),
   }),
 }
 
@@ -46,9 +42,7 @@ function mocks({ path, parsed, text, lineAt }: SourceFile): Finding[] {
     const called = text.slice(callee.start, callee.end)
     if (!/^(vi|vitest)\s*\.\s*(mock|doMock)$/.test(called) || !first) return []
     const target = /['"`]([^'"`]+)['"`]/.exec(text.slice(first.start, first.end))?.[1] ?? ''
-    return /^[#./]/.test(target)
-      ? [{ path, line: lineAt(start), message: `mocks our own module ${target}` }]
-      : []
+    return /^[#./]/.test(target) ? [{ path, line: lineAt(start), message: `mocks our own module ${target}` }] : []
   })
 }
 

@@ -9,9 +9,7 @@ test('a cycle is reported once, as the way round', async () => {
     'src/c.ts': "import { a } from './a.ts'\n",
     'src/d.ts': "import './a.ts'\n",
   }
-  expect(await findingsIn(cycles, files)).toEqual([
-    'src/a.ts import cycle: src/a.ts → src/b.ts → src/c.ts → src/a.ts',
-  ])
+  expect(await findingsIn(cycles, files)).toEqual(['src/a.ts import cycle: src/a.ts → src/b.ts → src/c.ts → src/a.ts'])
 })
 
 test('a module that imports itself is a cycle', async () => {

@@ -10,8 +10,7 @@ const base = {
   'src/platform/mixed.ts': "import './db.ts'\n",
   'src/ui/page.tsx': "import { useState } from 'react'\nimport { theme } from '#web/theme.ts'\n",
   'src/web/theme.ts': '',
-  'src/web/client.ts':
-    "import type { Router } from '#api.ts'\nimport { createAuthClient } from 'better-auth/react'\n",
+  'src/web/client.ts': "import type { Router } from '#api.ts'\nimport { createAuthClient } from 'better-auth/react'\n",
   'src/web/secret.ts': '',
   'src/simulators/stripe/app.ts': "import { log } from '#platform/log.ts'\n",
   'src/features/tours/table.ts': "import { pgTable } from 'drizzle-orm/pg-core'\n",
@@ -37,11 +36,7 @@ const bad: [path: string, text: string, message: string][] = [
   ['src/features/tours/rules.ts', "import { x } from './table.ts'", 'run on both sides'],
   ['src/features/tours/inputs.ts', "import { x } from 'dayjs'", 'run on both sides'],
   ['src/features/tours/table.ts', "import { x } from './api.ts'", 'stands below everything'],
-  [
-    'src/features/events/api.ts',
-    "import { x } from '#features/tours/api.ts'",
-    'model.ts, rules.ts or parts/',
-  ],
+  ['src/features/events/api.ts', "import { x } from '#features/tours/api.ts'", 'model.ts, rules.ts or parts/'],
   [
     'src/features/tours/screens/a.tsx',
     "import { x } from '../api.ts'",
@@ -50,11 +45,7 @@ const bad: [path: string, text: string, message: string][] = [
   ['src/features/tours/screens/a.tsx', "import { type x } from '../api.ts'", 'would reach the browser'],
   ['src/features/tours/screens/a.tsx', "export { x } from '../table.ts'", 'would reach the browser'],
   ['src/features/tours/parts/a.tsx', "const x = () => import('../model.ts')", 'would reach the browser'],
-  [
-    'src/features/tours/parts/a.tsx',
-    "import { x } from '#platform/mixed.ts'",
-    'mixed.ts → src/platform/db.ts → pg',
-  ],
+  ['src/features/tours/parts/a.tsx', "import { x } from '#platform/mixed.ts'", 'mixed.ts → src/platform/db.ts → pg'],
   ['src/web/a.ts', "import { x } from 'node:crypto'", 'would reach the browser: node:crypto'],
   ['src/web/a.ts', "import { x } from 'better-auth'", 'would reach the browser: better-auth'],
   ['src/ui/a.tsx', "import { x } from 'drizzle-orm'", 'would reach the browser: drizzle-orm'],

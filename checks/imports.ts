@@ -29,11 +29,7 @@ function ruleOf(path: string): Rule | null {
   switch (zoneOf(path)) {
     case 'platform':
       return target =>
-        outOf(
-          target,
-          ['features', 'web', 'ui', 'simulators', 'commands', 'root'],
-          'platform knows no feature',
-        )
+        outOf(target, ['features', 'web', 'ui', 'simulators', 'commands', 'root'], 'platform knows no feature')
     case 'simulators':
       return target =>
         outOf(target, ['features', 'web', 'ui', 'commands', 'root'], 'a simulator knows only its protocol')
@@ -72,8 +68,7 @@ function feature(path: string): Rule {
     if (zoneOf(target) === 'web' && !isTypeOnly && !openFromWeb.includes(target)) {
       return `features use of web ${openFromWeb.map(file => file.replace('src/', '#')).join(', ')}; of the rest only types`
     }
-    if (['simulators', 'commands'].includes(zoneOf(target)))
-      return 'features know no simulator and no command'
+    if (['simulators', 'commands'].includes(zoneOf(target))) return 'features know no simulator and no command'
     const role = roleOf(target) ?? ''
     if (roleOf(path) === 'table' && aboveTables.includes(role)) return 'a table stands below everything else'
     const isOther = featureOf(target) !== null && featureOf(target) !== featureOf(path)
@@ -120,8 +115,7 @@ function chainToServer(project: Project, imported: Import, seen: Set<string>): s
 // Functions take `db` first: a handle that can be imported is a hidden connection and escapes its transaction.
 function exportedHandles({ path, parsed, lineAt }: SourceFile): Finding[] {
   return parsed.program.body.flatMap(statement => {
-    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-      return []
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') return []
     return statement.declaration.declarations.flatMap(({ id, init }) => {
       const name = id.type === 'Identifier' ? id.name : ''
       const isNamedSo = /^(db|database|pool|sql|tx|connection)$/.test(name)

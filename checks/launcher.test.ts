@@ -79,10 +79,7 @@ test('the last line adds up what the stages report', () => {
 })
 
 test('a stage that ended badly is a failure even when no test of it failed', () => {
-  const file = put(
-    'src/report.json',
-    JSON.stringify({ stats: { expected: 3, flaky: 0, unexpected: 0, skipped: 0 } }),
-  )
+  const file = put('src/report.json', JSON.stringify({ stats: { expected: 3, flaky: 0, unexpected: 0, skipped: 0 } }))
   expect(countStage(file, fromPlaywright, 0)).toEqual({ passed: 3, failed: 0, skipped: 0 })
   expect(countStage(file, fromPlaywright, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
   expect(countStage(join(folder, 'none.json'), fromPlaywright, 127).failed).toBe(1)

@@ -11,18 +11,13 @@ export const packages: Check = {
     const lock = readJson(join(root, 'package-lock.json'))
     if (!wanted || !lock) return { findings: [], notice: 'no package.json or package-lock.json' }
     const finding = (path: string, message: string): Finding => ({ path, message })
-    const versions = Object.entries({ ...wanted.dependencies, ...wanted.devDependencies } as Record<
-      string,
-      string
-    >)
+    const versions = Object.entries({ ...wanted.dependencies, ...wanted.devDependencies } as Record<string, string>)
     const loose = versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     const entries = Object.entries(lock.packages as Record<string, { resolved?: string }>)
     const isAddress = (resolved?: string) => /^https?:/.test(resolved ?? '')
     return {
       findings: [
-        ...loose.map(([name, version]) =>
-          finding('package.json', `${name} "${version}" is not an exact version`),
-        ),
+        ...loose.map(([name, version]) => finding('package.json', `${name} "${version}" is not an exact version`)),
         ...undescribed(lock).map(({ path, by }) =>
           finding('package-lock.json', `${path} of ${by} is missing: npm run lock`),
         ),

@@ -124,8 +124,7 @@ function readImports(root: string, source: SourceFile): Import[] {
     })
   for (const { moduleRequest, entries, start } of staticImports) {
     // `import { type A } from` still runs the module under verbatimModuleSyntax; `import type` does not.
-    const isTypeOnly =
-      entries.length > 0 && /^import\s+type\b(?!\s*(,|from\b))/.test(source.text.slice(start))
+    const isTypeOnly = entries.length > 0 && /^import\s+type\b(?!\s*(,|from\b))/.test(source.text.slice(start))
     add(moduleRequest.value, start, isTypeOnly)
   }
   for (const { entries, start } of staticExports) {

@@ -21,10 +21,8 @@ async function check(args) {
   const { checks, report, runAll } = await import('./all.ts')
   const { projectRoot, readProject } = await import('./project.ts')
   const names = args.filter(arg => !arg.startsWith('--'))
-  const chosen =
-    names.length === 0 ? checks : checks.filter(({ name }) => names.some(part => name.includes(part)))
-  if (chosen.length === 0)
-    throw new Error(`No such check. There are: ${checks.map(({ name }) => name).join(' · ')}`)
+  const chosen = names.length === 0 ? checks : checks.filter(({ name }) => names.some(part => name.includes(part)))
+  if (chosen.length === 0) throw new Error(`No such check. There are: ${checks.map(({ name }) => name).join(' · ')}`)
   const outcomes = await runAll(chosen, readProject(projectRoot))
   console.log(report(outcomes))
   const failed = outcomes.filter(({ findings }) => findings.length > 0).length

@@ -71,9 +71,7 @@ export const structure: Check = {
 
 function strangers(project: Project): Finding[] {
   const tops = new Set(project.paths.map(path => path.split('/')[0] ?? ''))
-  return [...tops].flatMap(path =>
-    atRoot.has(path) ? [] : [{ path, message: 'has no place at the top level' }],
-  )
+  return [...tops].flatMap(path => (atRoot.has(path) ? [] : [{ path, message: 'has no place at the top level' }]))
 }
 
 function place(path: string): string[] {
@@ -101,9 +99,7 @@ function placeInSrc(parts: string[]): string[] {
   if (parts.length === 2) return ['files of a feature are in its folder']
   if (!noun.test(second)) return [`a feature is called by one noun, not "${second}"`]
   const inside = parts.slice(2).join('/')
-  return featureFile.test(inside)
-    ? []
-    : [`"${inside}" is not one of the files of a feature (CONTRIBUTING.md)`]
+  return featureFile.test(inside) ? [] : [`"${inside}" is not one of the files of a feature (CONTRIBUTING.md)`]
 }
 
 function exportsOf(project: Project, path: string): Finding[] {
@@ -122,8 +118,7 @@ function exportsOf(project: Project, path: string): Finding[] {
   }
   const isBarrel =
     entries.length > 1 && entries.every(({ moduleRequest }) => moduleRequest) && isOnlyExports(project, path)
-  if (isBarrel && path !== 'src/schema.ts')
-    findings.push({ path, message: 'only passes on what others export' })
+  if (isBarrel && path !== 'src/schema.ts') findings.push({ path, message: 'only passes on what others export' })
   return findings
 }
 

@@ -30,10 +30,7 @@ test.each<[Check, Record<string, string>, string]>([
   ],
   [drift, { 'src/schema.ts': table, 'drizzle.config.ts': drizzle }, 'without a migration'],
 ])('a bad tree is refused by $name', { timeout: 60_000 }, async (check, files, message) => {
-  const [outcome] = await runAll(
-    [check],
-    readProject(treeOf({ 'package.json': '{"type":"module"}', ...files })),
-  )
+  const [outcome] = await runAll([check], readProject(treeOf({ 'package.json': '{"type":"module"}', ...files })))
   expect(outcome?.findings).toHaveLength(1)
   expect(outcome?.findings[0]?.message).toContain(message)
 })

@@ -5,8 +5,7 @@ import type { Check, CheckResult } from './project.ts'
 /** Format and lint rules of biome.json. */
 export const format: Check = {
   name: 'format, lint',
-  run: ({ root }) =>
-    judge(root, '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=20', '.']),
+  run: ({ root }) => judge(root, '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=20', '.']),
 }
 
 /** Types of everything, tests and tools included. */

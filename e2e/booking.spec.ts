@@ -84,6 +84,7 @@ test('signed out, Book Now is Sign In to Book and leads to /auth and back [BOOK-
   await call(staff, 'venue/changeSettings', { pagesOpenToVisitors: ['/bookings'] })
   try {
     await page.goto(`/facility-booking?id=${facility.id}&on=${dayAhead(21)}`)
+    await expect(page.getByRole('button', { name: 'Sign In to Book' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign In to Book' }).click()
@@ -127,9 +128,7 @@ test('what is missing is said beside its field; past days cannot be chosen [BOOK
   const yesterday = new Date(Date.now() - 86_400_000)
   const isSameMonth = yesterday.getMonth() === new Date().getMonth()
   const past = page.getByRole('button', {
-    name: new RegExp(
-      yesterday.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }),
-    ),
+    name: new RegExp(yesterday.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })),
   })
   if (isSameMonth) await expect(past).toBeDisabled()
   else await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled()

@@ -21,8 +21,7 @@ async function applicant(visit: () => Promise<Page>, venue: Venue): Promise<{ na
   }
   const signedUp = await page.request.post('/auth-api/sign-up/email', { data: person, headers })
   expect(signedUp.ok(), await signedUp.text()).toBe(true)
-  const token =
-    new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup')).searchParams.get('token') ?? ''
+  const token = new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup')).searchParams.get('token') ?? ''
   await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)
   await signIn(page, { email, password })
   const json = {
@@ -55,10 +54,7 @@ test('Committee Home shows what waits, the role and the rules [ADM-23, ADM-24, A
   await signIn(page, venue.person('committee'))
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Committee Home', level: 1 })).toBeVisible()
-  const pending = page
-    .locator('dl > div')
-    .filter({ hasText: 'Pending membership applications' })
-    .locator('dd')
+  const pending = page.locator('dl > div').filter({ hasText: 'Pending membership applications' }).locator('dd')
   await expect(pending).toHaveText(/^[1-9]\d*$/)
   await expect(page.getByText('Committee', { exact: true }).last()).toBeVisible()
   await expect(page.getByText('Voting member')).toBeVisible()
@@ -110,10 +106,7 @@ test('a vote without a session says so and stores nothing; other failures are to
   await refuse(page, 'applications/vote', 'The vote on this application is closed.', 'VOTE_CLOSED')
   await page.getByRole('button', { name: 'Vote to Reject' }).click()
   await expect(
-    page
-      .getByRole('alert')
-      .filter({ hasText: 'Error' })
-      .filter({ hasText: 'The vote on this application is closed.' }),
+    page.getByRole('alert').filter({ hasText: 'Error' }).filter({ hasText: 'The vote on this application is closed.' }),
   ).toBeVisible()
   await page.unrouteAll()
   await page.route('**/rpc/applications/vote', route =>
@@ -136,11 +129,7 @@ test('a vote without a session says so and stores nothing; other failures are to
   await expect(page.getByText('Not authenticated')).toBeVisible()
 })
 
-test('questions and answers go between committee and applicant, notes stay inside', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('questions and answers go between committee and applicant, notes stay inside', async ({ page, visit, venue }) => {
   const someone = await applicant(visit, venue)
   await signIn(page, venue.person('committee'))
   await page.goto('/admin/committee-applications')
@@ -193,11 +182,7 @@ test.describe('the pending list', () => {
     visit,
     venue,
   }) => {
-    const people = [
-      await applicant(visit, venue),
-      await applicant(visit, venue),
-      await applicant(visit, venue),
-    ]
+    const people = [await applicant(visit, venue), await applicant(visit, venue), await applicant(visit, venue)]
     await signIn(page, venue.person('admin'))
     await page.goto('/admin/approvals?q=votable')
     for (const { name } of people) await page.getByLabel(`Select ${name}`).check()
@@ -248,12 +233,7 @@ test.describe('the pending list', () => {
         .filter({ hasText: 'The server said no' }),
     ).toBeVisible()
     await page.unrouteAll()
-    await refuse(
-      page,
-      'applications/approve',
-      'Something went wrong. Please try again.',
-      'INTERNAL_SERVER_ERROR',
-    )
+    await refuse(page, 'applications/approve', 'Something went wrong. Please try again.', 'INTERNAL_SERVER_ERROR')
     await row(page, name).getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('An unexpected error occurred')).toBeVisible()
     await refuse(page, 'applications/reject', 'No')
@@ -262,9 +242,7 @@ test.describe('the pending list', () => {
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Error rejecting application')).toBeVisible()
     await page.unrouteAll()
-    await page.route('**/rpc/applications/list*', route =>
-      route.fulfill({ json: { json: { rows: [], total: 0 } } }),
-    )
+    await page.route('**/rpc/applications/list*', route => route.fulfill({ json: { json: { rows: [], total: 0 } } }))
     await page.goto('/admin/approvals')
     await expect(page.getByText('No pending applications')).toBeVisible()
     await page.unrouteAll()

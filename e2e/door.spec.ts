@@ -1,42 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toDataURL } from 'qrcode'
-import { test as base, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
-import { openVenue } from './venue.ts'
-
-/** Markets are on weekends: this venue's server believes that it is next Saturday, 11:00. Browsers keep their own clock. */
-const saturday = nextSaturday()
-const shifted = `const shift = ${saturday.getTime()} - Date.now(); const Real = Date
-globalThis.Date = class extends Real {
-  constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + shift) }
-  static now() { return Real.now() + shift }
-}`
-
-const test = base.extend<object, { venue: Awaited<ReturnType<typeof openVenue>> }>({
-  venue: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
-    async ({}, use) => {
-      const venue = await openVenue({
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}`,
-      })
-      await use(venue)
-      await venue.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
-
-test.beforeAll(async ({ browser, venue }) => {
-  const context = await browser.newContext({ baseURL: venue.url })
-  const page = await context.newPage()
-  await signIn(page, venue.person('admin'))
-  // The demo may have a market on this day already.
-  const answer = await page.request.post('/api/market/addDay', {
-    data: { on: saturday.toISOString().slice(0, 10) },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  expect([200, 409]).toContain(answer.status())
-  await context.close()
-})
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, saturdayTest as test } from './fixtures.ts'
+import { nextSaturday } from './venue.ts'
 
 test('visitors read about the market and are asked to log in for a ticket [MKT-16, MKT-19, MKT-23, MKT-24]', async ({
   page,
@@ -192,11 +157,7 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
-test('my ticket opens without a connection and is gone after signing out', async ({
-  page,
-  context,
-  venue,
-}) => {
+test('my ticket opens without a connection and is gone after signing out', async ({ page, context, venue }) => {
   await signIn(page, venue.person('member'))
   await page.goto('/market-tickets')
   await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
@@ -234,7 +195,7 @@ test('door staff open the door’s screens, which refresh every 30 s, and nothin
 test('an admin adds a market day', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/market-days')
-  const day = new Date(saturday.getTime() + 8 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const day = new Date(nextSaturday().getTime() + 8 * 24 * 3_600_000).toISOString().slice(0, 10)
   await page.getByLabel('Day', { exact: true }).fill(day)
   await page.getByRole('button', { name: 'Add market day' }).click()
   await expect(page.getByText('Market day added')).toBeVisible()
@@ -315,12 +276,4 @@ async function keptForOffline(page: Page, part: string): Promise<void> {
     .toBe(true)
   // The rest of the files are on their way at the same time.
   await page.waitForLoadState('networkidle')
-}
-
-function nextSaturday(): Date {
-  const day = new Date()
-  day.setUTCHours(11, 0, 0, 0)
-  do day.setUTCDate(day.getUTCDate() + 1)
-  while (day.getUTCDay() !== 6)
-  return day
 }

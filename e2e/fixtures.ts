@@ -167,9 +167,7 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
     document.documentElement.setAttribute('data-mantine-color-scheme', value)
   }, scheme)
   // Colours that are on their way are neither of the two.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
-  )
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
 }
 
 /** Nothing on a page is wider than the window. */

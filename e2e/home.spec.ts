@@ -23,9 +23,7 @@ test('the landing page is there before any script has run, and stays in its plac
   const context = await browser.newContext({ baseURL: venue.url, javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto('/')
-  await expect(
-    plain.getByRole('heading', { level: 1, name: 'A house for people who make things' }),
-  ).toBeVisible()
+  await expect(plain.getByRole('heading', { level: 1, name: 'A house for people who make things' })).toBeVisible()
   await expect(plain.getByRole('link', { name: 'Member Login' })).toBeVisible()
   await context.close()
 

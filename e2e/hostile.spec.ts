@@ -4,11 +4,7 @@ import { account } from './newcomer.ts'
 
 // What strangers may try through the browser: markup as a name, addresses of other sites as the way back.
 
-test('names and answers that are markup stay text wherever they are shown', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('names and answers that are markup stay text wherever they are shown', async ({ page, visit, venue }) => {
   const hostile = `<img src=x onerror="window.hacked=1">`
   const person = await account(page, venue, { firstName: hostile, lastName: `${hostile}"'>` })
   await signIn(page, person)

@@ -29,21 +29,13 @@ async function newAccount(page: Page, venue: Venue): Promise<{ email: string; pa
   expect(signedUp.ok(), await signedUp.text()).toBe(true)
   const link = linkTo(await venue.mail(person.email, 'Confirm'), '/confirm-signup')
   const token = new URL(link).searchParams.get('token') ?? ''
-  expect((await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)).ok()).toBe(
-    true,
-  )
+  expect((await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)).ok()).toBe(true)
   await signIn(page, person)
   return person
 }
 
 /** Lets one procedure refuse, as the server would. */
-async function refuse(
-  page: Page,
-  procedure: string,
-  code: string,
-  message: string,
-  title?: string,
-): Promise<void> {
+async function refuse(page: Page, procedure: string, code: string, message: string, title?: string): Promise<void> {
   await page.route(`**/rpc/${procedure}*`, route =>
     route.fulfill({
       status: code === 'UNAUTHORIZED' ? 401 : 409,
@@ -202,9 +194,7 @@ test('a failed submission says why, under the heading that the refusal has [JOIN
     await page.unrouteAll()
     await refuse(page, 'applications/submit', code, message, title)
     await submit.click()
-    await expect(
-      toast.filter({ hasText: title ?? 'Submission Failed' }).filter({ hasText: message }),
-    ).toBeVisible()
+    await expect(toast.filter({ hasText: title ?? 'Submission Failed' }).filter({ hasText: message })).toBeVisible()
     await toast.getByRole('button', { name: 'Dismiss' }).click()
   }
   // The session is over, and the person does not want to sign in again.
@@ -216,9 +206,7 @@ test('a failed submission says why, under the heading that the refusal has [JOIN
   await expect(page.getByText('Please sign in first').first()).toBeVisible()
 })
 
-test('the waiting list takes a visitor’s address, and says the same the second time [JOIN-41]', async ({
-  page,
-}) => {
+test('the waiting list takes a visitor’s address, and says the same the second time [JOIN-41]', async ({ page }) => {
   const email = `waits${Date.now()}@people.example`
   for (let time = 0; time < 2; time++) {
     await page.goto('/waitlist')
@@ -297,19 +285,14 @@ test.describe('the code of conduct', () => {
     await page.getByRole('button', { name: 'Accept and Continue' }).click()
     await expect(page).toHaveURL(/\/auth\?return=%2Fjoin/)
     await newAccount(page, venue)
-    const recorded = page.waitForResponse(
-      answer => answer.url().includes('/rpc/conduct/accept') && answer.ok(),
-    )
+    const recorded = page.waitForResponse(answer => answer.url().includes('/rpc/conduct/accept') && answer.ok())
     await page.goto('/join')
     await recorded
     const standing = await page.request.get('/api/conduct/standing')
     expect(await standing.json()).toMatchObject({ mustAccept: false })
   })
 
-  test('accepted by a member is recorded and leads back, to own pages only [JOIN-39]', async ({
-    page,
-    venue,
-  }) => {
+  test('accepted by a member is recorded and leads back, to own pages only [JOIN-39]', async ({ page, venue }) => {
     await newAccount(page, venue)
     for (const [back, url] of [
       ['/join', /\/join$/],
@@ -323,9 +306,7 @@ test.describe('the code of conduct', () => {
     }
   })
 
-  test('says so when it cannot be loaded, and when there is none [JOIN-40, CON-20, CON-21]', async ({
-    page,
-  }) => {
+  test('says so when it cannot be loaded, and when there is none [JOIN-40, CON-20, CON-21]', async ({ page }) => {
     await refuse(page, 'conduct/active', 'BUSY', 'Busy')
     await page.goto('/code-of-conduct')
     await expect(page.getByText('Error loading code of conduct')).toBeVisible()

@@ -37,13 +37,7 @@ const leadsOn: Record<string, string> = {
   '/facility-booking': '/bookings',
 }
 /** Pages that lead on by themselves, depending on who opens them with which link, and with which plan (TOK-04). */
-const leaveByThemselves = [
-  '/auth',
-  '/reset-password',
-  '/first-login-password-change',
-  '/invite',
-  '/token-purchase',
-]
+const leaveByThemselves = ['/auth', '/reset-password', '/first-login-password-change', '/invite', '/token-purchase']
 
 for (const [kind, person] of Object.entries(kinds)) {
   test(`pages open to a ${kind} exactly as the access table says [ADM-08, ADM-20, ADM-21, ADM-22, NAV-06, NAV-07]`, async ({
@@ -74,9 +68,7 @@ for (const [kind, person] of Object.entries(kinds)) {
 function opener(path: string): string {
   if (path === '/first-login-password-change' || path === '/reauthenticate') return 'member'
   const route = findRoute(path)!
-  const kind = Object.keys(kinds).find(
-    each => each !== 'applicant' && decide(route, kinds[each] ?? null) === 'open',
-  )
+  const kind = Object.keys(kinds).find(each => each !== 'applicant' && decide(route, kinds[each] ?? null) === 'open')
   if (!kind) throw new Error(`nobody may open ${path}`)
   return kind === 'freeMember' ? 'member' : kind
 }
@@ -153,8 +145,7 @@ async function expectKeyboard(page: Page): Promise<void> {
       [element, element.parentElement, element.nextElementSibling, element.parentElement?.parentElement]
         .map(each => {
           if (!each) return ''
-          const { outline, outlineOffset, boxShadow, border, backgroundColor, textDecoration } =
-            getComputedStyle(each)
+          const { outline, outlineOffset, boxShadow, border, backgroundColor, textDecoration } = getComputedStyle(each)
           return [outline, outlineOffset, boxShadow, border, backgroundColor, textDecoration].join()
         })
         .join()

@@ -47,12 +47,7 @@ test('members see the specified menus in their order; Admin Panel is for admins 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expectPartOf(topMenu, await labels(page, 'Main'))
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Account Settings',
-    'Change Password',
-    'Invite Guest',
-    'Logout',
-  ])
+  await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Change Password', 'Invite Guest', 'Logout'])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -156,10 +151,7 @@ test('a rejected person sees that, on every protected page, and can log out [NAV
   await expect(page).toHaveURL(`${venue.url}/auth`)
 })
 
-test('one message at a time: a new one takes the place of the one before [NAV-31]', async ({
-  page,
-  venue,
-}) => {
+test('one message at a time: a new one takes the place of the one before [NAV-31]', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
   await page.goto(`/facility-booking?id=${rows[0]!.id}`)
@@ -167,10 +159,7 @@ test('one message at a time: a new one takes the place of the one before [NAV-31
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(messages).toHaveText(/Select a date/)
   const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('sv-SE')
-  await page.evaluate(
-    to => window.history.pushState({}, '', to),
-    `/facility-booking?id=${rows[1]!.id}&on=${day}`,
-  )
+  await page.evaluate(to => window.history.pushState({}, '', to), `/facility-booking?id=${rows[1]!.id}&on=${day}`)
   await page.getByRole('radio').first().waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(messages).toHaveText(/Select a time/)
@@ -204,8 +193,7 @@ test('the offer to install comes after 10 seconds, not when installed, not withi
   await expect(bar).toHaveCount(0)
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
-    window.matchMedia = query =>
-      query.includes('standalone') ? ({ matches: true } as MediaQueryList) : real(query)
+    window.matchMedia = query => (query.includes('standalone') ? ({ matches: true } as MediaQueryList) : real(query))
   })
   await page.reload()
   await settled(page)
@@ -268,9 +256,7 @@ test('the sidebar folds by key, keeps its state for 7 days and has the specified
   await expect.poll(width).toBe(256)
   await page.keyboard.press('Control+b')
   await expect.poll(width).toBe(48)
-  const kept = (await page.context().cookies(`${venue.url}/admin`)).find(
-    ({ name }) => name === 'sidebar_state',
-  )
+  const kept = (await page.context().cookies(`${venue.url}/admin`)).find(({ name }) => name === 'sidebar_state')
   const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(days).toBeGreaterThan(6.9)
   expect(days).toBeLessThanOrEqual(7)

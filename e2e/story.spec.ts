@@ -213,10 +213,7 @@ test('a member is not let into the back office [ADM-10]', async ({ page, venue }
   await expect(page).toHaveURL(`${venue.url}/`)
 })
 
-test('cancelling says what comes back before it is done, and gives it back [BOOK-34]', async ({
-  page,
-  venue,
-}) => {
+test('cancelling says what comes back before it is done, and gives it back [BOOK-34]', async ({ page, venue }) => {
   await asAda(page, venue)
   await page.goto('/bookings?view=mine')
   const booking = page.getByRole('listitem').filter({ hasText: 'Photography Studio' }).first()

@@ -75,9 +75,7 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
     async mail(to, subject) {
       for (let attempt = 0; attempt < 100; attempt++) {
         const query = new URLSearchParams({ to, subject })
-        const [newest] = (await (
-          await fetch(`${url}/dev/mail/messages.json?${query}`)
-        ).json()) as CaughtMail[]
+        const [newest] = (await (await fetch(`${url}/dev/mail/messages.json?${query}`)).json()) as CaughtMail[]
         if (newest) return newest
         await new Promise(done => setTimeout(done, 200))
       }
@@ -136,9 +134,7 @@ function freePort(): Promise<number> {
     probe.once('error', failed)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      )
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
     })
   })
 }

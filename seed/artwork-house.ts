@@ -54,21 +54,15 @@ function roof(press: Press): string {
     const x = left + index * width
     const slope = (across: number): [number, number] => [x + across, eaves - 180 + (across / width) * 180]
     const foot = (across: number): [number, number] => [x + across, eaves]
-    const glass = (from: number, to: number) =>
-      polygon([foot(from), slope(from), slope(to), foot(to)], inks.paper)
+    const glass = (from: number, to: number) => polygon([foot(from), slope(from), slope(to), foot(to)], inks.paper)
     return (
-      polygon(
-        [foot(0), slope(0), foot(width)],
-        colours[index] === inks.paper ? inks.green : colours[index]!,
-      ) +
+      polygon([foot(0), slope(0), foot(width)], colours[index] === inks.paper ? inks.green : colours[index]!) +
       polygon([foot(0), slope(0), slope(106), foot(106)], inks.ink) +
       clipped(press, rect(x, eaves - 152, 106, 142, '#000'), glass(10, 48) + glass(58, 96))
     )
   })
   const chimney = left + wide - 150
-  return (
-    rect(chimney, eaves - 250, 70, 250, inks.ink) + rect(chimney - 14, eaves - 262, 98, 26, inks.ink) + saw
-  )
+  return rect(chimney, eaves - 250, 70, 250, inks.ink) + rect(chimney - 14, eaves - 262, 98, 26, inks.ink) + saw
 }
 
 function rooms(press: Press): string {
@@ -98,13 +92,7 @@ function rooms(press: Press): string {
       return floor
         .map(([scene, share]) => {
           const width = wide * share
-          const cell = window(
-            scene(press),
-            x + wall / 2,
-            eaves + wall + level * height,
-            width - wall,
-            height - wall,
-          )
+          const cell = window(scene(press), x + wall / 2, eaves + wall + level * height, width - wall, height - wall)
           x += width
           return cell
         })

@@ -27,9 +27,7 @@ export const marketStall: Scene = press => {
   const stripes = press.pick([9, 11])
   const width = 1080 / stripes
   const stripe = press.pick([s.first, s.second])
-  const back = press.pick(
-    [s.second, s.first, s.third].filter(colour => colour !== stripe && colour !== s.ground),
-  )!
+  const back = press.pick([s.second, s.first, s.third].filter(colour => colour !== stripe && colour !== s.ground))!
   const awning = times(stripes, index => {
     const x = 60 + index * width
     const fill = index % 2 === 0 ? stripe : inks.paper
@@ -84,13 +82,7 @@ function cold(press: Press): string {
     circle(sun, 250, 220, inks.vermilion),
     times(3, index => rect(sun - 220, 270 + index * 44, 440, 10 + index * 7, inks.paper)),
     times(3, index =>
-      waves(
-        press,
-        430 + index * 76,
-        24 + index * 4,
-        150 + index * 26,
-        [inks.sky, inks.green, inks.sky][index]!,
-      ),
+      waves(press, 430 + index * 76, 24 + index * 4, 150 + index * 26, [inks.sky, inks.green, inks.sky][index]!),
     ),
     rect(0, 690, W, 110, inks.ink),
     overprint(times(6, index => cube(press, 350 + index * 100, 400 + Math.abs(index - 2.5) * 18, inks.sky))),
@@ -157,9 +149,7 @@ function heat(press: Press): string {
 
 function crate(press: Press, kind: number, back: string, x: number, y: number): string {
   const fruit = press.pick([inks.vermilion, inks.ochre, inks.green].filter(colour => colour !== back))
-  const [one, two, three] = [inks.vermilion, inks.ochre, inks.paper, inks.sky].filter(
-    colour => colour !== back,
-  )
+  const [one, two, three] = [inks.vermilion, inks.ochre, inks.paper, inks.sky].filter(colour => colour !== back)
   if (kind === 0) {
     return times(3, row =>
       times(
@@ -229,10 +219,7 @@ function cube(press: Press, x: number, y: number, fill: string): string {
 function waves(press: Press, y: number, height: number, length: number, fill: string): string {
   const start = -press.between(0, length)
   const count = Math.ceil((W - start) / length) + 1
-  const crests = times(
-    count,
-    () => `q${r(length / 4)} ${r(-height * 2)} ${r(length / 2)} 0t${r(length / 2)} 0`,
-  )
+  const crests = times(count, () => `q${r(length / 4)} ${r(-height * 2)} ${r(length / 2)} 0t${r(length / 2)} 0`)
   const d = `M${r(start)} ${y}${crests}`
   return path(`${d}V${H}H${r(start)}Z`, fill) + line(d, 8, inks.paper)
 }

@@ -22,17 +22,8 @@ import type { Scene } from './artwork-rooms.ts'
 
 /** An abstract portrait: nobody in particular, in colours no skin has. */
 export const person: Scene = press => {
-  const s = press.pick([
-    schemes.paper,
-    schemes.paperCool,
-    schemes.ochre,
-    schemes.sky,
-    schemes.vermilion,
-    schemes.green,
-  ])
-  const face = press.pick(
-    [inks.paper, inks.ochre, inks.sky, inks.vermilion].filter(colour => colour !== s.ground),
-  )
+  const s = press.pick([schemes.paper, schemes.paperCool, schemes.ochre, schemes.sky, schemes.vermilion, schemes.green])
+  const face = press.pick([inks.paper, inks.ochre, inks.sky, inks.vermilion].filter(colour => colour !== s.ground))
   const hair = press.pick(
     [inks.ink, inks.green, inks.vermilion, inks.ochre, inks.ink].filter(
       colour => colour !== face && colour !== s.ground,
@@ -72,10 +63,7 @@ type Hair = (press: Press, width: number, fill: string, other: string) => [behin
 const top = (width: number, more: number) => sector(400, 300, 0, width + more, 180, 360, 'currentColor')
 
 const bob: Hair = (press, width, fill) => [
-  path(
-    `M${r(400 - width - 46)} 560V290a${r(width + 46)} ${r(width + 46)} 0 0 1 ${r(width * 2 + 92)} 0V560Z`,
-    fill,
-  ),
+  path(`M${r(400 - width - 46)} 560V290a${r(width + 46)} ${r(width + 46)} 0 0 1 ${r(width * 2 + 92)} 0V560Z`, fill),
   press.chance(0.5)
     ? path(`M${r(400 - width - 4)} 290a${r(width + 4)} ${r(width + 4)} 0 0 1 ${r(width * 2 + 8)} 0Z`, fill)
     : path(
@@ -125,10 +113,7 @@ const crop: Hair = (press, width, fill) => {
 }
 
 const longHair: Hair = (press, width, fill) => [
-  path(
-    `M${r(400 - width - 40)} 760V300a${r(width + 40)} ${r(width + 40)} 0 0 1 ${r(width * 2 + 80)} 0V760Z`,
-    fill,
-  ),
+  path(`M${r(400 - width - 40)} 760V300a${r(width + 40)} ${r(width + 40)} 0 0 1 ${r(width * 2 + 80)} 0V760Z`, fill),
   clipped(
     press,
     circle(400, 300, width + 40, '#000'),
@@ -151,12 +136,7 @@ function clothing(press: Press, coat: string, trim: string): string {
   const pattern = [
     times(6, index => rect(100, 600 + index * 40, 600, 16, trim)),
     times(24, index =>
-      circle(
-        150 + (index % 8) * 72 + (Math.floor(index / 8) % 2) * 36,
-        640 + Math.floor(index / 8) * 60,
-        13,
-        trim,
-      ),
+      circle(150 + (index % 8) * 72 + (Math.floor(index / 8) % 2) * 36, 640 + Math.floor(index / 8) * 60, 13, trim),
     ),
     polygon(
       [

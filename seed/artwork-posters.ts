@@ -129,9 +129,7 @@ function tiles(press: Press, s: Scheme): string {
     if (kind === 1) return tile + circle(x + 100, y + 100, 100, front!) + circle(x + 100, y + 100, 44, dot!)
     if (kind === 2)
       return (
-        tile +
-        sector(x + 100, y + 200, 0, 100, 180, 360, front!) +
-        sector(x + 100, y + 100, 0, 100, 180, 360, dot!)
+        tile + sector(x + 100, y + 200, 0, 100, 180, 360, front!) + sector(x + 100, y + 100, 0, 100, 180, 360, dot!)
       )
     return tile + times(4, stripe => rect(x, y + stripe * 50, size, 25, front!))
   })

@@ -90,22 +90,11 @@ export const polygon = (points: readonly (readonly [number, number])[], fill: st
   `<polygon points="${points.map(([x, y]) => `${r(x)},${r(y)}`).join(' ')}" fill="${fill}"/>`
 
 /** A sector of a ring or, with `inner` 0, of a disc. Angles in degrees, clockwise from the right. */
-export function sector(
-  x: number,
-  y: number,
-  inner: number,
-  outer: number,
-  from: number,
-  to: number,
-  fill: string,
-) {
+export function sector(x: number, y: number, inner: number, outer: number, from: number, to: number, fill: string) {
   const wide = to - from > 180 ? 1 : 0
   const [a, b] = [at(x, y, outer, from), at(x, y, outer, to)]
   const [c, d] = [at(x, y, inner, to), at(x, y, inner, from)]
-  return path(
-    `M${a}A${r(outer)} ${r(outer)} 0 ${wide} 1 ${b}L${c}A${r(inner)} ${r(inner)} 0 ${wide} 0 ${d}Z`,
-    fill,
-  )
+  return path(`M${a}A${r(outer)} ${r(outer)} 0 ${wide} 1 ${b}L${c}A${r(inner)} ${r(inner)} 0 ${wide} 0 ${d}Z`, fill)
 }
 
 export function at(x: number, y: number, radius: number, degrees: number): string {

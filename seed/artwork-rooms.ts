@@ -26,13 +26,7 @@ const H = 800
 
 /** Pendant lamps over one long table. */
 export const coworking: Scene = press => {
-  const s: Scheme = press.pick([
-    schemes.paper,
-    schemes.sky,
-    schemes.paperCool,
-    schemes.green,
-    schemes.vermilion,
-  ])
+  const s: Scheme = press.pick([schemes.paper, schemes.sky, schemes.paperCool, schemes.green, schemes.vermilion])
   const isDark = s.ground === inks.green || s.ground === inks.vermilion
   const count = press.whole(3, 4)
   const step = W / count
@@ -127,10 +121,7 @@ export const meetingRoom: Scene = press => {
     const item = press.chance(0.65)
       ? rect(-24, -32, 48, 64, s.light)
       : circle(0, 0, 20, s.light) + circle(0, 0, 12, s.first)
-    return group(
-      item,
-      `transform="translate(${r(600 + x)} ${r(400 + y)}) rotate(${r(turn + press.between(-9, 9))})"`,
-    )
+    return group(item, `transform="translate(${r(600 + x)} ${r(400 + y)}) rotate(${r(turn + press.between(-9, 9))})"`)
   })
   const table = (fill: string, shift: number) =>
     rect(600 - rx + shift, 400 - ry + shift, rx * 2, ry * 2, fill, `rx="${isRound ? rx : 60}"`)
@@ -205,21 +196,13 @@ function deskThing(press: Press, s: Scheme, x: number, y: number): string {
   }
   if (kind === 2) {
     const books = [s.first, s.light, s.third]
-    return times(3, index =>
-      rect(x - 70 + index * 8, y - 26 * (index + 1), 130 - index * 18, 26, books[index]!),
-    )
+    return times(3, index => rect(x - 70 + index * 8, y - 26 * (index + 1), 130 - index * 18, 26, books[index]!))
   }
-  return (
-    ring(x + 38, y - 34, 20, 9, s.light) + path(`M${r(x - 40)} ${y - 68}h80v38a40 30 0 0 1-80 0Z`, s.light)
-  )
+  return ring(x + 38, y - 34, 20, 9, s.light) + path(`M${r(x - 40)} ${y - 68}h80v38a40 30 0 0 1-80 0Z`, s.light)
 }
 
 function stool(x: number, fill: string): string {
-  return (
-    rect(x - 56, 640, 112, 22, fill, 'rx="11"') +
-    rect(x - 9, 660, 18, 100, fill) +
-    rect(x - 46, 752, 92, 12, fill)
-  )
+  return rect(x - 56, 640, 112, 22, fill, 'rx="11"') + rect(x - 9, 660, 18, 100, fill) + rect(x - 46, 752, 92, 12, fill)
 }
 
 function heads(press: Press, y: number, size: number, fill: string): string {
@@ -238,13 +221,7 @@ function heads(press: Press, y: number, size: number, fill: string): string {
 }
 
 /** Where a chair stands relative to the middle of the table, and how it is turned. */
-function seatAt(
-  index: number,
-  seats: number,
-  isRound: boolean,
-  rx: number,
-  ry: number,
-): [number, number, number] {
+function seatAt(index: number, seats: number, isRound: boolean, rx: number, ry: number): [number, number, number] {
   if (isRound) {
     const degrees = (index * 360) / seats - 90
     const [x, y] = pointAt(0, 0, Math.max(rx + 66, 130), degrees)

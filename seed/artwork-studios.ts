@@ -72,9 +72,7 @@ export const photographyStudio: Scene = press => {
 /** A microphone between the arcs of its sound. */
 export const podcastStudio: Scene = press => {
   const s: Scheme = press.pick([schemes.vermilion, schemes.paper, schemes.ochre, schemes.sky])
-  const other = press.pick(
-    [inks.vermilion, inks.ochre, inks.sky, inks.paper].filter(colour => colour !== s.ground),
-  )
+  const other = press.pick([inks.vermilion, inks.ochre, inks.sky, inks.paper].filter(colour => colour !== s.ground))
   return [
     rect(0, 0, W, H, s.ground),
     rect(600, 0, 600, H, other),
@@ -97,9 +95,7 @@ export const photoPodcastStudio: Scene = press => {
       iris(press, s, 600, 400, 316),
     ]),
     clipped(press, half(600), [
-      times(4, index =>
-        ring(600, 330, 210 + index * 92, 34, [inks.ochre, inks.paper, inks.green][index % 3]!),
-      ),
+      times(4, index => ring(600, 330, 210 + index * 92, 34, [inks.ochre, inks.paper, inks.green][index % 3]!)),
       microphone(press, { ...s, first: inks.ochre }),
     ]),
   ].join('')
@@ -147,18 +143,13 @@ function microphone(press: Press, s: Scheme): string {
   const capsule = (fill: string) => rect(470, 110, 260, 430, fill, 'rx="130"')
   const isDotted = press.chance(0.5)
   const grille = isDotted
-    ? times(8, row =>
-        times(6, column => circle(484 + column * 46 + (row % 2) * 23, 150 + row * 38, 9, s.light)),
-      )
+    ? times(8, row => times(6, column => circle(484 + column * 46 + (row % 2) * 23, 150 + row * 38, 9, s.light)))
     : times(7, row => rect(470, 150 + row * 42, 260, 16, s.light))
   return [
     line('M420 330v60a180 180 0 0 0 360 0v-60', 30, s.dark),
     rect(585, 560, 30, 160, s.dark),
     rect(450, 700, 300, 34, s.dark, 'rx="17"'),
     capsule(s.dark),
-    clipped(press, capsule('#000'), [
-      grille,
-      rect(470, 440, 260, 100, s.first === s.ground ? s.third : s.first),
-    ]),
+    clipped(press, capsule('#000'), [grille, rect(470, 440, 260, 100, s.first === s.ground ? s.third : s.first)]),
   ].join('')
 }

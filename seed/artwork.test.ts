@@ -23,16 +23,13 @@ test.each(artworkKinds)('%s: only the six inks, no text, nothing from outside, n
   }
 })
 
-test.each(['avif', 'webp', 'jpeg'] as const)(
-  '%s: has the size asked for and a picture in it',
-  async format => {
-    const bytes = await artworkImage('event', 'opening night', 320, 180, format)
-    const found = await sharp(bytes).metadata()
-    expect(found).toMatchObject({ width: 320, height: 180, format: format === 'avif' ? 'heif' : format })
-    const { channels } = await sharp(bytes).stats()
-    expect(Math.max(...channels.map(channel => channel.stdev))).toBeGreaterThan(20)
-  },
-)
+test.each(['avif', 'webp', 'jpeg'] as const)('%s: has the size asked for and a picture in it', async format => {
+  const bytes = await artworkImage('event', 'opening night', 320, 180, format)
+  const found = await sharp(bytes).metadata()
+  expect(found).toMatchObject({ width: 320, height: 180, format: format === 'avif' ? 'heif' : format })
+  const { channels } = await sharp(bytes).stats()
+  expect(Math.max(...channels.map(channel => channel.stdev))).toBeGreaterThan(20)
+})
 
 test('a picture covers its box: it is cut, never squeezed and never left with a bare edge', async () => {
   const tall = sharp(await artworkImage('podcast-studio', 'edges', 300, 600, 'webp'))

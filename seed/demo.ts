@@ -76,10 +76,7 @@ async function keepSignIns(dataDir: string, signIns: DemoSignIn[]): Promise<void
 }
 
 /** An application that waits and a few bookings, made through the same procedures that people use. */
-async function seedActivity(
-  runtime: Runtime,
-  people: { id: string; email: string; role: string }[],
-): Promise<void> {
+async function seedActivity(runtime: Runtime, people: { id: string; email: string; role: string }[]): Promise<void> {
   const idOf = (role: string) => people.find(person => person.role === role)!.id
   const applicant = callerFor(runtime, idOf('applicant'))
   const { application } = await applicant.applications.mine()
@@ -93,11 +90,7 @@ async function seedActivity(
     })
 
   const userId = idOf('member')
-  const [mine] = await runtime.db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(eq(bookings.userId, userId))
-    .limit(1)
+  const [mine] = await runtime.db.select({ id: bookings.id }).from(bookings).where(eq(bookings.userId, userId)).limit(1)
   if (mine) return
   const member = callerFor(runtime, userId)
   const today = calendarDate(runtime.clock.now())

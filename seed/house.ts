@@ -35,16 +35,14 @@ async function isEmpty(tx: Tx, table: typeof landingFeatures | typeof ourSpaces 
 const features: (typeof landingFeatures.$inferInsert)[] = [
   {
     title: 'Rooms that are ready',
-    description:
-      'Photography, podcast and music studios, meeting rooms and desks. Book a slot, bring your idea.',
+    description: 'Photography, podcast and music studios, meeting rooms and desks. Book a slot, bring your idea.',
     iconName: 'Camera',
     linkUrl: '/membership-info',
     linkText: 'Rooms and prices',
   },
   {
     title: 'Tokens instead of rent',
-    description:
-      'Your membership fills your purse with tokens every week. They pay for rooms and never expire.',
+    description: 'Your membership fills your purse with tokens every week. They pay for rooms and never expire.',
     iconName: 'Ticket',
     linkUrl: '/membership-info',
     linkText: 'How tokens work',
@@ -58,8 +56,7 @@ const features: (typeof landingFeatures.$inferInsert)[] = [
   },
   {
     title: 'A market of your own',
-    description:
-      'Once a month the ground floor becomes a market. Members enter free and pay less for a stall.',
+    description: 'Once a month the ground floor becomes a market. Members enter free and pay less for a stall.',
     iconName: 'Store',
     linkUrl: '/market-tickets',
     linkText: 'The next market',

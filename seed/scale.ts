@@ -49,10 +49,7 @@ function statements(members: number, now: Date): [text: string, values: unknown[
         from (select *, 'member' || number || '@scale.example' as address from scale_people) p`,
       [now],
     ],
-    [
-      `update profiles set approval_status = 'approved' from scale_people p where profiles.user_id = p.id`,
-      [],
-    ],
+    [`update profiles set approval_status = 'approved' from scale_people p where profiles.user_id = p.id`, []],
     [
       // Two of five are Explorers; the others take the paid tiers in turn.
       `insert into user_memberships (user_id, tier_id, status, payment_status, started_on, paid_since_on, current_period_start, current_period_end)

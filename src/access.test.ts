@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  decide,
-  findRoute,
-  homeAfterDenial,
-  ownPath,
-  type Person,
-  type RouteAccess,
-  routeAccess,
-} from './access.ts'
+import { decide, findRoute, homeAfterDenial, ownPath, type Person, type RouteAccess, routeAccess } from './access.ts'
 
 const person = (over: Partial<Person> = {}): Person => ({
   roles: [],
@@ -69,18 +61,15 @@ describe('the table', () => {
       'denied',
     ])
   })
-  test.each(['', '/committee-applications', '/events'])(
-    '/admin%s is for committee and admins [ADM-20]',
-    name => {
-      const entry = route(`/admin${name}`)
-      expect([admin, committee, door, person()].map(who => decide(entry, who))).toEqual([
-        'open',
-        'open',
-        'denied',
-        'denied',
-      ])
-    },
-  )
+  test.each(['', '/committee-applications', '/events'])('/admin%s is for committee and admins [ADM-20]', name => {
+    const entry = route(`/admin${name}`)
+    expect([admin, committee, door, person()].map(who => decide(entry, who))).toEqual([
+      'open',
+      'open',
+      'denied',
+      'denied',
+    ])
+  })
   test('fixed segments win, unknown paths and further segments are not there', () => {
     expect(findRoute('/store/success')?.path).toBe('/store/success')
     expect(findRoute('/events/')?.path).toBe('/events')
@@ -133,12 +122,9 @@ describe('standing', () => {
 })
 
 describe('own paths', () => {
-  test.each(['/', '/account?tab=guests', '/event/1#about', '/a%20b', '/search?q=50%25'])(
-    '%s is kept',
-    path => {
-      expect(ownPath(path, '/home')).toBe(path)
-    },
-  )
+  test.each(['/', '/account?tab=guests', '/event/1#about', '/a%20b', '/search?q=50%25'])('%s is kept', path => {
+    expect(ownPath(path, '/home')).toBe(path)
+  })
   test.each([
     'https://evil.example',
     '//evil.example',

@@ -33,14 +33,7 @@ export interface Person {
   mustSetUpTwoFactor: boolean
 }
 
-export type Decision =
-  | 'open'
-  | 'signIn'
-  | 'denied'
-  | 'notApproved'
-  | 'blocked'
-  | 'changePassword'
-  | 'setUpTwoFactor'
+export type Decision = 'open' | 'signIn' | 'denied' | 'notApproved' | 'blocked' | 'changePassword' | 'setUpTwoFactor'
 
 const opened = (path: string, audience: RouteAudience, opensWith: OpenablePage): RouteAccess => ({
   path,
@@ -48,8 +41,7 @@ const opened = (path: string, audience: RouteAudience, opensWith: OpenablePage):
   setting: 'pagesOpenToVisitors',
   opensWith,
 })
-const all = (audience: RouteAudience, ...paths: string[]): RouteAccess[] =>
-  paths.map(path => ({ path, audience }))
+const all = (audience: RouteAudience, ...paths: string[]): RouteAccess[] => paths.map(path => ({ path, audience }))
 
 export const routeAccess: readonly RouteAccess[] = [
   ...all('visitor', '/', '/join', '/terms', '/market-tickets', '/waitlist', '/membership-info'),
@@ -82,14 +74,7 @@ export const routeAccess: readonly RouteAccess[] = [
   ...all('admin', '/admin/hero', '/admin/spaces', '/admin/landing-features', '/admin/news'),
   ...all('admin', '/admin/community', '/admin/highlights', '/admin/directory', '/admin/contact'),
   ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
-  ...all(
-    'admin',
-    '/admin/mails',
-    '/admin/tokens',
-    '/admin/products',
-    '/admin/product-access',
-    '/admin/payments',
-  ),
+  ...all('admin', '/admin/mails', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
   ...all('admin', '/admin/bookings'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),
@@ -114,11 +99,7 @@ export function findRoute(pathname: string): RouteAccess | undefined {
  * Whether `me` may open `route`, and if not, what happens instead. `opened` is the value of the setting
  * "pages open to visitors". A failed lookup of `me` is not a decision: callers show an error with a retry.
  */
-export function decide(
-  route: RouteAccess,
-  me: Person | null,
-  opened: readonly OpenablePage[] = [],
-): Decision {
+export function decide(route: RouteAccess, me: Person | null, opened: readonly OpenablePage[] = []): Decision {
   if (route.audience === 'visitor') return 'open'
   if (!me) return route.opensWith && opened.includes(route.opensWith) ? 'open' : 'signIn'
   const has = (...roles: Person['roles']) => roles.some(role => me.roles.includes(role))
@@ -127,9 +108,7 @@ export function decide(
   if (me.mustChangePassword) return 'changePassword'
   if (route.audience === 'signedIn' || route.audience === 'member') return 'open'
   const isAdmitted =
-    has('admin') ||
-    (route.audience === 'staff' && has('committee')) ||
-    (route.audience === 'door' && has('door'))
+    has('admin') || (route.audience === 'staff' && has('committee')) || (route.audience === 'door' && has('door'))
   if (!isAdmitted) return 'denied'
   return me.mustSetUpTwoFactor ? 'setUpTwoFactor' : 'open'
 }

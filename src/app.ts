@@ -77,10 +77,7 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
       : c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
   })
 
-  const contextOf = (c: {
-    req: { raw: Request }
-    get(key: 'requestId' | 'ipAddress'): string
-  }): RequestContext => {
+  const contextOf = (c: { req: { raw: Request }; get(key: 'requestId' | 'ipAddress'): string }): RequestContext => {
     const { headers } = c.req.raw
     let actor: ReturnType<typeof actorOf> | undefined
     return {
@@ -125,11 +122,7 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
     return stream(c, async out => {
       const closed = new AbortController()
       out.onAbort(() => closed.abort())
-      for await (const event of live.stream(
-        actor.userId,
-        Number.isFinite(lastId) ? lastId : null,
-        closed.signal,
-      ))
+      for await (const event of live.stream(actor.userId, Number.isFinite(lastId) ? lastId : null, closed.signal))
         await out.write(event)
     })
   })

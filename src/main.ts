@@ -54,8 +54,7 @@ async function start(): Promise<void> {
   await migrateDb(databaseUrl, join(appRoot, 'drizzle'))
 
   // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
-  let handle: RequestListener = (_, response) =>
-    response.writeHead(503, { 'retry-after': '1' }).end('starting')
+  let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
   const server = createServer((request, response) => {
     // A connection that is kept alive would go on asking a server that is leaving.
     if (isStopping) response.setHeader('connection', 'close')
@@ -124,9 +123,7 @@ async function start(): Promise<void> {
 async function welcome(): Promise<void> {
   const people = await demoSignIns(env.dataDir)
   const width = Math.max(0, ...people.map(({ email }) => email.length))
-  const lines = people.map(
-    ({ role, email, password }) => `  ${role.padEnd(11)} ${email.padEnd(width)}  ${password}`,
-  )
+  const lines = people.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email.padEnd(width)}  ${password}`)
   process.stdout.write(
     `\nExchange is ready: ${env.publicUrl}\n${lines.length > 0 ? `\nSign in at /auth as\n${lines.join('\n')}\n` : ''}\n`,
   )
@@ -138,8 +135,7 @@ async function stop(code: number): Promise<void> {
   isStopping = true
   isReady = false
   setTimeout(() => process.exit(1), stopWithinMs).unref()
-  for (const close of closing.reverse())
-    await close().catch(error => log.error({ err: error }, 'while stopping'))
+  for (const close of closing.reverse()) await close().catch(error => log.error({ err: error }, 'while stopping'))
   process.exit(code)
 }
 

@@ -53,11 +53,7 @@ export const paidForm = (someone: Person, values: Partial<ApplicationInput> = {}
 })
 
 /** A person with a pending Explorer application. */
-export async function applicant(
-  app: TestApp,
-  options: PersonOptions = {},
-  values: Partial<ApplicationInput> = {},
-) {
+export async function applicant(app: TestApp, options: PersonOptions = {}, values: Partial<ApplicationInput> = {}) {
   await applicationTiers(app)
   const someone = await person(app, options)
   const { id } = await app.as(someone).applications.submit(freeForm(someone, values))

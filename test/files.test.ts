@@ -32,12 +32,7 @@ interface Sent {
 
 function upload(
   body: Uint8Array | string,
-  {
-    cookie = ownerCookie,
-    name = 'passport.pdf',
-    type = 'application/pdf',
-    purpose = 'identity-document',
-  }: Sent = {},
+  { cookie = ownerCookie, name = 'passport.pdf', type = 'application/pdf', purpose = 'identity-document' }: Sent = {},
 ) {
   return app.fetch(`/files/${purpose}`, {
     method: 'POST',
@@ -130,9 +125,7 @@ test('a private document is an attachment that nothing keeps, and each look is l
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining('sandbox'),
   })
-  expect(await app.sql('select viewer_id from file_views where file_id = $1', [id])).toEqual([
-    { viewer_id: owner.id },
-  ])
+  expect(await app.sql('select viewer_id from file_views where file_id = $1', [id])).toEqual([{ viewer_id: owner.id }])
 })
 
 test('somebody else’s document and one that is not there give the same answer', async () => {

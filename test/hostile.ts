@@ -95,9 +95,7 @@ function properties(schema: unknown): Record<string, Property> {
   const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Property
   return Object.assign(
     {},
-    ...[json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])].map(
-      each => each.properties ?? {},
-    ),
+    ...[json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])].map(each => each.properties ?? {}),
   )
 }
 
@@ -116,14 +114,11 @@ function plausible(property: Property): fc.Arbitrary<unknown> {
   if (property.type === 'array') return fc.array(plausible(property.items ?? {}), { maxLength: 4 })
   if (property.type === 'object')
     return fc.record(
-      Object.fromEntries(
-        Object.entries(property.properties ?? {}).map(([name, child]) => [name, plausible(child)]),
-      ),
+      Object.fromEntries(Object.entries(property.properties ?? {}).map(([name, child]) => [name, plausible(child)])),
     )
   if (property.format === 'uuid') return fc.uuid()
   if (property.format === 'email') return fc.emailAddress()
-  if (property.format === 'date')
-    return fc.constantFrom('2026-11-24', '2026-11-18', '2027-03-28', '1999-01-01')
+  if (property.format === 'date') return fc.constantFrom('2026-11-24', '2026-11-18', '2027-03-28', '1999-01-01')
   if (property.format === 'uri') return fc.constant('https://example.com/a')
   return fc.oneof(
     fc.constantFrom('2026-11-24', '10:00', '+447700900123', 'ada@people.example'),

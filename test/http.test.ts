@@ -23,9 +23,9 @@ test('the process says that it lives and that it is ready', async () => {
 
 test('metrics are for those with the token', async () => {
   expect((await app.fetch('/metrics')).status).toBe(404)
-  expect(
-    (await app.fetch('/metrics', { headers: { authorization: 'Bearer a token of some lengtX' } })).status,
-  ).toBe(404)
+  expect((await app.fetch('/metrics', { headers: { authorization: 'Bearer a token of some lengtX' } })).status).toBe(
+    404,
+  )
   const answer = await app.fetch('/metrics', { headers: { authorization: 'Bearer a token of some length' } })
   expect(await answer.text()).toMatch(/http_request_duration_seconds_count\{.*\} \d+/)
 })
@@ -41,9 +41,7 @@ test('every answer carries a request id of its own and the protecting headers', 
     const policy = headers.get('content-security-policy')!
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("object-src 'none'")
-    expect(policy.match(/script-src[^;]*/)![0]).not.toMatch(
-      /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/,
-    )
+    expect(policy.match(/script-src[^;]*/)![0]).not.toMatch(/unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/)
   }
 })
 
@@ -95,15 +93,14 @@ test('a personal key has the rights of its person, until it is revoked', async (
   const bearer = { authorization: `Bearer ${key}` }
   expect((await app.fetch('/api/venue/settings', { headers: bearer })).status).toBe(200)
   const plain = await app.as(await member(app)).members.createKey({ name: 'Calendar' })
-  expect(
-    (await app.fetch('/api/venue/settings', { headers: { authorization: `Bearer ${plain.key}` } })).status,
-  ).toBe(403)
+  expect((await app.fetch('/api/venue/settings', { headers: { authorization: `Bearer ${plain.key}` } })).status).toBe(
+    403,
+  )
   expect(JSON.stringify(await app.sql('select * from api_keys'))).not.toContain(key)
   await app.as(boss).members.revokeKey({ keyId: id })
   expect((await app.fetch('/api/venue/settings', { headers: bearer })).status).toBe(401)
   expect(
-    (await app.fetch('/api/venue/settings', { headers: { authorization: `Bearer ${key.slice(0, -1)}A` } }))
-      .status,
+    (await app.fetch('/api/venue/settings', { headers: { authorization: `Bearer ${key.slice(0, -1)}A` } })).status,
   ).toBe(401)
 })
 

@@ -30,11 +30,7 @@ async function scene() {
   }
   const count = async () =>
     Number(
-      (
-        await app.sql<{ n: string }>('select count(*) as n from bookings where booking_type_id = $1', [
-          room.id,
-        ])
-      )[0]!.n,
+      (await app.sql<{ n: string }>('select count(*) as n from bookings where booking_type_id = $1', [room.id]))[0]!.n,
     )
   return { someone, wish, count }
 }

@@ -30,11 +30,7 @@ export function scanOf(
 }
 
 /** A code signed by the venue's own key, saying whatever the test wants. */
-export async function signedCode(
-  app: TestApp,
-  person: { id: string },
-  more: Partial<Ticket> = {},
-): Promise<string> {
+export async function signedCode(app: TestApp, person: { id: string }, more: Partial<Ticket> = {}): Promise<string> {
   const signer = await currentSigner(app.db, app.runtime.env, app.clock.now())
   const now = app.clock.now().getTime()
   return signer.ticket({

@@ -53,8 +53,7 @@ export function browser(app: TestApp, ip = newIp()) {
     async me() {
       return (await ask('GET', '/rpc/members/me')).body.json
     },
-    signIn: (email: string, password = goodPassword) =>
-      ask('POST', '/auth-api/sign-in/email', { email, password }),
+    signIn: (email: string, password = goodPassword) => ask('POST', '/auth-api/sign-in/email', { email, password }),
     jar,
   }
 }

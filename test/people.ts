@@ -79,16 +79,11 @@ export async function person(app: Place, options: PersonOptions = {}): Promise<P
   return { id, email, firstName, lastName }
 }
 
-export const member = (app: Place, options: PersonOptions = {}) =>
-  person(app, { tier: 'explorer', ...options })
-export const paidMember = (app: Place, options: PersonOptions = {}) =>
-  person(app, { tier: 'creator', ...options })
-export const admin = (app: Place, options: PersonOptions = {}) =>
-  person(app, { roles: ['admin'], ...options })
-export const committee = (app: Place, options: PersonOptions = {}) =>
-  person(app, { roles: ['committee'], ...options })
-export const doorStaff = (app: Place, options: PersonOptions = {}) =>
-  person(app, { roles: ['door'], ...options })
+export const member = (app: Place, options: PersonOptions = {}) => person(app, { tier: 'explorer', ...options })
+export const paidMember = (app: Place, options: PersonOptions = {}) => person(app, { tier: 'creator', ...options })
+export const admin = (app: Place, options: PersonOptions = {}) => person(app, { roles: ['admin'], ...options })
+export const committee = (app: Place, options: PersonOptions = {}) => person(app, { roles: ['committee'], ...options })
+export const doorStaff = (app: Place, options: PersonOptions = {}) => person(app, { roles: ['door'], ...options })
 
 const tiers = {
   explorer: { slug: 'explorer', name: 'Explorer', pricePence: 0 },

@@ -57,9 +57,7 @@ test('a paid member books with tokens and buys more at the discount of the tier 
   const { basePence, unitPence } = await app.as(ada).tokens.price()
   expect(unitPence).toBe(basePence * 0.9)
   await app.as(ada).tokens.buy({ quantity: 10 })
-  const [order] = await app.sql(`select amount_pence from orders where user_id = $1 and kind = 'tokens'`, [
-    ada.id,
-  ])
+  const [order] = await app.sql(`select amount_pence from orders where user_id = $1 and kind = 'tokens'`, [ada.id])
   expect(order).toEqual({ amount_pence: 10 * unitPence })
 })
 

@@ -91,9 +91,7 @@ function freePort(): Promise<number> {
     probe.once('error', failed)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      )
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
     })
   })
 }

@@ -11,8 +11,6 @@ export function totp(key: string, at = Date.now()): string {
 
 function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text.replace(/=+$/, ''), char =>
-    alphabet.indexOf(char).toString(2).padStart(5, '0'),
-  ).join('')
+  const bits = Array.from(text.replace(/=+$/, ''), char => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }

@@ -17,8 +17,7 @@ try {
       to,
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    const kept =
-      files.keptIn === 'backup' ? `${files.entries.length} files` : `files stay in bucket ${files.bucket}`
+    const kept = files.keptIn === 'backup' ? `${files.entries.length} files` : `files stay in bucket ${files.bucket}`
     console.log(`${to}: ${tables.length} tables with ${rows} rows, ${kept}`)
   } finally {
     await database.close()

@@ -14,9 +14,7 @@ try {
     const query = async (text: string) => (await pool.query<{ what: string }>(text)).rows
     const found = [...(await findViolations(query)), ...(await strayFiles(env, pool))]
     for (const line of found) console.log(line)
-    console.log(
-      found.length === 0 ? `All ${readInvariants().length} invariants hold.` : `${found.length} violations.`,
-    )
+    console.log(found.length === 0 ? `All ${readInvariants().length} invariants hold.` : `${found.length} violations.`)
     if (found.length > 0) process.exitCode = 1
   } finally {
     await pool.end()
@@ -30,13 +28,9 @@ try {
 /** Rows whose bytes are gone, and bytes that no row names. A bucket is not walked: its lists cost money. */
 async function strayFiles(env: Env, pool: pg.Pool): Promise<string[]> {
   if (env.S3_BUCKET) return []
-  const { rows } = await pool.query<{ storage_key: string }>(
-    'select storage_key from files where deleted_at is null',
-  )
+  const { rows } = await pool.query<{ storage_key: string }>('select storage_key from files where deleted_at is null')
   const known = new Set(rows.map(row => row.storage_key))
-  const entries = await readdir(join(env.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  )
+  const entries = await readdir(join(env.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
   const stored = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
   return [
     ...[...known].filter(key => !stored.has(key)).map(key => `a file without its bytes: ${key}`),

@@ -19,9 +19,7 @@ try {
   const env = readEnv()
   if (env.isProduction) throw new Error('The demo venue has no place in production.')
   const log = createLog(env.LOG_LEVEL)
-  const embedded = env.DATABASE_URL
-    ? null
-    : await startEmbeddedPostgres({ folder: join(env.dataDir, 'postgres') })
+  const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres({ folder: join(env.dataDir, 'postgres') })
   const databaseUrl = env.DATABASE_URL ?? embedded!.url
   try {
     await migrateDb(databaseUrl, 'drizzle')
@@ -37,8 +35,7 @@ try {
       await prepareJobs(runtime.jobs, jobs)
       await prepareSchemas(databaseUrl)
       const signIns = await seedDemo(runtime)
-      for (const { role, email, password } of signIns)
-        console.log(`${role.padEnd(12)} ${email.padEnd(28)} ${password}`)
+      for (const { role, email, password } of signIns) console.log(`${role.padEnd(12)} ${email.padEnd(28)} ${password}`)
       if (members > 0) {
         const made = await seedScale(databaseUrl, members, runtime.clock.now())
         console.log(`${made.members} members, ${made.bookings} bookings`)

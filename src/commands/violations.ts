@@ -23,9 +23,7 @@ export function readInvariants(): Invariant[] {
 }
 
 /** Everything that breaks an invariant, in words: `name: row`. At most 20 rows of each. */
-export async function findViolations(
-  query: (text: string) => Promise<{ what: string }[]>,
-): Promise<string[]> {
+export async function findViolations(query: (text: string) => Promise<{ what: string }[]>): Promise<string[]> {
   const found: string[] = []
   for (const invariant of readInvariants()) {
     const rows = await query(`select what from (${invariant.query}) violations limit 20`)

@@ -98,5 +98,4 @@ export function admit(actor: Actor | null, audience: Audience): void {
 }
 
 /** Changes made by these audiences go to the audit log (rule 10). */
-export const isStaffAudience = (audience: Audience) =>
-  ['committee', 'staff', 'door', 'admin'].includes(audience)
+export const isStaffAudience = (audience: Audience) => ['committee', 'staff', 'door', 'admin'].includes(audience)

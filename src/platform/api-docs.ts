@@ -45,11 +45,7 @@ function generate(router: AnyRouter, env: Env) {
   })
 }
 
-function audiencesOf(
-  router: AnyRouter,
-  path: string[] = [],
-  found = new Map<string, string>(),
-): Map<string, string> {
+function audiencesOf(router: AnyRouter, path: string[] = [], found = new Map<string, string>()): Map<string, string> {
   for (const [name, child] of Object.entries(router as Record<string, unknown>)) {
     if (isProcedure(child))
       found.set([...path, name].join('.'), String((child['~orpc'].meta as { audience?: string }).audience))
@@ -64,10 +60,7 @@ function page(document: Awaited<ReturnType<typeof generate>>, audiences: Map<str
     for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
       const id = operation.operationId ?? path
       const [group = ''] = id.split('.')
-      groups.set(group, [
-        ...(groups.get(group) ?? []),
-        entry(method, path, id, operation, audiences.get(id) ?? ''),
-      ])
+      groups.set(group, [...(groups.get(group) ?? []), entry(method, path, id, operation, audiences.get(id) ?? '')])
     }
   }
   const names = [...groups.keys()].sort()

@@ -19,12 +19,7 @@ import { user } from '#platform/tables.ts'
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
 const mailsPerHour = 10
-const mailing = [
-  '/sign-up/email',
-  '/request-password-reset',
-  '/sign-in/magic-link',
-  '/send-verification-email',
-]
+const mailing = ['/sign-up/email', '/request-password-reset', '/sign-in/magic-link', '/send-verification-email']
 /** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
 const evenMs = 500
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import type { createAuthMiddleware } from 'better-auth/api'
-import {
-  APIError,
-  createAuthEndpoint,
-  createEmailVerificationToken,
-  getSessionFromCtx,
-} from 'better-auth/api'
+import { APIError, createAuthEndpoint, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
@@ -30,8 +25,7 @@ interface LinkContent {
 
 const linkSeconds = 24 * 3_600
 
-const invalidLink = () =>
-  new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid or expired link' })
+const invalidLink = () => new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid or expired link' })
 
 /**
  * Makes a link that confirms an address work once, also for parallel requests: the library's own tokens would be good
@@ -48,8 +42,7 @@ export async function spendLink(ctx: AuthContext, db: Db): Promise<void> {
     if (owner.emailVerified || link.account !== owner.id) throw invalidLink()
   } else {
     const taken = await accountOf(db, link.updateTo)
-    if (link.requestType === 'change-email-verification' && taken && taken.id !== owner.id)
-      throw invalidLink()
+    if (link.requestType === 'change-email-verification' && taken && taken.id !== owner.id) throw invalidLink()
     if (ctx.request && !(await getSessionFromCtx(ctx))) signsNobodyIn.add(ctx.request)
   }
   const mark = createHash('sha256').update(`used-link:${token}`).digest('base64url')
@@ -100,9 +93,7 @@ export function resetLinks() {
         '/reset-password/check',
         { method: 'POST', body: z.object({ token: z.string().max(200) }) },
         async ctx => {
-          const found = await ctx.context.internalAdapter.findVerificationValue(
-            resetIdentifier(ctx.body.token),
-          )
+          const found = await ctx.context.internalAdapter.findVerificationValue(resetIdentifier(ctx.body.token))
           if (!found || found.expiresAt < new Date()) throw invalidLink()
           return ctx.json({ status: true })
         },

@@ -114,8 +114,7 @@ export function createAuth(parts: AuthParts) {
       },
       changeEmail: {
         enabled: true,
-        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
-          mails.changeEmail(person(user), newEmail, token),
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) => mails.changeEmail(person(user), newEmail, token),
       },
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: hour, cookieCache: { enabled: false } },

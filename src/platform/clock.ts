@@ -6,9 +6,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /** A clock that stands still until it is moved. */
-export function testClock(
-  start: Date | string,
-): Clock & { set(at: Date | string): void; advance(ms: number): void } {
+export function testClock(start: Date | string): Clock & { set(at: Date | string): void; advance(ms: number): void } {
   let at = new Date(start)
   return {
     now: () => new Date(at),

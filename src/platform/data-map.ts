@@ -133,8 +133,7 @@ export const platformData = {
     purpose: 'Your account',
     retention: account,
     owner: 'id',
-    given:
-      'id name email email_verified image first_name last_name phone two_factor_enabled created_at updated_at',
+    given: 'id name email email_verified image first_name last_name phone two_factor_enabled created_at updated_at',
     held: 'email_key',
     erasure: {
       name: "'Erased person'",

@@ -15,11 +15,7 @@ export type Refusal = ORPCError<string, RefusalData>
  * Builds an expected failure to throw. `status` is the HTTP status (default 409: the state of things forbids it).
  * `code` is stable and in capitals; clients decide by it, people read the message.
  */
-export function refusal(
-  code: string,
-  message: string,
-  options: { status?: number } & RefusalData = {},
-): Refusal {
+export function refusal(code: string, message: string, options: { status?: number } & RefusalData = {}): Refusal {
   const { status = 409, ...data } = options
   return new ORPCError(code, { status, message, data })
 }
@@ -39,8 +35,7 @@ interface PostgresFailure {
 export function postgresFailure(error: unknown): PostgresFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, constraint } = at as Error & Partial<PostgresFailure>
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
-      return { code, ...(constraint && { constraint }) }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, ...(constraint && { constraint }) }
   }
   return null
 }

@@ -24,13 +24,7 @@ export function fileRoutes(
     admit(actor, purpose?.isForRejected ? 'account' : 'signedIn')
     if (!purpose?.mayUpload(actor)) throw notFound()
     await takePoint(runtime.db, `files:${actor!.userId}`, uploadsPerHour)
-    const stored = await storeFile(
-      runtime,
-      purpose,
-      actor!,
-      fileName(c.req.header('x-file-name')),
-      c.req.raw.body,
-    )
+    const stored = await storeFile(runtime, purpose, actor!, fileName(c.req.header('x-file-name')), c.req.raw.body)
     return c.json({ id: stored.id, name: stored.name, mime: stored.mime, bytes: stored.bytes }, 201)
   })
 
@@ -42,8 +36,7 @@ export function fileRoutes(
     if (!file || file.deletedAt || !purpose) throw notFound()
     if (purpose.isPrivate) {
       const actor = await findActor(c.req.raw.headers, c.get('ipAddress'))
-      if (actor?.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file)))
-        throw notFound()
+      if (actor?.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file))) throw notFound()
       await runtime.db.insert(fileViews).values({
         fileId: file.id,
         viewerId: actor.userId,

@@ -53,11 +53,10 @@ export async function storeFile(
   const bytes = await readCapped(body, purpose.maxBytes)
   const kind = await kindOf(bytes)
   if (!kind || !purpose.accepts.includes(kind))
-    throw refusal(
-      'FILE_TYPE',
-      `Please choose a ${purpose.accepts.map(each => each.toUpperCase()).join(', ')} file.`,
-      { status: 415, title: 'Invalid file type' },
-    )
+    throw refusal('FILE_TYPE', `Please choose a ${purpose.accepts.map(each => each.toUpperCase()).join(', ')} file.`, {
+      status: 415,
+      title: 'Invalid file type',
+    })
   const clean = kind === 'pdf' ? bytes : await reencode(bytes, kind)
   const storageKey = randomBytes(24).toString('hex')
   await runtime.storage.put(storageKey, clean, mimes[kind])
@@ -104,15 +103,13 @@ async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: num
   for await (const chunk of body ?? []) {
     total += chunk.length
     if (total > maxBytes)
-      throw refusal(
-        'FILE_TOO_LARGE',
-        `Please upload a file smaller than ${Math.round(maxBytes / 1_048_576)}MB`,
-        { status: 413, title: 'File too large' },
-      )
+      throw refusal('FILE_TOO_LARGE', `Please upload a file smaller than ${Math.round(maxBytes / 1_048_576)}MB`, {
+        status: 413,
+        title: 'File too large',
+      })
     chunks.push(chunk)
   }
-  if (total === 0)
-    throw refusal('FILE_TYPE', 'This file is empty.', { status: 415, title: 'Invalid file type' })
+  if (total === 0) throw refusal('FILE_TYPE', 'This file is empty.', { status: 415, title: 'Invalid file type' })
   return Buffer.concat(chunks)
 }
 

@@ -18,10 +18,7 @@ export interface Pages {
   /** The application's HTML with a fresh style nonce, what the page needs at once and, for public pages, their own head. */
   page(path: string, head: Head | null, facts: object): { html: string; nonce: string }
   /** A built asset with its best encoding, or null. */
-  asset(
-    path: string,
-    acceptEncoding: string,
-  ): Promise<{ body: Buffer; headers: Record<string, string> } | null>
+  asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
 }
 
 /** What the build tells of each page: the files that its screen needs beyond those of index.html. */
@@ -71,9 +68,7 @@ export function openPages(folder: string): Pages {
         ),
         ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
       ]
-      const html = template
-        .replaceAll('__CSP_NONCE__', nonce)
-        .replace('</head>', () => `${tags.join('')}</head>`)
+      const html = template.replaceAll('__CSP_NONCE__', nonce).replace('</head>', () => `${tags.join('')}</head>`)
       return { html: head ? withHead(head.html ? scriptsLater(html) : html, head) : html, nonce }
     },
     async asset(path, acceptEncoding) {
@@ -82,8 +77,7 @@ export function openPages(folder: string): Pages {
       const type = types[extname(target)]
       if (!type) return null
       const encoding = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : null
-      const encoded =
-        encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null))
+      const encoded = encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null))
       const body = encoded || (await readFile(target).catch(() => null))
       if (!body) return null
       // Names with a content hash never change; the others are asked for again each time.
@@ -137,7 +131,4 @@ function withHead(html: string, head: Head): string {
 }
 
 export const escapeHtml = (text: string) =>
-  text.replace(
-    /[&<>"']/g,
-    char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char]!,
-  )
+  text.replace(/[&<>"']/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char]!)

@@ -88,8 +88,7 @@ export function sameOriginWrites(env: Env): MiddlewareHandler<HttpEnv> {
       const isForeign = site
         ? !['same-origin', 'none'].includes(site)
         : origin !== undefined && !isOwnOrigin(origin, c, env)
-      if (isForeign)
-        return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403)
+      if (isForeign) return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403)
     }
     return next()
   }
@@ -118,9 +117,7 @@ export async function signInRequest(c: Context<HttpEnv>): Promise<Request | null
   if (c.req.method !== 'POST') return new Request(c.req.url, { method: c.req.method, headers })
   const text = await c.req.text()
   const isJson =
-    (headers.get('content-type') ?? '').startsWith('application/json') &&
-    text.length <= maxFormBytes &&
-    parses(text)
+    (headers.get('content-type') ?? '').startsWith('application/json') && text.length <= maxFormBytes && parses(text)
   if (text !== '' && !isJson) return null
   headers.set('content-type', 'application/json')
   return new Request(c.req.url, { method: 'POST', headers, body: text || '{}' })

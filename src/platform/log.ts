@@ -8,18 +8,7 @@ export function createLog(level: string): Log {
     level,
     base: null,
     redact: {
-      paths: [
-        'email',
-        '*.email',
-        'password',
-        '*.password',
-        'headers',
-        '*.headers',
-        'to',
-        '*.to',
-        'props',
-        '*.props',
-      ],
+      paths: ['email', '*.email', 'password', '*.password', 'headers', '*.headers', 'to', '*.to', 'props', '*.props'],
       censor: '[kept out]',
     },
     serializers: { err: error => withoutValues(pino.stdSerializers.err(error)) },
@@ -29,11 +18,6 @@ export function createLog(level: string): Log {
 // A failed query repeats its values, which are people's data: what remains is the statement and the database's reason.
 function withoutValues(error: pino.SerializedError) {
   const strip = (text: string | undefined) => text?.replace(/\nparams:[\s\S]*?(?=\n {4}at |: [^:]*$|$)/g, '')
-  const {
-    params: _,
-    detail: __,
-    parameters: ___,
-    ...rest
-  } = error as pino.SerializedError & Record<string, unknown>
+  const { params: _, detail: __, parameters: ___, ...rest } = error as pino.SerializedError & Record<string, unknown>
   return { ...rest, message: strip(error.message), stack: strip(error.stack) }
 }

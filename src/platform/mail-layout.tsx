@@ -43,12 +43,7 @@ export const mailColours = {
  * @param o.preview what in-boxes show beside the subject; never shown in the mail itself
  * @param o.footer why the person gets this mail, or how to stop it; above the venue's name and address
  */
-export function MailLayout(o: {
-  preview: string
-  children: ReactNode
-  footer?: ReactNode
-  venue: MailVenue
-}) {
+export function MailLayout(o: { preview: string; children: ReactNode; footer?: ReactNode; venue: MailVenue }) {
   return (
     <Mail.Html lang="en-GB">
       <Mail.Head>
@@ -187,9 +182,7 @@ export function Quote({ children }: { children: string }) {
 }
 
 export function Divider() {
-  return (
-    <Mail.Hr className="line" style={{ border: 0, borderTop: `1px solid ${light.line}`, margin: '24px 0' }} />
-  )
+  return <Mail.Hr className="line" style={{ border: 0, borderTop: `1px solid ${light.line}`, margin: '24px 0' }} />
 }
 
 /** A code to type or read out. */
@@ -205,36 +198,20 @@ export function Code({ children }: { children: ReactNode }) {
 export function Picture({ cid, alt, size }: { cid: string; alt: string; size: number }) {
   return (
     <Mail.Section style={{ padding: '8px 0 20px' }}>
-      <Mail.Img
-        src={`cid:${cid}`}
-        alt={alt}
-        width={size}
-        height={size}
-        style={{ border: '12px solid #ffffff' }}
-      />
+      <Mail.Img src={`cid:${cid}`} alt={alt} width={size} height={size} style={{ border: '12px solid #ffffff' }} />
     </Mail.Section>
   )
 }
 
 function Brand({ name }: { name: string }) {
   return (
-    <table
-      data-skip-in-text="true"
-      className="rule"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={brandStyle}
-    >
+    <table data-skip-in-text="true" className="rule" width="100%" cellPadding={0} cellSpacing={0} style={brandStyle}>
       <tbody>
         <tr>
           <td style={{ width: 34, padding: '0 0 14px' }}>
             <div className="dot" style={{ ...dot, backgroundColor: light.mark }} />
           </td>
-          <td
-            className="ink"
-            style={{ padding: '0 0 14px', color: light.ink, fontSize: 20, fontWeight: 800 }}
-          >
+          <td className="ink" style={{ padding: '0 0 14px', color: light.ink, fontSize: 20, fontWeight: 800 }}>
             {name}
           </td>
         </tr>

@@ -51,11 +51,7 @@ function textOf(html: string): string {
 }
 
 /** An action is its label and, on a line of its own, its address. */
-function button(
-  link: Anchor,
-  walk: (children: unknown, builder: TextBuilder) => void,
-  builder: TextBuilder,
-): void {
+function button(link: Anchor, walk: (children: unknown, builder: TextBuilder) => void, builder: TextBuilder): void {
   builder.openBlock({ leadingLineBreaks: 2 })
   walk(link.children, builder)
   builder.addInline(':', { noWordTransform: true })

@@ -50,12 +50,7 @@ export function openMailer(url: string): Transporter {
 }
 
 /** Writes the mail's row and its job. Use `tx.mail`. */
-export async function queueMail<P>(
-  tx: Tx,
-  template: MailTemplate<P>,
-  to: Recipient,
-  props: P,
-): Promise<string> {
+export async function queueMail<P>(tx: Tx, template: MailTemplate<P>, to: Recipient, props: P): Promise<string> {
   const [row] = await tx
     .insert(mails)
     .values({

@@ -56,11 +56,8 @@ export function createMetrics(runtime: Runtime, liveClients: () => number): Metr
       const token = runtime.env.METRICS_TOKEN
       const given = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
       const isKeyed =
-        token !== undefined &&
-        token.length === given.length &&
-        timingSafeEqual(Buffer.from(token), Buffer.from(given))
-      if (!isKeyed && (token !== undefined || !isLocal))
-        return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
+        token !== undefined && token.length === given.length && timingSafeEqual(Buffer.from(token), Buffer.from(given))
+      if (!isKeyed && (token !== undefined || !isLocal)) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
       return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
     },
   }

@@ -30,9 +30,7 @@ test('an admin changes a setting, everyone else is refused, and the change is au
 test('the same key and body is answered once, another body is refused', async () => {
   const boss = await admin(app)
   const first = await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })
-  expect(await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })).toEqual(
-    first,
-  )
+  expect(await app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 150 })).toEqual(first)
   await expect(
     app.as(boss, { idempotencyKey: 'k' }).venue.changeSettings({ guestEntryPence: 250 }),
   ).rejects.toMatchObject({ status: 422 })

@@ -110,9 +110,7 @@ function presentable(
 
 function invalidInput(error: ORPCError<string, unknown>): ORPCError<string, unknown> | null {
   const issues = (
-    error.data as
-      | { issues?: { message: string; path?: (PropertyKey | { key: PropertyKey })[] }[] }
-      | undefined
+    error.data as { issues?: { message: string; path?: (PropertyKey | { key: PropertyKey })[] }[] } | undefined
   )?.issues
   if (error.code !== 'BAD_REQUEST' || !issues) return null
   const list = issues.slice(0, 50).map(({ message, path = [] }) => ({

@@ -8,15 +8,7 @@ export type WallTime = string
 export type Weekday = (typeof weekdays)[number]
 
 /** Monday first, as the venue counts its weeks. */
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /**
  * The instant at which the venue's wall clock shows `time` on `date`. A wall time that the spring clock change skips

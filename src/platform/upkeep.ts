@@ -1,14 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AnyJob, defineJob } from '#platform/job.ts'
-import {
-  files,
-  idempotencyKeys,
-  limitCounters,
-  liveEvents,
-  signInFailures,
-  verification,
-} from '#platform/tables.ts'
+import { files, idempotencyKeys, limitCounters, liveEvents, signInFailures, verification } from '#platform/tables.ts'
 
 const hourMs = 3_600_000
 
@@ -46,9 +39,7 @@ const pruneAudit = defineJob({
   cronPayload: {},
   async run(_, { runtime, now }) {
     const months = await runtime.auditMonths()
-    await runtime.db.execute(
-      sql`select audit_prune(${now}::timestamptz - make_interval(months => ${months}))`,
-    )
+    await runtime.db.execute(sql`select audit_prune(${now}::timestamptz - make_interval(months => ${months}))`)
   },
 })
 

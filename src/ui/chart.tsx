@@ -79,12 +79,7 @@ export function Chart(props: {
             value={view}
             onChange={setView}
           />
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={save}
-          >
+          <Button variant="default" size="sm" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
             CSV<span className="visually-hidden"> of {title}</span>
           </Button>
         </div>

@@ -18,15 +18,12 @@ export function CopyButton(props: { value: string; label?: string }) {
       setOutcome('refused')
     }
   }
-  const words =
-    outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Couldn’t copy' : (props.label ?? 'Copy')
+  const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Couldn’t copy' : (props.label ?? 'Copy')
   return (
     <Button
       variant="default"
       size="sm"
-      leftSection={
-        outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-      }
+      leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       onClick={() => void copy()}
     >
       <span aria-live="polite">{words}</span>

@@ -13,7 +13,7 @@ import { readTableSearch, type TableSearch } from './table-search.ts'
 import { TableToolbar } from './table-toolbar.tsx'
 
 export type { BulkAction, Column, Filter } from './table-columns.ts'
-export { readTableSearch, type TableSearch, type TableView } from './table-search.ts'
+export { readTableSearch, type TableSearch } from './table-search.ts'
 
 export interface DataTableProps<Row> {
   /** what is listed: `Members` */

@@ -103,9 +103,7 @@ function partsOf(at: Moment) {
       minute: 0,
     }
   }
-  const found = Object.fromEntries(
-    london.formatToParts(new Date(at)).map(part => [part.type, Number(part.value)]),
-  )
+  const found = Object.fromEntries(london.formatToParts(new Date(at)).map(part => [part.type, Number(part.value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = found
   return { year, month, day, hour, minute, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
 }

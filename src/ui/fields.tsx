@@ -30,11 +30,7 @@ type TextLike = Common &
   >
 
 /** One line of text. */
-export function TextField({
-  of,
-  type,
-  ...rest
-}: TextLike & { of: Field<Text>; type?: 'text' | 'url' | 'search' }) {
+export function TextField({ of, type, ...rest }: TextLike & { of: Field<Text>; type?: 'text' | 'url' | 'search' }) {
   return <TextInput type={type ?? 'text'} {...common(rest)} {...typed(of)} />
 }
 
@@ -101,14 +97,7 @@ export function ChoiceField({
 }) {
   const { 'data-path': path, name, value, error, onChange } = of
   return (
-    <Radio.Group
-      {...common(rest)}
-      name={name}
-      value={value ?? ''}
-      onChange={onChange}
-      error={error}
-      data-path={path}
-    >
+    <Radio.Group {...common(rest)} name={name} value={value ?? ''} onChange={onChange} error={error} data-path={path}>
       <Stack gap="sm" mt="xs">
         {options.map(option => (
           <Radio

@@ -48,8 +48,7 @@ export function FileDrop(props: {
     setRefused(undefined)
     const room = max === 1 ? 1 : max - latest.current.length
     const files = [...(list ?? [])]
-    if (files.length > room)
-      setRefused(room > 0 ? `You can add ${room} more` : `You can add up to ${max} files`)
+    if (files.length > room) setRefused(room > 0 ? `You can add ${room} more` : `You can add up to ${max} files`)
     for (const file of files.slice(0, Math.max(0, room))) {
       const reason = refusal(file, props)
       if (reason !== undefined) {
@@ -137,9 +136,7 @@ export function FileDrop(props: {
             words={value.length > 0 && max === 1 ? 'Replace file' : 'Choose a file'}
             take={take}
           />
-          {props.camera ? (
-            <Picker {...props} id={`${id}-camera`} words="Take a photo" take={take} isCamera />
-          ) : null}
+          {props.camera ? <Picker {...props} id={`${id}-camera`} words="Take a photo" take={take} isCamera /> : null}
           <span className={classes.drop}>or drop it here</span>
         </div>
       ) : null}

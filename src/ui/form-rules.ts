@@ -35,8 +35,7 @@ export function readDraft<V extends object>(stored: string | null, initial: V): 
     const found: unknown = JSON.parse(stored)
     if (typeof found !== 'object' || found === null) return undefined
     const known = Object.entries(found).filter(
-      ([name, value]) =>
-        name in initial && JSON.stringify(value) !== JSON.stringify(initial[name as keyof V]),
+      ([name, value]) => name in initial && JSON.stringify(value) !== JSON.stringify(initial[name as keyof V]),
     )
     return known.length === 0 ? undefined : (Object.fromEntries(known) as Partial<V>)
   } catch {

@@ -6,10 +6,7 @@ const months = ['Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov']
 
 export function GalleryFigures() {
   return (
-    <Section
-      title="Figures"
-      lead="A title that says what is shown, its unit, how it is counted, a table and CSV."
-    >
+    <Section title="Figures" lead="A title that says what is shown, its unit, how it is counted, a table and CSV.">
       <div
         style={{
           display: 'grid',

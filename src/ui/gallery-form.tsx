@@ -59,11 +59,7 @@ export function GalleryForm() {
     onDone: key => toast.success('Event sent', `Attempt ${key.slice(0, 8)}`),
   })
   return (
-    <Section
-      title="Form"
-      lead="Errors beside the field after it was left, or on submit; nothing typed is lost."
-      aside
-    >
+    <Section title="Form" lead="Errors beside the field after it was left, or on submit; nothing typed is lost." aside>
       <Form
         of={form}
         label="Host an event"
@@ -93,12 +89,7 @@ export function GalleryForm() {
         </Row>
         <Row>
           <DateField of={form.field('heldOn')} label="Day" min="2025-11-01" />
-          <MoneyField
-            of={form.field('pricePence')}
-            label="Ticket price"
-            optional
-            hint="Leave empty if it is free"
-          />
+          <MoneyField of={form.field('pricePence')} label="Ticket price" optional hint="Leave empty if it is free" />
         </Row>
         <PasswordField
           of={form.field('password')}

@@ -60,10 +60,7 @@ export function GalleryPieces() {
       <BookingPieces />
       <Section title="Messages and questions" aside>
         <p style={cluster}>
-          <Button
-            variant="default"
-            onClick={() => toast.success('Booking confirmed', 'Print Room, Sat 22 Nov')}
-          >
+          <Button variant="default" onClick={() => toast.success('Booking confirmed', 'Print Room, Sat 22 Nov')}>
             Success
           </Button>
           <Button

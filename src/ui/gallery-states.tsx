@@ -13,10 +13,7 @@ const idle = {
 
 export function GalleryStates() {
   return (
-    <Section
-      title="States"
-      lead="Loading keeps the layout, empty says the next step, failures stay in their place."
-    >
+    <Section title="States" lead="Loading keeps the layout, empty says the next step, failures stay in their place.">
       <div style={{ display: 'grid', gap: '1.5rem' }}>
         <Empty
           what="No bookings yet"

@@ -36,9 +36,9 @@ export function Gallery() {
         <h3>What to bring</h3>
         <h4>Good to know</h4>
         <p>
-          Ink stays under your nails for a day or two. Wear something you don’t mind getting dirty, and come
-          ten minutes early: the presses are cold in the morning. Members can{' '}
-          <a href="#type">book a second session</a> for 5 tokens.
+          Ink stays under your nails for a day or two. Wear something you don’t mind getting dirty, and come ten minutes
+          early: the presses are cold in the morning. Members can <a href="#type">book a second session</a> for 5
+          tokens.
         </p>
       </Section>
       <Section title="Buttons" aside>

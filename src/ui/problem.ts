@@ -15,10 +15,7 @@ export const unreachableMessage = 'We couldn’t reach Exchange. Check your conn
  * Turns anything thrown by a call into words: a typed refusal keeps its exact text, a broken connection is named as one,
  * anything without a message becomes `fallback`.
  */
-export function describeProblem(
-  error: unknown,
-  fallback = 'Something went wrong. Please try again.',
-): Problem {
+export function describeProblem(error: unknown, fallback = 'Something went wrong. Please try again.'): Problem {
   if (isConnectionFailure(error)) return { message: unreachableMessage, isUnreachable: true }
   const { message, data } = (typeof error === 'object' && error !== null ? error : {}) as {
     message?: unknown

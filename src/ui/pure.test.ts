@@ -17,10 +17,9 @@ describe('a table’s address', () => {
 
   test('reads page, sort, search, filters and the open row, as text or number', () => {
     expect(
-      readTableSearch(
-        { page: '3', size: 50, sort: '-name', q: '007', status: 'pending', other: 'x', open: 'p1' },
-        ['status'],
-      ),
+      readTableSearch({ page: '3', size: 50, sort: '-name', q: '007', status: 'pending', other: 'x', open: 'p1' }, [
+        'status',
+      ]),
     ).toEqual({ page: 3, size: 50, sort: '-name', q: '007', filters: { status: 'pending' }, open: 'p1' })
   })
 
@@ -28,19 +27,14 @@ describe('a table’s address', () => {
     expect(readTableSearch({ page }).page).toBe(1)
   })
 
-  test('a size above the limit is the usual one', () =>
-    expect(readTableSearch({ size: '5000' }).size).toBe(25))
+  test('a size above the limit is the usual one', () => expect(readTableSearch({ size: '5000' }).size).toBe(25))
 
   test('a column’s head goes rising, falling, none', () => {
     expect(nextSort(undefined, 'name')).toBe('name')
     expect(nextSort('name', 'name')).toBe('-name')
     expect(nextSort('-name', 'name')).toBeUndefined()
     expect(nextSort('-name', 'city')).toBe('city')
-    expect([sortOf('a', 'a'), sortOf('-a', 'a'), sortOf('b', 'a')]).toEqual([
-      'ascending',
-      'descending',
-      'none',
-    ])
+    expect([sortOf('a', 'a'), sortOf('-a', 'a'), sortOf('b', 'a')]).toEqual(['ascending', 'descending', 'none'])
   })
 
   test('says which rows are on screen', () => {
@@ -72,9 +66,7 @@ describe('files', () => {
   test('kind, size and emptiness are said by name', () => {
     expect(refusal({ name: 'a.png', type: 'image/png', size: 10 }, rules)).toBeUndefined()
     expect(refusal({ name: 'a.CSV', type: '', size: 10 }, rules)).toBeUndefined()
-    expect(refusal({ name: 'a.exe', type: 'application/x', size: 10 }, rules)).toBe(
-      'a.exe is not a picture or CSV',
-    )
+    expect(refusal({ name: 'a.exe', type: 'application/x', size: 10 }, rules)).toBe('a.exe is not a picture or CSV')
     expect(refusal({ name: 'a.png', type: 'image/png', size: 6_250_000 }, rules)).toBe(
       'a.png is 6.3 MB; the limit is 5 MB',
     )
@@ -82,9 +74,5 @@ describe('files', () => {
   })
 
   test('sizes', () =>
-    expect([formatBytes(12), formatBytes(820_400), formatBytes(1_440_000)]).toEqual([
-      '12 bytes',
-      '820 KB',
-      '1.4 MB',
-    ]))
+    expect([formatBytes(12), formatBytes(820_400), formatBytes(1_440_000)]).toEqual(['12 bytes', '820 KB', '1.4 MB']))
 })

@@ -7,12 +7,7 @@ import classes from './row-panel.module.css'
  * A row laid open beside its list: on wide screens the list stays usable, on narrow ones it comes over it. Escape closes
  * it and gives the focus back to the row.
  */
-export function RowPanel(props: {
-  title: ReactNode
-  rowId: string
-  onClose: () => void
-  children: ReactNode
-}) {
+export function RowPanel(props: { title: ReactNode; rowId: string; onClose: () => void; children: ReactNode }) {
   const { title, rowId, onClose, children } = props
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,22 +15,13 @@ export function RowPanel(props: {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [rowId, isWide])
   useEffect(
     () => () => {
-      document
-        .querySelector<HTMLElement>(`button[data-opens="${CSS.escape(rowId)}"]`)
-        ?.focus({ preventScroll: true })
+      document.querySelector<HTMLElement>(`button[data-opens="${CSS.escape(rowId)}"]`)?.focus({ preventScroll: true })
     },
     [rowId],
   )
   if (!isWide) {
     return (
-      <Drawer
-        opened
-        onClose={onClose}
-        title={title}
-        position="right"
-        size="min(100%, 30rem)"
-        returnFocus={false}
-      >
+      <Drawer opened onClose={onClose} title={title} position="right" size="min(100%, 30rem)" returnFocus={false}>
         {children}
       </Drawer>
     )

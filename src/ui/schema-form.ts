@@ -74,10 +74,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   const isTouched = inner.isDirty()
   useEffect(() => {
     if (storageKey === undefined || !isTouched) return
-    const timer = setTimeout(
-      () => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values))),
-      250,
-    )
+    const timer = setTimeout(() => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values))), 250)
     return () => clearTimeout(timer)
   }, [storageKey, isTouched, inner.values])
   const forgetDraft = () => {
@@ -164,11 +161,7 @@ function nodesOf(paths: string[]): HTMLElement[] {
     const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
     if (node === null) return []
     const isControl = node.matches('input, select, textarea, button, [tabindex]')
-    return [
-      isControl
-        ? node
-        : (node.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? node),
-    ]
+    return [isControl ? node : (node.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? node)]
   })
   return found.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
 }

@@ -15,12 +15,7 @@ export function Section(props: {
 }) {
   const heading = useId()
   return (
-    <section
-      className={classes.section}
-      data-aside={props.aside ?? false}
-      aria-labelledby={heading}
-      id={props.id}
-    >
+    <section className={classes.section} data-aside={props.aside ?? false} aria-labelledby={heading} id={props.id}>
       <div className={classes.head}>
         <div>
           <h2 className={classes.title} id={heading}>

@@ -27,13 +27,7 @@ export function Steps(props: {
     <div className={classes.work}>
       {done !== undefined && of !== undefined && of > 0 ? (
         <>
-          <Progress
-            value={(100 * done) / of}
-            aria-label={props.label}
-            size={10}
-            radius={0}
-            transitionDuration={150}
-          />
+          <Progress value={(100 * done) / of} aria-label={props.label} size={10} radius={0} transitionDuration={150} />
           <p className={classes.count}>
             {done.toLocaleString('en-GB')} of {of.toLocaleString('en-GB')} {unit}
           </p>

@@ -27,11 +27,7 @@ export function TableCards<Row>(props: TableList<Row>) {
                 <span className={classes.name}>{first?.cell(row)}</span>
               )}
               {selected ? (
-                <TableCheck
-                  name={`Select ${rowName(row)}`}
-                  isOn={selected.has(id)}
-                  onChange={on => toggle([id], on)}
-                />
+                <TableCheck name={`Select ${rowName(row)}`} isOn={selected.has(id)} onChange={on => toggle([id], on)} />
               ) : null}
             </div>
             <dl className={classes.facts}>

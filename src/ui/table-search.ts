@@ -63,16 +63,10 @@ export function rangeWords(view: { page: number; size: number }, total: number):
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== ''
-    ? value
-    : typeof value === 'number'
-      ? String(value)
-      : undefined
+  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
 function wholeOf(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
-    ? number
-    : undefined
+  return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }

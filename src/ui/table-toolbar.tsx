@@ -16,13 +16,7 @@ export function TableToolbar(props: {
   onSearch: (next: Record<string, string | number | undefined>) => void
 }) {
   const { view, filters, onSearch, sortable = [] } = props
-  if (
-    !props.searchFor &&
-    filters.length === 0 &&
-    sortable.length === 0 &&
-    !props.exportHref &&
-    !props.actions
-  )
+  if (!props.searchFor && filters.length === 0 && sortable.length === 0 && !props.exportHref && !props.actions)
     return null
   return (
     <div className={classes.bar}>
@@ -41,12 +35,7 @@ export function TableToolbar(props: {
         }
         const set = (value: string) => onSearch({ [filter.key]: value || undefined, page: undefined })
         return filter.kind === 'day' ? (
-          <TextInput
-            key={filter.key}
-            type="date"
-            {...common}
-            onChange={event => set(event.currentTarget.value)}
-          />
+          <TextInput key={filter.key} type="date" {...common} onChange={event => set(event.currentTarget.value)} />
         ) : (
           <NativeSelect
             key={filter.key}

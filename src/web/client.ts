@@ -1,11 +1,7 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { RouterClient } from '@orpc/server'
-import {
-  createTanstackQueryUtils,
-  OPERATION_CONTEXT_SYMBOL,
-  type OperationContext,
-} from '@orpc/tanstack-query'
+import { createTanstackQueryUtils, OPERATION_CONTEXT_SYMBOL, type OperationContext } from '@orpc/tanstack-query'
 import type { Router } from '#api.ts'
 import { queryClient } from './query-client.ts'
 import { askToSignInAgain } from './session-end.ts'

@@ -87,11 +87,7 @@ function inLayout(page: ReactNode, { me, isLoading, pathname, access }: Place) {
   // By the page that is drawn, not by the address, which changes before the page does.
   const isOffice = isOfficePath(access?.path ?? pathname) && access?.audience !== 'visitor'
   if (isOffice && (access ? decision === 'open' : me.can.openAdmin)) {
-    return me.can.openAdmin ? (
-      <OfficeLayout me={me}>{page}</OfficeLayout>
-    ) : (
-      <DoorLayout me={me}>{page}</DoorLayout>
-    )
+    return me.can.openAdmin ? <OfficeLayout me={me}>{page}</OfficeLayout> : <DoorLayout me={me}>{page}</DoorLayout>
   }
   return <MemberLayout me={me}>{page}</MemberLayout>
 }

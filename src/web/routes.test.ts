@@ -4,9 +4,7 @@ import { routeAccess } from '#access.ts'
 
 // Read as text, as the build does: importing the site map would start the browser's shell.
 const siteMap = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8')
-const screens = [
-  ...siteMap.matchAll(/\bscreen\(\s*'([^']+)',\s*'([^']+)',\s*\(\)\s*=>\s*import\(\s*'#([^']+)'/g),
-]
+const screens = [...siteMap.matchAll(/\bscreen\(\s*'([^']+)',\s*'([^']+)',\s*\(\)\s*=>\s*import\(\s*'#([^']+)'/g)]
 
 test('every page of the site map says in the access table who may open it', () => {
   const known = routeAccess.map(({ path }) => path)
@@ -17,8 +15,7 @@ test('every line of the site map names a file and what it exports', () => {
   const missing = screens.filter(([, , name, file]) => {
     const url = new URL(`../${file}`, import.meta.url)
     return (
-      !existsSync(url) ||
-      !new RegExp(`export (async )?(function|const) ${name}\\b`).test(readFileSync(url, 'utf8'))
+      !existsSync(url) || !new RegExp(`export (async )?(function|const) ${name}\\b`).test(readFileSync(url, 'utf8'))
     )
   })
   expect(missing.map(([line]) => line)).toEqual([])

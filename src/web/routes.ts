@@ -38,11 +38,7 @@ const pages = [
   screen('/cart', 'Cart', () => import('#features/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/facilities/screens/booking-types.tsx')),
-  screen(
-    '/membership-info',
-    'MembershipInfo',
-    () => import('#features/memberships/screens/membership-info.tsx'),
-  ),
+  screen('/membership-info', 'MembershipInfo', () => import('#features/memberships/screens/membership-info.tsx')),
   screen('/membership', 'Membership', () => import('#features/content/screens/membership.tsx')),
   screen(
     '/members',
@@ -56,20 +52,12 @@ const pages = [
     () => import('#features/tokens/screens/token-purchase.tsx'),
     params({ purchase: oneOf('success', 'cancelled'), order: text }),
   ),
-  screen(
-    '/admin/membership-tiers',
-    'MembershipTiers',
-    () => import('#features/tiers/screens/membership-tiers.tsx'),
-  ),
+  screen('/admin/membership-tiers', 'MembershipTiers', () => import('#features/tiers/screens/membership-tiers.tsx')),
   screen('/admin/payments', 'Payments', () => import('#features/payments/screens/payments.tsx')),
   screen('/market-tickets', 'MarketTickets', () => import('#features/market/screens/market-tickets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/screens/market-days.tsx')),
   screen('/admin/market-scanner', 'MarketScanner', () => import('#features/door/screens/market-scanner.tsx')),
-  screen(
-    '/admin/market-checkins',
-    'MarketCheckins',
-    () => import('#features/door/screens/market-checkins.tsx'),
-  ),
+  screen('/admin/market-checkins', 'MarketCheckins', () => import('#features/door/screens/market-checkins.tsx')),
   screen(
     '/auth',
     'Auth',
@@ -103,11 +91,7 @@ const pages = [
     'AdminApplications',
     () => import('#features/applications/screens/admin-applications.tsx'),
   ),
-  screen(
-    '/admin/member-approvals',
-    'Registrations',
-    () => import('#features/registrations/screens/registrations.tsx'),
-  ),
+  screen('/admin/member-approvals', 'Registrations', () => import('#features/registrations/screens/registrations.tsx')),
   screen('/launch', 'Launch', () => import('#features/registrations/screens/launch.tsx')),
   screen('/waitlist', 'JoinWaitlist', () => import('#features/waitlist/screens/join-waitlist.tsx')),
   screen('/admin/waitlist', 'WaitingList', () => import('#features/waitlist/screens/waiting-list.tsx')),

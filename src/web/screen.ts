@@ -15,8 +15,7 @@ export function screen<const Path extends string, Name extends string, Search ex
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
-    validateSearch: (raw: Record<string, unknown>): Search =>
-      (search ?? anything)(raw as RawSearch) as Search,
+    validateSearch: (raw: Record<string, unknown>): Search => (search ?? anything)(raw as RawSearch) as Search,
     component: component(path, name, load),
   })
 }

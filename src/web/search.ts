@@ -44,8 +44,7 @@ export const flag = (raw: string) => (raw === 'true' || raw === '1' ? true : und
 export const anything = (raw: RawSearch): RawSearch => raw
 
 /** `?a=1&b=x` → `{ a: '1', b: 'x' }`: plain text, so that codes made of digits keep their leading zeros. */
-export const parseSearch = (query: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(query))
+export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
 
 /** The reverse of `parseSearch`; what is undefined, null or empty is left out. */
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -28,10 +28,7 @@ export function useSession() {
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
-    const [{ authClient }, { toast }] = await Promise.all([
-      import('./auth-client.ts'),
-      import('#ui/toast.tsx'),
-    ])
+    const [{ authClient }, { toast }] = await Promise.all([import('./auth-client.ts'), import('#ui/toast.tsx')])
     const { error } = await authClient.signOut()
     if (error) return toast.error('Error signing out')
     remember(signedOut)
@@ -87,8 +84,7 @@ const meQuery = queryOptions({
 async function fetchMe(): Promise<Me | null> {
   const before = queryClient.getQueryData<Me | null>(meKey())
   let me = await rpc.members.me()
-  if (before && !me && !hasSignedOut() && hasTypedSomething() && (await askToSignInAgain()))
-    me = await rpc.members.me()
+  if (before && !me && !hasSignedOut() && hasTypedSomething() && (await askToSignInAgain())) me = await rpc.members.me()
   // Somebody else signed in from another tab: nothing of the former person may stay on this one.
   if (before && me && before.userId !== me.userId) window.location.assign('/')
   if (me?.can.openDoor) localStorage.setItem(doorKey, JSON.stringify(me))

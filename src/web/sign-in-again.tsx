@@ -44,14 +44,7 @@ export function SignInAgain({ me }: { me: Me }) {
               {problem}
             </Alert>
           )}
-          <TextInput
-            label="Email"
-            name="email"
-            type="email"
-            value={me.email}
-            readOnly
-            autoComplete="username"
-          />
+          <TextInput label="Email" name="email" type="email" value={me.email} readOnly autoComplete="username" />
           {isCodeNeeded ? (
             <TextInput
               key="code"

@@ -11,20 +11,13 @@ const frameCache = 'frame'
 const nextFrameCache = 'next-frame'
 /** A public page; its HTML is the same frame that every page starts from. */
 const framePath = '/market-tickets'
-const worksOffline = [
-  framePath,
-  '/admin/market-scanner',
-  '/admin/market-checkins',
-  '/admin/guest-pass-scanner',
-]
+const worksOffline = [framePath, '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
 /** Written by the build: every file of this version. It also makes each version's worker a different one. */
 const ownAssets = '__ASSETS__'.split(' ')
 
 worker.addEventListener('install', event => {
   event.waitUntil(
-    caches
-      .open(nextFrameCache)
-      .then(cache => Promise.allSettled([cache.add(framePath), cache.add('/offline.html')])),
+    caches.open(nextFrameCache).then(cache => Promise.allSettled([cache.add(framePath), cache.add('/offline.html')])),
   )
 })
 
@@ -41,8 +34,7 @@ worker.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(fromCacheOrNetwork(request))
-  else if (request.mode === 'navigate' && !pathname.startsWith('/dev/'))
-    event.respondWith(openPage(request, pathname))
+  else if (request.mode === 'navigate' && !pathname.startsWith('/dev/')) event.respondWith(openPage(request, pathname))
 })
 
 async function fromCacheOrNetwork(request: Request) {

@@ -132,15 +132,9 @@ export const applications = {
             answer: applicationQuestions.answer,
           })
           .from(applicationQuestions)
-          .innerJoin(
-            membershipApplications,
-            eq(membershipApplications.id, applicationQuestions.applicationId),
-          )
+          .innerJoin(membershipApplications, eq(membershipApplications.id, applicationQuestions.applicationId))
           .where(
-            and(
-              eq(applicationQuestions.id, input.questionId),
-              eq(membershipApplications.userId, context.actor.userId),
-            ),
+            and(eq(applicationQuestions.id, input.questionId), eq(membershipApplications.userId, context.actor.userId)),
           )
           .for('update')
         if (!question) throw notFound()
@@ -168,10 +162,7 @@ export const applications = {
         input.q ? or(ilike(fullName, pattern), ilike(email, pattern)) : undefined,
       )
       const column = input.sort.endsWith('fullName') ? fullName : submittedAt
-      const [count] = await db
-        .select({ total: sql<number>`count(*)::int` })
-        .from(membershipApplications)
-        .where(where)
+      const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(membershipApplications).where(where)
       const rows = await db
         .select(listed)
         .from(membershipApplications)
@@ -356,9 +347,7 @@ const detailed = {
 }
 
 /** What an admin may do with it. */
-function withRights<R extends { status: string }>(
-  row: R,
-): R & { can: { approve: boolean; reject: boolean } } {
+function withRights<R extends { status: string }>(row: R): R & { can: { approve: boolean; reject: boolean } } {
   return { ...row, can: { approve: row.status === 'pending', reject: row.status === 'pending' } }
 }
 

@@ -26,11 +26,8 @@ const rowsOf = (someone: Person) =>
 const apply = (someone: Person, values: Parameters<typeof freeForm>[1] = {}) =>
   app.as(someone).applications.submit(freeForm(someone, values))
 const referralCode = async (someone: Person) =>
-  (
-    await app.sql<{ referral_code: string }>('select referral_code from profiles where user_id = $1', [
-      someone.id,
-    ])
-  )[0]!.referral_code
+  (await app.sql<{ referral_code: string }>('select referral_code from profiles where user_id = $1', [someone.id]))[0]!
+    .referral_code
 
 test('a paid application is stored with every field, pending, and confirmed by mail [JOIN-26, JOIN-27, APPL-14]', async () => {
   await committeeOf(app, 4)
@@ -112,9 +109,10 @@ test('the server refuses in the words of the form, for the field it is about [JO
     message: 'Full name is required',
     data: { field: 'fullName', title: 'Submission Failed' },
   })
-  await expect(
-    app.as(someone).applications.submit(paidForm(someone, { idDocument: null })),
-  ).rejects.toMatchObject({ message: 'Please upload an ID document', data: { field: 'idDocument' } })
+  await expect(app.as(someone).applications.submit(paidForm(someone, { idDocument: null }))).rejects.toMatchObject({
+    message: 'Please upload an ID document',
+    data: { field: 'idDocument' },
+  })
   await expect(apply(someone, { tierSlug: 'platinum' })).rejects.toMatchObject({ code: 'TIER_NOT_FOUND' })
   expect(await rowsOf(someone)).toEqual([])
 })
@@ -124,16 +122,14 @@ test('documents are one’s own, unused and of the right kind [JOIN-24]', async 
   const theirs = await uploadDocument(app, other)
   const wrongKind = await uploadDocument(app, someone, 'proof-of-residence')
   for (const idDocument of [theirs, wrongKind])
-    await expect(
-      app.as(someone).applications.submit(paidForm(someone, { idDocument })),
-    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(app.as(someone).applications.submit(paidForm(someone, { idDocument }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   // A proof that was uploaded and then unticked is not kept with the application (JOIN-25).
   const idDocument = await uploadDocument(app, someone)
   await app
     .as(someone)
-    .applications.submit(
-      paidForm(someone, { idDocument, proofOfResidence: wrongKind, isWestminsterResident: false }),
-    )
+    .applications.submit(paidForm(someone, { idDocument, proofOfResidence: wrongKind, isWestminsterResident: false }))
   expect(await rowsOf(someone)).toMatchObject([{ proof_of_residence_file_id: null }])
 })
 
@@ -155,9 +151,7 @@ test('the form and the membership page read one list of tiers [JOIN-05, JOIN-06]
     await names(),
   )
   await app.as(boss).memberships.useCatalogue({ catalogue: 'information' })
-  await app.sql(
-    `update membership_tiers set is_active = true where slug in ('builder', 'creator', 'innovator')`,
-  )
+  await app.sql(`update membership_tiers set is_active = true where slug in ('builder', 'creator', 'innovator')`)
   expect((await names()).map(([name]) => name)).toEqual(['Explorer', 'Builder', 'Creator', 'Innovator'])
 })
 
@@ -174,9 +168,7 @@ describe('a referral', () => {
         'select referrer_user_id, referred_email, status, reward_given from referrals where referred_user_id = $1',
         [someone.id],
       ),
-    ).toEqual([
-      { referrer_user_id: friend.id, referred_email: someone.email, status: 'pending', reward_given: false },
-    ])
+    ).toEqual([{ referrer_user_id: friend.id, referred_email: someone.email, status: 'pending', reward_given: false }])
   })
 
   test('of nobody or of oneself is left out and the application stands [JOIN-04, MEM-35]', async () => {
@@ -184,9 +176,9 @@ describe('a referral', () => {
     await apply(someone, { referralCode: await referralCode(someone) })
     const other = await person(app)
     await apply(other, { referralCode: 'ZZZZZZZZ' })
-    expect(
-      await app.sql('select 1 from referrals where referred_user_id = any($1)', [[someone.id, other.id]]),
-    ).toEqual([])
+    expect(await app.sql('select 1 from referrals where referred_user_id = any($1)', [[someone.id, other.id]])).toEqual(
+      [],
+    )
     expect([...(await rowsOf(someone)), ...(await rowsOf(other))]).toMatchObject([
       { referrer_user_id: null },
       { referrer_user_id: null },
@@ -238,10 +230,7 @@ describe('a second application', () => {
   test('with the same address under another account is refused [JOIN-29]', async () => {
     const first = await applicant(app, { email: 'Someone.Twice@people.example' })
     const second = await person(app)
-    await app.sql('update "user" set email = $1 where id = $2', [
-      'someone.twice+two@people.example',
-      second.id,
-    ])
+    await app.sql('update "user" set email = $1 where id = $2', ['someone.twice+two@people.example', second.id])
     await expect(
       app.as(second).applications.submit(freeForm({ ...second, email: 'someone.twice+two@people.example' })),
     ).rejects.toMatchObject({ data: { title: 'Application Already Submitted' } })
@@ -370,7 +359,5 @@ test('the applicant’s page tells stage and votes needed, never who voted', asy
     .applications.vote({ applicationId: someone.applicationId, vote: 'reject', reason: 'A secret thought' })
   const mine = await app.as(someone).applications.mine()
   expect(mine.application).toMatchObject({ stage: 'voting', currentVotes: 0, requiredVotes: 3 })
-  expect(JSON.stringify(mine)).not.toMatch(
-    new RegExp(`${voters[0]!.id}|${voters[0]!.lastName}|A secret thought`),
-  )
+  expect(JSON.stringify(mine)).not.toMatch(new RegExp(`${voters[0]!.id}|${voters[0]!.lastName}|A secret thought`))
 })

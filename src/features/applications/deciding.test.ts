@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const row = async (id: string) =>
-  (await app.sql('select * from membership_applications where id = $1', [id]))[0]!
+const row = async (id: string) => (await app.sql('select * from membership_applications where id = $1', [id]))[0]!
 const mailsTo = (address: string, template: string) =>
   app.sql('select * from mails where to_address = $1 and template = $2', [address, template])
 const reasons = async () => {
@@ -58,17 +57,13 @@ describe('an admin', () => {
   test('rejects with a reason from the list, which is stored and mailed [APPL-32, APPL-37, APPL-38]', async () => {
     const someone = await applicant(app)
     const { listed } = await reasons()
-    await app
-      .as(boss)
-      .applications.reject({ id: someone.applicationId, reasonId: listed.id, notes: 'not used' })
+    await app.as(boss).applications.reject({ id: someone.applicationId, reasonId: listed.id, notes: 'not used' })
     expect(await row(someone.applicationId)).toMatchObject({
       status: 'rejected',
       rejection_reason: listed.reason,
       reviewed_at: app.clock.now(),
     })
-    expect(await mailsTo(someone.email, 'applications.rejected')).toMatchObject([
-      { props: { reason: listed.reason } },
-    ])
+    expect(await mailsTo(someone.email, 'applications.rejected')).toMatchObject([{ props: { reason: listed.reason } }])
     expect((await app.as(someone).members.me())!.approvalStatus).toBe('rejected')
   })
 
@@ -80,9 +75,7 @@ describe('an admin', () => {
       message: 'Please select or enter a rejection reason',
       data: { title: 'Reason required' },
     }
-    await expect(app.as(boss).applications.reject({ id: someone.applicationId })).rejects.toMatchObject(
-      refused,
-    )
+    await expect(app.as(boss).applications.reject({ id: someone.applicationId })).rejects.toMatchObject(refused)
     await expect(
       app.as(boss).applications.reject({ id: someone.applicationId, reasonId: other.id, notes: '  ' }),
     ).rejects.toMatchObject(refused)
@@ -101,9 +94,7 @@ describe('an admin', () => {
   test('edits the list of reasons; the one that asks for words stays [APPL-16]', async () => {
     const { other } = await reasons()
     const { id } = await app.as(boss).applications.saveReason({ reason: 'Another house suits you better' })
-    await app
-      .as(boss)
-      .applications.saveReason({ id, reason: 'Another house suits you better', isActive: false })
+    await app.as(boss).applications.saveReason({ id, reason: 'Another house suits you better', isActive: false })
     expect((await app.as(boss).applications.reasons()).at(-1)).toMatchObject({ id, isActive: false })
     await expect(app.as(boss).applications.saveReason({ reason: other.reason })).rejects.toMatchObject({
       code: 'REASON_EXISTS',
@@ -120,9 +111,9 @@ describe('an admin', () => {
       code: 'OWN_APPLICATION',
     })
     const { listed } = await reasons()
-    await expect(
-      app.as(own).applications.reject({ id: own.applicationId, reasonId: listed.id }),
-    ).rejects.toMatchObject({ code: 'OWN_APPLICATION' })
+    await expect(app.as(own).applications.reject({ id: own.applicationId, reasonId: listed.id })).rejects.toMatchObject(
+      { code: 'OWN_APPLICATION' },
+    )
     await app.sql(`delete from user_roles where user_id = $1`, [own.id])
   })
 })
@@ -180,9 +171,7 @@ test('a mail that cannot be sent does not stop a decision, is seen, and can be s
   await app.as(boss).mailings.resend({ id: failed.id })
   await app.runJobs()
   expect(
-    (await app.as(boss).applications.detail({ id: someone.applicationId })).mails.find(
-      ({ id }) => id === failed.id,
-    ),
+    (await app.as(boss).applications.detail({ id: someone.applicationId })).mails.find(({ id }) => id === failed.id),
   ).toMatchObject({ status: 'sent' })
 })
 
@@ -191,9 +180,7 @@ describe('an approved application without an account', () => {
     const id = await applicationWithoutAccount(app, 'joan@people.example')
     await Promise.all([1, 2].map(() => app.runtime.jobs.send('applications.create-accounts', {})))
     await Promise.all([app.runJobs(), app.runJobs()])
-    const accounts = await app.sql<{ id: string }>(
-      `select id from "user" where email = 'joan@people.example'`,
-    )
+    const accounts = await app.sql<{ id: string }>(`select id from "user" where email = 'joan@people.example'`)
     expect(accounts).toHaveLength(1)
     expect(await row(id)).toMatchObject({ user_id: accounts[0]!.id })
     expect(await app.as(accounts[0]!).members.me()).toMatchObject({
@@ -222,9 +209,7 @@ describe('an approved application without an account', () => {
       .getSetCookie()
       .map(line => line.split(';')[0])
       .join('; ')
-    expect((await post('/invitation/accept', { newPassword: 'Kiln-Orchard-Seven7' }, cookie)).status).toBe(
-      200,
-    )
+    expect((await post('/invitation/accept', { newPassword: 'Kiln-Orchard-Seven7' }, cookie)).status).toBe(200)
     const credentials = { email: 'joan@people.example', password: 'Kiln-Orchard-Seven7' }
     expect((await post('/sign-in/email', credentials)).status).toBe(200)
     // An account that is later removed is not made again.
@@ -246,18 +231,16 @@ describe('an approved application without an account', () => {
 
 describe('a full house', () => {
   test('puts approved applicants in line; places are given in order and never beyond the limit [MBR-67]', async () => {
-    const active = Number(
-      (await app.sql(`select count(*) from user_memberships where status = 'active'`))[0]!.count,
-    )
+    const active = Number((await app.sql(`select count(*) from user_memberships where status = 'active'`))[0]!.count)
     await app.as(boss).venue.changeSettings({ maxActiveMembers: active + 1 })
     const people = await Promise.all(Array.from({ length: 6 }, () => applicant(app)))
     const answers = await Promise.all(
       people.map(({ applicationId }) => app.as(boss).applications.approve({ id: applicationId })),
     )
     expect(answers.filter(({ isWaiting }) => !isWaiting)).toHaveLength(1)
-    expect(
-      Number((await app.sql(`select count(*) from user_memberships where status = 'active'`))[0]!.count),
-    ).toBe(active + 1)
+    expect(Number((await app.sql(`select count(*) from user_memberships where status = 'active'`))[0]!.count)).toBe(
+      active + 1,
+    )
     const waiting = people.filter((_, index) => answers[index]!.isWaiting)
     for (const someone of waiting) {
       expect(await app.as(someone).applications.mine()).toMatchObject({

@@ -4,8 +4,7 @@ import { parseLinks } from './rules.ts'
 
 /** Texts that people read, from the specification where it gives them. */
 export const messages = {
-  alreadySubmitted:
-    'Your application is under review by the Exchange Committee. You will hear from us by e-mail.',
+  alreadySubmitted: 'Your application is under review by the Exchange Committee. You will hear from us by e-mail.',
   alreadyExists: 'There is an approved application for this e-mail already. Sign in to use your membership.',
   archived: 'This e-mail is tied to an archived account. Please contact support.',
   reasonRequired: 'Please select or enter a rejection reason',

@@ -26,9 +26,7 @@ const deleteDocuments = defineJob({
         .where(and(lte(reviewedAt, before), hasDocuments))
         .limit(batch)
         .for('update')
-      const fileIds = due
-        .flatMap(row => [row.idDocumentFileId, row.proofOfResidenceFileId])
-        .filter(id => id !== null)
+      const fileIds = due.flatMap(row => [row.idDocumentFileId, row.proofOfResidenceFileId]).filter(id => id !== null)
       if (due.length === 0) return
       // Unreadable from here on; the hourly sweep removes the bytes.
       await tx.update(files).set({ deletedAt: now }).where(inArray(files.id, fileIds))

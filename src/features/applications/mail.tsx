@@ -15,8 +15,8 @@ export const receivedMail = mailTemplate<{ firstName: string }>({
       <Heading>We have your application</Heading>
       <Para>{hello(firstName)}</Para>
       <Para>
-        thank you for applying. The Exchange Committee reads every application; approval usually takes 24-48
-        hours. We write to you as soon as there is a decision, or if the committee has a question.
+        thank you for applying. The Exchange Committee reads every application; approval usually takes 24-48 hours. We
+        write to you as soon as there is a decision, or if the committee has a question.
       </Para>
       <Button href={`${publicUrl}/join`}>See where it stands</Button>
     </MailLayout>
@@ -53,8 +53,8 @@ export const approvedMail = mailTemplate<ApprovedMail>({
       <Para>your application for membership of Exchange was approved.</Para>
       {props.placeInLine !== null && (
         <Para>
-          The house is full at the moment. You are number {props.placeInLine} in line; we write to you as soon
-          as there is a place.
+          The house is full at the moment. You are number {props.placeInLine} in line; we write to you as soon as there
+          is a place.
         </Para>
       )}
       {props.invitationToken && (
@@ -118,8 +118,7 @@ export interface DecidedMail {
 export const decidedMail = mailTemplate<DecidedMail>({
   name: 'applications.decided',
   example: { firstName: 'Grace', applicant: 'Ada Lovelace', decision: 'approved', decidedBy: null },
-  subject: ({ applicant, decision }) =>
-    `${applicant} was ${decision === 'approved' ? 'approved' : 'rejected'}`,
+  subject: ({ applicant, decision }) => `${applicant} was ${decision === 'approved' ? 'approved' : 'rejected'}`,
   body: ({ firstName, applicant, decision, decidedBy }, { venue, publicUrl }) => (
     <MailLayout
       preview="A membership application was decided."

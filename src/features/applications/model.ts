@@ -19,8 +19,7 @@ import { firstNameOf, mayReapplyAt, normalCode } from './rules.ts'
 import { membershipApplications } from './table.ts'
 
 export type Application = typeof membershipApplications.$inferSelect
-export type ApplicationValues = z.output<typeof freeApplication> &
-  Partial<z.output<ReturnType<typeof paidApplication>>>
+export type ApplicationValues = z.output<typeof freeApplication> & Partial<z.output<ReturnType<typeof paidApplication>>>
 
 /** What a mail about an application is filed under. */
 export const relatesTo = (applicationId: string) => `membership_applications/${applicationId}`
@@ -95,8 +94,7 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
   const application = row!
   for (const { userId } of committee) {
     const cause = recusalCause(userId, application)
-    if (cause)
-      await tx.insert(recusals).values({ applicationId: application.id, userId, cause, createdAt: tx.now })
+    if (cause) await tx.insert(recusals).values({ applicationId: application.id, userId, cause, createdAt: tx.now })
   }
   if (referrerUserId)
     await tx
@@ -197,12 +195,7 @@ export async function welcomeApplicant(
 }
 
 /** Rejects a locked, pending application with a reason that a person chose or wrote (APPL-32, APPL-37). */
-export async function rejectApplication(
-  tx: Tx,
-  application: Application,
-  by: Actor,
-  reason: string,
-): Promise<void> {
+export async function rejectApplication(tx: Tx, application: Application, by: Actor, reason: string): Promise<void> {
   if (application.status !== 'pending') throw refusal('ALREADY_DECIDED', messages.decided)
   await tx
     .update(membershipApplications)
@@ -237,10 +230,7 @@ export async function rejectApplication(
 /** The documents of an application that are still kept, with where they are read and what they are. */
 export async function documentsOf(
   db: Reader,
-  {
-    idDocumentFileId,
-    proofOfResidenceFileId,
-  }: Pick<Application, 'idDocumentFileId' | 'proofOfResidenceFileId'>,
+  { idDocumentFileId, proofOfResidenceFileId }: Pick<Application, 'idDocumentFileId' | 'proofOfResidenceFileId'>,
 ): Promise<{ label: string; url: string; mime: string }[]> {
   const ids = [idDocumentFileId, proofOfResidenceFileId].filter(id => id !== null)
   const found = await db
@@ -257,9 +247,7 @@ export async function documentsOf(
 }
 
 /** People who hold the committee role and whose account is in good standing. */
-export async function committeeMembers(
-  db: Reader,
-): Promise<{ userId: string; email: string; firstName: string }[]> {
+export async function committeeMembers(db: Reader): Promise<{ userId: string; email: string; firstName: string }[]> {
   return peopleWith(db, ['committee'])
 }
 
@@ -304,9 +292,6 @@ async function tellDecision(
 }
 
 async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<string | null> {
-  const [found] = await tx
-    .select({ userId: profiles.userId })
-    .from(profiles)
-    .where(eq(profiles.referralCode, code))
+  const [found] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.referralCode, code))
   return found && found.userId !== applicantId ? found.userId : null
 }

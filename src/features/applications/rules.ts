@@ -47,11 +47,7 @@ export function parseLinks(typed: string): string[] | null {
 function fromJson(typed: string): string[] | null {
   try {
     const found: unknown = JSON.parse(typed)
-    const values = Array.isArray(found)
-      ? found
-      : found && typeof found === 'object'
-        ? Object.values(found)
-        : [found]
+    const values = Array.isArray(found) ? found : found && typeof found === 'object' ? Object.values(found) : [found]
     return values.map(String)
   } catch {
     return null
@@ -63,10 +59,7 @@ function isWebAddress(link: string): boolean {
 }
 
 /** The reason that is stored and mailed: the words written where the chosen reason asks for some, else the reason. Null: none was given. */
-export function reasonText(
-  chosen: { reason: string; needsNotes: boolean } | null,
-  notes: string,
-): string | null {
+export function reasonText(chosen: { reason: string; needsNotes: boolean } | null, notes: string): string | null {
   if (!chosen) return null
   return chosen.needsNotes ? notes || null : chosen.reason
 }

@@ -75,10 +75,7 @@ export const membershipApplications = pgTable(
       sql`${t.currentVotes} >= 0 and ${t.rejectVotes} >= 0 and ${t.requiredVotes} >= 1`,
     ),
     check('membership_applications_decided', sql`(${t.status} = 'pending') = (${t.reviewedAt} is null)`),
-    check(
-      'membership_applications_reason',
-      sql`(${t.status} = 'rejected') = (${t.rejectionReason} is not null)`,
-    ),
+    check('membership_applications_reason', sql`(${t.status} = 'rejected') = (${t.rejectionReason} is not null)`),
     check('membership_applications_terms', sql`${t.termsAccepted}`),
     check(
       'membership_applications_not_own_referral',

@@ -1,13 +1,6 @@
 import { and, asc, count, desc, eq, gt, ilike, ne, or, sql } from 'drizzle-orm'
 import { messages } from '#features/facilities/inputs.ts'
-import {
-  admitToBookings,
-  factsOf,
-  findType,
-  hoursUsed,
-  rightOf,
-  slotFor,
-} from '#features/facilities/model.ts'
+import { admitToBookings, factsOf, findType, hoursUsed, rightOf, slotFor } from '#features/facilities/model.ts'
 import { isTokenDay, paymentFor, slotsOf } from '#features/facilities/rules.ts'
 import { bookingTypes } from '#features/facilities/table.ts'
 import { tokenBalance } from '#features/tokens/model.ts'
@@ -116,10 +109,7 @@ export const bookings = {
     .handler(async ({ input, context: { db, actor, now } }) => {
       const { cancellationHours } = await readSettings(db)
       const isComing = and(ne(booked.status, 'cancelled'), gt(booked.endsAt, now))!
-      const where = and(
-        eq(booked.userId, actor.userId),
-        input.view === 'upcoming' ? isComing : sql`not ${isComing}`,
-      )
+      const where = and(eq(booked.userId, actor.userId), input.view === 'upcoming' ? isComing : sql`not ${isComing}`)
       const found = await db
         .select(bookingColumns)
         .from(booked)
@@ -228,11 +218,7 @@ function withRights<Row extends OwnRow>(
   now: Date,
   cancellationHours: number,
 ) {
-  const { canCancel, tokens, pence } = cancellationOf(
-    { ...row, startsAt: startsAtInstant },
-    now,
-    cancellationHours,
-  )
+  const { canCancel, tokens, pence } = cancellationOf({ ...row, startsAt: startsAtInstant }, now, cancellationHours)
   return {
     ...row,
     isOver: endsAtInstant <= now,

@@ -16,13 +16,9 @@ afterAll(async () => {
 
 async function book(who: Person, on: string, startsAt = '10:00', payWith: 'auto' | 'card' = 'auto') {
   const room = await facility(app)
-  const placed = await app
-    .as(who)
-    .bookings.place({ facilityId: room.id, on, startsAt, payWith, termsAccepted: true })
+  const placed = await app.as(who).bookings.place({ facilityId: room.id, on, startsAt, payWith, termsAccepted: true })
   if (placed.outcome === 'pay') await pay(app, placed.url)
-  const [row] = (await app.as(who).bookings.mine({ view: 'upcoming' })).rows.filter(
-    each => each.facilityId === room.id,
-  )
+  const [row] = (await app.as(who).bookings.mine({ view: 'upcoming' })).rows.filter(each => each.facilityId === room.id)
   return { room, row: row! }
 }
 
@@ -62,9 +58,7 @@ test('a card payment comes back to the card, once [BOOK-34]', async () => {
   const ada = await paidMember(app)
   const { row } = await book(ada, '2026-11-25', '10:00', 'card')
   expect(row).toMatchObject({ status: 'confirmed', refund: { tokens: 0, pence: 3_000 } })
-  const tries = await Promise.allSettled(
-    Array.from({ length: 5 }, () => app.as(ada).bookings.cancel({ id: row.id })),
-  )
+  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => app.as(ada).bookings.cancel({ id: row.id })))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await app.runJobs()
   const refunds = await app.sql('select amount_pence, status from refunds where order_id = $1', [row.orderId])

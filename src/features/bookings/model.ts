@@ -335,11 +335,7 @@ async function addressed(tx: Tx, booking: Booking) {
 }
 
 // The person sees it where they are; everybody who is looking at slots sees them change.
-async function announceChange(
-  tx: Tx,
-  userId: string,
-  words: { title?: string; message?: string } = {},
-): Promise<void> {
+async function announceChange(tx: Tx, userId: string, words: { title?: string; message?: string } = {}): Promise<void> {
   const kind = words.title ? 'bookings.confirmed' : 'bookings.changed'
   await tx.announce({ to: { userId }, kind, ...words, refresh: ['bookings', 'tokens', 'members'] })
   await tx.announce({ to: 'everyone', kind: 'slots.changed', refresh: ['bookings'] })

@@ -39,10 +39,9 @@ test('tokens book at once: debit, usage, mail and live notice with the booking [
     endsAtTime: '11:00',
   })
   expect(await balanceOf(ada)).toBe(7)
-  const used = await app.sql(
-    `select week_start_on::text, minutes_used from weekly_booking_usage where user_id = $1`,
-    [ada.id],
-  )
+  const used = await app.sql(`select week_start_on::text, minutes_used from weekly_booking_usage where user_id = $1`, [
+    ada.id,
+  ])
   expect(used).toEqual([{ week_start_on: '2026-11-23', minutes_used: 60 }])
   expect((await mailsTo(ada)).map(({ template }) => template)).toEqual(['bookings.confirmed'])
   const events = await app.sql(`select payload->>'title' as title from live_events where audience = $1`, [
@@ -66,9 +65,7 @@ test('by card the place is held until the provider’s webhook confirms it [BOOK
     status: 'paid',
     amountPence: 9_100,
   })
-  expect((await app.as(ada).bookings.mine({})).rows).toMatchObject([
-    { status: 'confirmed', can: { pay: false } },
-  ])
+  expect((await app.as(ada).bookings.mine({})).rows).toMatchObject([{ status: 'confirmed', can: { pay: false } }])
   expect((await mailsTo(ada)).map(({ template }) => template)).toEqual(['bookings.confirmed'])
   for (;;) {
     const event = await live.next()
@@ -152,9 +149,9 @@ test('free members are refused, or pay by card when the setting says so [BOOK-04
 test('applicants cannot book', async () => {
   const room = await facility(app)
   const newcomer = await person(app)
-  await expect(
-    app.as(newcomer).bookings.place({ facilityId: room.id, ...at('10:00') }),
-  ).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+  await expect(app.as(newcomer).bookings.place({ facilityId: room.id, ...at('10:00') })).rejects.toMatchObject({
+    code: 'APPROVAL_PENDING',
+  })
 })
 
 test('the balance decides between tokens and card; asked-for tokens that are missing are refused [BOOK-28]', async () => {

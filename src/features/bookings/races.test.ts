@@ -49,9 +49,7 @@ async function rush(facilityId: string) {
   }
   await Promise.all(Array.from({ length: connections }, client))
   const after = await balances()
-  const refusals = outcomes.flatMap(outcome =>
-    outcome.status === 'rejected' ? [outcome.reason.code as string] : [],
-  )
+  const refusals = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason.code as string] : []))
   const [rows] = await app.sql<{ count: number }>(
     'select count(*)::int as count from bookings where booking_type_id = $1',
     [facilityId],
@@ -98,10 +96,9 @@ test('positive control: a look followed by an insert, without lock and constrain
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const held = await client.query(
-        `select 1 from bookings where booking_type_id = $1 and status <> 'cancelled'`,
-        [room.id],
-      )
+      const held = await client.query(`select 1 from bookings where booking_type_id = $1 and status <> 'cancelled'`, [
+        room.id,
+      ])
       if (held.rows.length > 0) return
       await client.query(
         `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with, user_id)
@@ -129,9 +126,7 @@ test('the constraint alone stops a second booking of a unit, and is told as SLOT
     )
   await insert('22:00')
   await expect(insert('22:30')).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
-  await app.sql(`update bookings set status = 'cancelled', cancelled_at = now() where booking_type_id = $1`, [
-    room.id,
-  ])
+  await app.sql(`update bookings set status = 'cancelled', cancelled_at = now() where booking_type_id = $1`, [room.id])
   await insert('22:30')
   await app.sql('delete from bookings where booking_type_id = $1', [room.id])
 })
@@ -158,19 +153,14 @@ const step = fc.record({
  * "confirmed" and has not been told "cancelled" has the place, and nobody else does.
  */
 test(`random booking and cancelling by ${clients} clients agrees with what they were told (seed ${seed})`, async () => {
-  const rooms = [
-    await facility(app),
-    await facility(app, { units: 3 }),
-    await facility(app, { durationMinutes: 90 }),
-  ]
+  const rooms = [await facility(app), await facility(app, { units: 3 }), await facility(app, { durationMinutes: 90 })]
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: isLong ? 500 : 60 }), async steps => {
       const confirmed = new Set<string>()
       const codes = new Set<string>()
       const told = async (call: Promise<{ outcome: string; bookingId?: string; bookingIds?: string[] }>) => {
         const answer = await call
-        if (answer.outcome === 'confirmed')
-          for (const id of answer.bookingIds ?? [answer.bookingId!]) confirmed.add(id)
+        if (answer.outcome === 'confirmed') for (const id of answer.bookingIds ?? [answer.bookingId!]) confirmed.add(id)
       }
       const act = async ({ client, room, day, slot, deed }: Step) => {
         const me = app.as(people[client]!)

@@ -8,22 +8,14 @@ interface Held {
 }
 
 /** The lowest unit that is free for the whole of `slot`, or null; ranges are half open, so neighbours do not touch. */
-export function freeUnit(
-  units: number,
-  slot: Pick<Slot, 'startsAt' | 'endsAt'>,
-  held: readonly Held[],
-): number | null {
+export function freeUnit(units: number, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly Held[]): number | null {
   const busy = busyUnits(slot, held)
   for (let unit = 1; unit <= units; unit++) if (!busy.has(unit)) return unit
   return null
 }
 
 /** How many units are free for the whole of `slot`. */
-export function unitsLeft(
-  units: number,
-  slot: Pick<Slot, 'startsAt' | 'endsAt'>,
-  held: readonly Held[],
-): number {
+export function unitsLeft(units: number, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly Held[]): number {
   return units - [...busyUnits(slot, held)].filter(unit => unit <= units).length
 }
 
@@ -69,8 +61,6 @@ export const termsOf = (cancellationHours: number): string[] => [
 
 function busyUnits(slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly Held[]): Set<number> {
   return new Set(
-    held
-      .filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
-      .map(({ unit }) => unit),
+    held.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt).map(({ unit }) => unit),
   )
 }

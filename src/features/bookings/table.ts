@@ -54,10 +54,7 @@ export const bookings = pgTable(
     ),
     check('bookings_unit', sql`${t.unit} >= 1`),
     check('bookings_status', sql`${t.status} in ('pending', 'confirmed', 'cancelled')`),
-    check(
-      'bookings_held',
-      sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`,
-    ),
+    check('bookings_held', sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`),
     check('bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
     check(
       'bookings_price',

@@ -17,66 +17,62 @@ import { cartItems } from './table.ts'
 /** Places that are booked together; mounted under `bookings` in src/api.ts. */
 export const cart = {
   /** The person's cart as it would be charged now; items that became unavailable say so and are not summed (BOOK-09, BOOK-41). */
-  cart: signedIn
-    .route({ method: 'GET', summary: 'The cart' })
-    .handler(async ({ context: { db, actor, now } }) => {
-      const settings = await readSettings(db)
-      const right = rightOf(actor, settings.freeMembersFacilities)
-      const balance = await tokenBalance(db, actor.userId)
-      const wishes = await ownCart(db, actor.userId)
-      const types = await db
-        .select()
-        .from(bookingTypes)
-        .where(
-          inArray(
-            bookingTypes.id,
-            wishes.map(({ facilityId }) => facilityId),
-          ),
-        )
-      let left = balance
-      const items = []
-      for (const wish of wishes) {
-        const type = types.find(({ id }) => id === wish.facilityId)!
-        const slot = slotsOf(type, wish.on, settings, now).find(
-          ({ startsAtTime }) => startsAtTime === wish.startsAt,
-        )
-        const problem =
-          !slot || !type.isActive
-            ? messages.slotNotOffered
-            : (await isFree(db, type, slot, now))
-              ? null
-              : messages.slotTaken
-        const payment = paymentFor(type, wish.on, { right, balance: left }, wish.payWith)
-        // What cannot be booked takes no tokens from what can.
-        if (problem === null) left -= payment.tokens
-        items.push({
-          id: wish.id,
-          facilityId: type.id,
-          facilityName: type.name,
-          bookingDate: wish.on,
-          startTime: wish.startsAt,
-          endTime: slot?.endsAtTime ?? null,
-          tokenCost: type.tokenCost,
-          cashPricePence: cashTotal(type),
-          durationHours: type.durationMinutes / 60,
-          useTokens: payment.paidWith === 'tokens',
-          tokens: payment.tokens,
-          pence: payment.pence,
-          whyNotTokens: payment.whyNotTokens,
-          problem,
-          refundableUntil: slot ? untilOrNull(slot.startsAt, settings.cancellationHours, now) : null,
-        })
-      }
-      return {
-        items,
-        tokens: balance - left,
-        pence: items.reduce((sum, item) => (item.problem === null ? sum + item.pence : sum), 0),
-        tokenBalance: balance,
-        right,
-        cancellationHours: settings.cancellationHours,
-        terms: termsOf(settings.cancellationHours),
-      }
-    }),
+  cart: signedIn.route({ method: 'GET', summary: 'The cart' }).handler(async ({ context: { db, actor, now } }) => {
+    const settings = await readSettings(db)
+    const right = rightOf(actor, settings.freeMembersFacilities)
+    const balance = await tokenBalance(db, actor.userId)
+    const wishes = await ownCart(db, actor.userId)
+    const types = await db
+      .select()
+      .from(bookingTypes)
+      .where(
+        inArray(
+          bookingTypes.id,
+          wishes.map(({ facilityId }) => facilityId),
+        ),
+      )
+    let left = balance
+    const items = []
+    for (const wish of wishes) {
+      const type = types.find(({ id }) => id === wish.facilityId)!
+      const slot = slotsOf(type, wish.on, settings, now).find(({ startsAtTime }) => startsAtTime === wish.startsAt)
+      const problem =
+        !slot || !type.isActive
+          ? messages.slotNotOffered
+          : (await isFree(db, type, slot, now))
+            ? null
+            : messages.slotTaken
+      const payment = paymentFor(type, wish.on, { right, balance: left }, wish.payWith)
+      // What cannot be booked takes no tokens from what can.
+      if (problem === null) left -= payment.tokens
+      items.push({
+        id: wish.id,
+        facilityId: type.id,
+        facilityName: type.name,
+        bookingDate: wish.on,
+        startTime: wish.startsAt,
+        endTime: slot?.endsAtTime ?? null,
+        tokenCost: type.tokenCost,
+        cashPricePence: cashTotal(type),
+        durationHours: type.durationMinutes / 60,
+        useTokens: payment.paidWith === 'tokens',
+        tokens: payment.tokens,
+        pence: payment.pence,
+        whyNotTokens: payment.whyNotTokens,
+        problem,
+        refundableUntil: slot ? untilOrNull(slot.startsAt, settings.cancellationHours, now) : null,
+      })
+    }
+    return {
+      items,
+      tokens: balance - left,
+      pence: items.reduce((sum, item) => (item.problem === null ? sum + item.pence : sum), 0),
+      tokenBalance: balance,
+      right,
+      cancellationHours: settings.cancellationHours,
+      terms: termsOf(settings.cancellationHours),
+    }
+  }),
 
   /** Puts a place in the cart; it is held from the checkout on. The same place twice stays one item. */
   addToCart: member

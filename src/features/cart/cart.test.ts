@@ -21,8 +21,7 @@ const statusesOf = (who: Person) =>
   app.sql('select status, paid_with from bookings where user_id = $1 order by paid_with', [who.id])
 
 async function filled(who: Person, ...rooms: { id: string }[]) {
-  for (const room of rooms)
-    await app.as(who).bookings.addToCart({ facilityId: room.id, on, startsAt: '10:00' })
+  for (const room of rooms) await app.as(who).bookings.addToCart({ facilityId: room.id, on, startsAt: '10:00' })
 }
 
 test('an item carries what the specification lists, at the server’s price [BOOK-09]', async () => {
@@ -150,9 +149,7 @@ test('two carts with the same places in opposite order: one wins, the other is t
   for (const who of people) await giveTokens(app, who, 10)
   await filled(people[0]!, one, two)
   await filled(people[1]!, two, one)
-  const outcomes = await Promise.allSettled(
-    people.map(who => app.as(who).bookings.checkout({ termsAccepted })),
-  )
+  const outcomes = await Promise.allSettled(people.map(who => app.as(who).bookings.checkout({ termsAccepted })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'SLOT_TAKEN' },

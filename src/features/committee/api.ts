@@ -10,15 +10,7 @@ import { type Actor, hasRole } from '#platform/actor.ts'
 import type { Reader } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { committee as forCommittee, staff } from '#platform/rpc.ts'
-import {
-  messages,
-  noteInput,
-  questionInput,
-  recusalInput,
-  reviewInput,
-  voteInput,
-  votingList,
-} from './inputs.ts'
+import { messages, noteInput, questionInput, recusalInput, reviewInput, voteInput, votingList } from './inputs.ts'
 import { castVote, recuse } from './model.ts'
 import { blindName, mayVote, recusalCause, voteDueAt } from './rules.ts'
 import { applicationQuestions, committeeNotes, committeeVotes, recusals } from './table.ts'
@@ -27,31 +19,27 @@ const statisticsDays = 365
 
 export const committee = {
   /** Committee Home: what waits, and how long decisions take (ADM-24, ADM-27). Hours are the median of the last 365 days. */
-  home: staff
-    .route({ method: 'GET', summary: 'Committee Home' })
-    .handler(async ({ context: { db, actor, now } }) => {
-      const since = new Date(now.getTime() - statisticsDays * 86_400_000)
-      const { status, submittedAt, reviewedAt, declinedAt } = membershipApplications
-      const [row] = await db
-        .select({
-          pendingApplications: sql<number>`(count(*) filter (where ${status} = 'pending'))::int`,
-          waitingForAdmin: sql<number>`(count(*) filter (where ${status} = 'pending' and ${declinedAt} is not null))::int`,
-          medianHours: sql<
-            number | null
-          >`percentile_cont(0.5) within group (order by extract(epoch from ${reviewedAt} - ${submittedAt}) / 3600) filter (where ${reviewedAt} >= ${since})`,
-          decisions: sql<number>`(count(*) filter (where ${reviewedAt} >= ${since}))::int`,
-        })
-        .from(membershipApplications)
-      const waitingForMe = (await votingRows(db, actor, 100, 0)).filter(
-        application => application.can.vote,
-      ).length
-      return {
-        ...row!,
-        waitingForMe,
-        isVotingMember: hasRole(actor, 'committee'),
-        isAdmin: hasRole(actor, 'admin'),
-      }
-    }),
+  home: staff.route({ method: 'GET', summary: 'Committee Home' }).handler(async ({ context: { db, actor, now } }) => {
+    const since = new Date(now.getTime() - statisticsDays * 86_400_000)
+    const { status, submittedAt, reviewedAt, declinedAt } = membershipApplications
+    const [row] = await db
+      .select({
+        pendingApplications: sql<number>`(count(*) filter (where ${status} = 'pending'))::int`,
+        waitingForAdmin: sql<number>`(count(*) filter (where ${status} = 'pending' and ${declinedAt} is not null))::int`,
+        medianHours: sql<
+          number | null
+        >`percentile_cont(0.5) within group (order by extract(epoch from ${reviewedAt} - ${submittedAt}) / 3600) filter (where ${reviewedAt} >= ${since})`,
+        decisions: sql<number>`(count(*) filter (where ${reviewedAt} >= ${since}))::int`,
+      })
+      .from(membershipApplications)
+    const waitingForMe = (await votingRows(db, actor, 100, 0)).filter(application => application.can.vote).length
+    return {
+      ...row!,
+      waitingForMe,
+      isVotingMember: hasRole(actor, 'committee'),
+      isAdmin: hasRole(actor, 'admin'),
+    }
+  }),
 
   /** Pending applications that are voted on, oldest first, with one's own vote (APPL-02, APPL-06). One's own application is not among them. */
   toVote: staff
@@ -74,10 +62,7 @@ export const committee = {
       const { id } = input
       const [row] = await votingRows(db, actor, 1, 0, id)
       if (!row) throw notFound()
-      const [application] = await db
-        .select()
-        .from(membershipApplications)
-        .where(eq(membershipApplications.id, id))
+      const [application] = await db.select().from(membershipApplications).where(eq(membershipApplications.id, id))
       const { isBlind } = row
       const mayReadDocuments = !isBlind && row.recusal === null
       const questions = await db
@@ -109,8 +94,7 @@ export const committee = {
         phoneNumber: isBlind ? null : application!.phoneNumber,
         address: isBlind
           ? null
-          : [application!.address, application!.city, application!.postcode].filter(Boolean).join(', ') ||
-            null,
+          : [application!.address, application!.city, application!.postcode].filter(Boolean).join(', ') || null,
         socialMediaLinks: isBlind ? [] : application!.socialMediaLinks,
         creativeDiscipline,
         whyJoin,
@@ -207,11 +191,7 @@ export const committee = {
 const isNotOwn = (actor: Actor) =>
   or(isNull(membershipApplications.userId), ne(membershipApplications.userId, actor.userId))
 const openFor = (actor: Actor) =>
-  and(
-    eq(membershipApplications.status, 'pending'),
-    isNull(membershipApplications.declinedAt),
-    isNotOwn(actor),
-  )
+  and(eq(membershipApplications.status, 'pending'), isNull(membershipApplications.declinedAt), isNotOwn(actor))
 
 async function openApplication(db: Reader, actor: Actor, id: string) {
   const [application] = await db
@@ -239,15 +219,9 @@ async function votingRows(db: Reader, actor: Actor, limit: number, offset: numbe
     .leftJoin(membershipTiers, eq(membershipTiers.slug, membershipApplications.tierSlug))
     .leftJoin(
       committeeVotes,
-      and(
-        eq(committeeVotes.applicationId, membershipApplications.id),
-        eq(committeeVotes.voterId, actor.userId),
-      ),
+      and(eq(committeeVotes.applicationId, membershipApplications.id), eq(committeeVotes.voterId, actor.userId)),
     )
-    .leftJoin(
-      recusals,
-      and(eq(recusals.applicationId, membershipApplications.id), eq(recusals.userId, actor.userId)),
-    )
+    .leftJoin(recusals, and(eq(recusals.applicationId, membershipApplications.id), eq(recusals.userId, actor.userId)))
     .where(id ? and(eq(membershipApplications.id, id), isNotOwn(actor)) : openFor(actor))
     .orderBy(asc(membershipApplications.submittedAt), desc(membershipApplications.id))
     .limit(limit)

@@ -8,8 +8,7 @@ export const messages = {
   rejected: 'You voted to reject this application.',
 } as const
 
-const words = (required: string) =>
-  z.string().trim().min(1, required).max(2_000, 'Use at most 2,000 characters')
+const words = (required: string) => z.string().trim().min(1, required).max(2_000, 'Use at most 2,000 characters')
 
 /** An empty reason is stored as null (APPL-07). */
 export const voteInput = z.object({

@@ -45,8 +45,7 @@ const remind = defineJob({
         .returning()
       const counts = new Map<string, number>()
       for (const application of late)
-        for (const userId of await waitedFor(tx, application))
-          counts.set(userId, (counts.get(userId) ?? 0) + 1)
+        for (const userId of await waitedFor(tx, application)) counts.set(userId, (counts.get(userId) ?? 0) + 1)
       for (const { userId, email, firstName } of await peopleWith(tx, ['committee'])) {
         const count = counts.get(userId)
         if (count) await tx.mail(mail.voteReminderMail, { address: email, userId }, { firstName, count })

@@ -33,8 +33,8 @@ export const declinedMail = mailTemplate<DeclinedMail>({
       <Heading>{props.isReminder ? 'An applicant is still waiting' : 'Declined by the committee'}</Heading>
       <Para>{hello(props.firstName)}</Para>
       <Para>
-        the vote on the application of {props.applicant} is closed: it can no longer be approved by votes.
-        Please send the decision with a reason, or override it.
+        the vote on the application of {props.applicant} is closed: it can no longer be approved by votes. Please send
+        the decision with a reason, or override it.
       </Para>
       <Facts
         rows={[
@@ -61,8 +61,8 @@ export const voteReminderMail = mailTemplate<{ firstName: string; count: number 
       <Heading>Your vote is waited for</Heading>
       <Para>{hello(firstName)}</Para>
       <Para>
-        {count === 1 ? 'one application has' : `${count} applications have`} waited longer than promised.
-        Applicants are told that approval usually takes 24-48 hours.
+        {count === 1 ? 'one application has' : `${count} applications have`} waited longer than promised. Applicants are
+        told that approval usually takes 24-48 hours.
       </Para>
       <Button href={`${publicUrl}/admin/committee-applications`}>Vote now</Button>
     </MailLayout>

@@ -44,8 +44,7 @@ export async function castVote(
   if (mine) throw refusal('ALREADY_VOTED', messages.alreadyVoted)
   if (recusalCause(voter.userId, application) || (await isRecused(tx, application.id, voter.userId)))
     throw refusal('RECUSED', messages.recused, { status: 403 })
-  if (application.status !== 'pending' || application.declinedAt)
-    throw refusal('VOTE_CLOSED', messages.closed)
+  if (application.status !== 'pending' || application.declinedAt) throw refusal('VOTE_CLOSED', messages.closed)
   await tx.insert(committeeVotes).values({
     applicationId: application.id,
     voterId: voter.userId,
@@ -114,10 +113,7 @@ export async function waitedFor(
     .select({ userId: userRoles.userId })
     .from(userRoles)
     .innerJoin(profiles, eq(profiles.userId, userRoles.userId))
-    .leftJoin(
-      committeeVotes,
-      and(eq(committeeVotes.applicationId, id), eq(committeeVotes.voterId, userRoles.userId)),
-    )
+    .leftJoin(committeeVotes, and(eq(committeeVotes.applicationId, id), eq(committeeVotes.voterId, userRoles.userId)))
     .leftJoin(recusals, and(eq(recusals.applicationId, id), eq(recusals.userId, userRoles.userId)))
     .where(
       and(
@@ -135,8 +131,7 @@ export async function waitedFor(
 /** Takes somebody out of the vote on one application, at their own wish; the vote may close for it. */
 export async function recuse(tx: Tx, voter: Actor, applicationId: string): Promise<void> {
   const application = await lockApplication(tx, applicationId)
-  if (application.status !== 'pending' || application.declinedAt)
-    throw refusal('VOTE_CLOSED', messages.closed)
+  if (application.status !== 'pending' || application.declinedAt) throw refusal('VOTE_CLOSED', messages.closed)
   const [mine] = await tx
     .select({ vote: committeeVotes.vote })
     .from(committeeVotes)
@@ -181,8 +176,7 @@ async function mayReadDocument(db: Reader, actor: Actor, file: StoredFile): Prom
   if (!application || application.userId === actor.userId) return false
   if (isAdmin(actor)) return true
   if (!hasRole(actor, 'committee') || application.status !== 'pending') return false
-  if (recusalCause(actor.userId, application) || (await isRecused(db, application.id, actor.userId)))
-    return false
+  if (recusalCause(actor.userId, application) || (await isRecused(db, application.id, actor.userId))) return false
   if (!(await readSettings(db)).blindFirstRead) return true
   const [mine] = await db
     .select({ vote: committeeVotes.vote })

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  blindName,
-  durationWords,
-  mayVote,
-  outcomeOf,
-  recusalCause,
-  type Votable,
-  votesNeeded,
-} from './rules.ts'
+import { blindName, durationWords, mayVote, outcomeOf, recusalCause, type Votable, votesNeeded } from './rules.ts'
 
 test('approval needs more than half of the committee [APPL-10, APPL-11]', () => {
   expect([0, 1, 2, 3, 4, 5, 10, 11].map(votesNeeded)).toEqual([1, 1, 2, 2, 3, 3, 6, 6])

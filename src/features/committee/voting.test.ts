@@ -14,15 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const vote = (
-  voter: Person | null,
-  applicationId: string,
-  choice: 'approve' | 'reject' = 'approve',
-  reason?: string,
-) => app.as(voter).applications.vote({ applicationId, vote: choice, ...(reason !== undefined && { reason }) })
+const vote = (voter: Person | null, applicationId: string, choice: 'approve' | 'reject' = 'approve', reason?: string) =>
+  app.as(voter).applications.vote({ applicationId, vote: choice, ...(reason !== undefined && { reason }) })
 
-const row = async (id: string) =>
-  (await app.sql('select * from membership_applications where id = $1', [id]))[0]!
+const row = async (id: string) => (await app.sql('select * from membership_applications where id = $1', [id]))[0]!
 const mailsTo = (address: string, template: string) =>
   app.sql('select * from mails where to_address = $1 and template = $2', [address, template])
 
@@ -46,9 +41,9 @@ describe('a vote', () => {
       { application_id: applicationId, voter_id: second!.id, vote: 'reject', reason: 'Too early' },
     ])
     expect(await row(applicationId)).toMatchObject({ current_votes: 1, required_votes: 3, status: 'pending' })
-    await expect(
-      app.as(first!).applications.vote({ applicationId, vote: 'maybe' as 'approve' }),
-    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(app.as(first!).applications.vote({ applicationId, vote: 'maybe' as 'approve' })).rejects.toMatchObject(
+      { code: 'INVALID_INPUT' },
+    )
   })
 
   test('is cast once, also with twenty at the same time [APPL-05]', async () => {
@@ -72,9 +67,9 @@ describe('a vote', () => {
         tx.execute(sql`update committee_votes set vote = 'reject' where application_id = ${applicationId}`),
       ),
     ).rejects.toThrow()
-    await expect(
-      app.sql('delete from committee_votes where application_id = $1', [applicationId]),
-    ).rejects.toThrow('append-only')
+    await expect(app.sql('delete from committee_votes where application_id = $1', [applicationId])).rejects.toThrow(
+      'append-only',
+    )
   })
 
   test('needs the committee role and a session: an admin without it does not vote [APPL-12, APPL-13, APPL-41]', async () => {
@@ -83,9 +78,7 @@ describe('a vote', () => {
     await expect(vote(null, applicationId)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(vote(boss, applicationId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(vote(await member(app), applicationId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await app.sql('select 1 from committee_votes where application_id = $1', [applicationId])).toEqual(
-      [],
-    )
+    expect(await app.sql('select 1 from committee_votes where application_id = $1', [applicationId])).toEqual([])
   })
 
   test('is never on oneself or on somebody whom one referred; the recusal is recorded', async () => {
@@ -93,9 +86,7 @@ describe('a vote', () => {
     const own = await applicant(app, { roles: ['committee'], approval: 'pending' })
     await expect(vote(own, own.applicationId)).rejects.toMatchObject({ code: 'RECUSED' })
     const code = (
-      await app.sql<{ referral_code: string }>('select referral_code from profiles where user_id = $1', [
-        first!.id,
-      ])
+      await app.sql<{ referral_code: string }>('select referral_code from profiles where user_id = $1', [first!.id])
     )[0]!.referral_code
     const friend = await applicant(app, {}, { referralCode: code.toLowerCase() })
     await expect(vote(first!, friend.applicationId)).rejects.toMatchObject({
@@ -179,9 +170,9 @@ describe('what the votes decide', () => {
     expect((await app.as(boss).applications.list({ waitsFor: 'admin' })).rows.map(({ id }) => id)).toContain(
       someone.applicationId,
     )
-    expect(
-      (await app.as(voters[0]!).applications.toVote({ pageSize: 100 })).rows.map(({ id }) => id),
-    ).not.toContain(someone.applicationId)
+    expect((await app.as(voters[0]!).applications.toVote({ pageSize: 100 })).rows.map(({ id }) => id)).not.toContain(
+      someone.applicationId,
+    )
     expect((await app.as(someone).applications.mine()).application).toMatchObject({ stage: 'deciding' })
     const before = (await mailsTo(boss.email, 'committee.declined')).length
     await app.runJobs()
@@ -253,10 +244,7 @@ describe('deciding votes at the same time', () => {
     await app.sql('alter table committee_votes disable trigger committee_votes_checked')
     const { approvals } = await race((voter, id) =>
       app.write(async tx => {
-        const [application] = await tx
-          .select()
-          .from(membershipApplications)
-          .where(eq(membershipApplications.id, id))
+        const [application] = await tx.select().from(membershipApplications).where(eq(membershipApplications.id, id))
         await tx.execute(
           sql`insert into committee_votes (application_id, voter_id, vote) values (${id}, ${voter.id}, 'approve')`,
         )
@@ -339,19 +327,17 @@ test('questions reach the applicant without who asked, answers reach the committ
   const { id } = await app
     .as(first!)
     .applications.ask({ applicationId: someone.applicationId, question: 'Which press?' })
-  await app
-    .as(second!)
-    .applications.addNote({ applicationId: someone.applicationId, body: 'I like the work' })
+  await app.as(second!).applications.addNote({ applicationId: someone.applicationId, body: 'I like the work' })
   const mine = await app.as(someone).applications.mine()
   expect(mine.application!.questions).toMatchObject([{ id, question: 'Which press?', answer: null }])
   expect(JSON.stringify(mine)).not.toMatch(new RegExp(`${first!.id}|I like the work|${first!.lastName}`))
-  await expect(
-    app.as(await person(app)).applications.answer({ questionId: id, answer: 'Mine' }),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(app.as(await person(app)).applications.answer({ questionId: id, answer: 'Mine' })).rejects.toMatchObject(
+    { code: 'NOT_FOUND' },
+  )
   await app.as(someone).applications.answer({ questionId: id, answer: 'A Heidelberg' })
-  await expect(
-    app.as(someone).applications.answer({ questionId: id, answer: 'Another' }),
-  ).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' })
+  await expect(app.as(someone).applications.answer({ questionId: id, answer: 'Another' })).rejects.toMatchObject({
+    code: 'ALREADY_ANSWERED',
+  })
   expect(await app.as(second!).applications.review({ id: someone.applicationId })).toMatchObject({
     questions: [{ answer: 'A Heidelberg' }],
     notes: [{ body: 'I like the work', author: expect.stringContaining(second!.lastName) }],

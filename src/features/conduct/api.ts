@@ -6,37 +6,33 @@ import { codeAcceptances, codeOfConduct } from './table.ts'
 
 export const conduct = {
   /** The active code of conduct; null when none was published (JOIN-40). */
-  active: visitor
-    .route({ method: 'GET', summary: 'Code of conduct' })
-    .handler(async ({ context: { db } }) => {
-      const { version, title, sections, publishedAt } = codeOfConduct
-      const [row] = await db
-        .select({ version, title, sections, publishedAt })
-        .from(codeOfConduct)
-        .where(eq(codeOfConduct.isActive, true))
-      return row ?? null
-    }),
+  active: visitor.route({ method: 'GET', summary: 'Code of conduct' }).handler(async ({ context: { db } }) => {
+    const { version, title, sections, publishedAt } = codeOfConduct
+    const [row] = await db
+      .select({ version, title, sections, publishedAt })
+      .from(codeOfConduct)
+      .where(eq(codeOfConduct.isActive, true))
+    return row ?? null
+  }),
 
   /** Which version the person accepted, and whether they are to accept a newer one. */
-  standing: account
-    .route({ method: 'GET', summary: 'Own acceptance' })
-    .handler(async ({ context: { db, actor } }) => {
-      const [active] = await db
-        .select({ version: codeOfConduct.version })
-        .from(codeOfConduct)
-        .where(eq(codeOfConduct.isActive, true))
-      const [accepted] = await db
-        .select({ version: codeAcceptances.version, acceptedAt: codeAcceptances.acceptedAt })
-        .from(codeAcceptances)
-        .where(eq(codeAcceptances.userId, actor.userId))
-        .orderBy(desc(codeAcceptances.version))
-        .limit(1)
-      return {
-        activeVersion: active?.version ?? null,
-        accepted: accepted ?? null,
-        mustAccept: active !== undefined && (accepted?.version ?? 0) < active.version,
-      }
-    }),
+  standing: account.route({ method: 'GET', summary: 'Own acceptance' }).handler(async ({ context: { db, actor } }) => {
+    const [active] = await db
+      .select({ version: codeOfConduct.version })
+      .from(codeOfConduct)
+      .where(eq(codeOfConduct.isActive, true))
+    const [accepted] = await db
+      .select({ version: codeAcceptances.version, acceptedAt: codeAcceptances.acceptedAt })
+      .from(codeAcceptances)
+      .where(eq(codeAcceptances.userId, actor.userId))
+      .orderBy(desc(codeAcceptances.version))
+      .limit(1)
+    return {
+      activeVersion: active?.version ?? null,
+      accepted: accepted ?? null,
+      mustAccept: active !== undefined && (accepted?.version ?? 0) < active.version,
+    }
+  }),
 
   /** Records that the person accepted the version they read (JOIN-39, CON-19). Repeating it changes nothing. */
   accept: account

@@ -34,9 +34,7 @@ test('accepting records the person and the version, once [JOIN-39, CON-07, CON-1
   })
   await Promise.all(Array.from({ length: 10 }, () => app.as(someone).conduct.accept({ version: 1 })))
   expect(
-    await app.sql('select user_id, version, accepted_at from code_acceptances where user_id = $1', [
-      someone.id,
-    ]),
+    await app.sql('select user_id, version, accepted_at from code_acceptances where user_id = $1', [someone.id]),
   ).toEqual([{ user_id: someone.id, version: 1, accepted_at: app.clock.now() }])
   expect(await app.as(someone).conduct.standing()).toMatchObject({
     mustAccept: false,
@@ -64,17 +62,11 @@ test('only admins publish; versions count up, one is active, and published words
   await expect(app.as(await committee(app)).conduct.publish(code('x'))).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  const answers = await Promise.allSettled(
-    Array.from({ length: 5 }, () => app.as(boss).conduct.publish(code('race'))),
-  )
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, () => app.as(boss).conduct.publish(code('race'))))
   for (const answer of answers)
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'PUBLISHED_ALREADY' })
-  expect(await app.sql('select count(*)::int as active from code_of_conduct where is_active')).toEqual([
-    { active: 1 },
-  ])
-  await expect(app.sql(`update code_of_conduct set title = 'Other' where version = 1`)).rejects.toThrow(
-    'never changes',
-  )
+  expect(await app.sql('select count(*)::int as active from code_of_conduct where is_active')).toEqual([{ active: 1 }])
+  await expect(app.sql(`update code_of_conduct set title = 'Other' where version = 1`)).rejects.toThrow('never changes')
   await expect(app.sql('update code_acceptances set version = 2')).rejects.toThrow('append-only')
 })
 

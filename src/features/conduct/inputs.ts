@@ -7,8 +7,7 @@ export const messages = {
   outdated: 'A newer version of the code of conduct was published. Please read it first.',
 } as const
 
-const line = (max: number) =>
-  z.string().trim().min(1, 'Fill this in').max(max, `Use at most ${max} characters`)
+const line = (max: number) => z.string().trim().min(1, 'Fill this in').max(max, `Use at most ${max} characters`)
 
 /** One part of the code: its number, title and rules (CON-06). */
 export const codeSection = z.object({

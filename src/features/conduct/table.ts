@@ -39,8 +39,7 @@ export const codeAcceptances = pgTable(
 )
 
 export const conductRefusals: ConstraintRefusals = {
-  code_of_conduct_version: () =>
-    refusal('PUBLISHED_ALREADY', 'Another version was published just now. Please reload.'),
+  code_of_conduct_version: () => refusal('PUBLISHED_ALREADY', 'Another version was published just now. Please reload.'),
   code_of_conduct_one_active: () =>
     refusal('PUBLISHED_ALREADY', 'Another version was published just now. Please reload.'),
 }

@@ -24,9 +24,7 @@ export const content = {
       const [ahead] = await db
         .select({ bookings: count() })
         .from(bookings)
-        .where(
-          and(eq(bookings.userId, actor.userId), ne(bookings.status, 'cancelled'), gt(bookings.endsAt, now)),
-        )
+        .where(and(eq(bookings.userId, actor.userId), ne(bookings.status, 'cancelled'), gt(bookings.endsAt, now)))
       return {
         firstName: actor.firstName,
         membership: membership && {

@@ -49,10 +49,9 @@ test('a space takes one of the eight image keys and nothing else [HOME-09]', asy
   const keys =
     'coworking-space event-space music-studio meeting-room photography-studio photo-podcast-studio podcast-studio market-stall'
   for (const key of keys.split(' '))
-    await app.sql(
-      "insert into our_spaces (title, description, image_key, is_active) values ('x', 'x', $1, false)",
-      [key],
-    )
+    await app.sql("insert into our_spaces (title, description, image_key, is_active) values ('x', 'x', $1, false)", [
+      key,
+    ])
   await expect(
     app.sql("insert into our_spaces (title, description, image_key) values ('x', 'x', 'garage')"),
   ).rejects.toThrow('our_spaces_image_key')
@@ -60,10 +59,7 @@ test('a space takes one of the eight image keys and nothing else [HOME-09]', asy
 
 test('home page content is JSON by section, and only the known sections [HOME-11]', async () => {
   for (const key of ['hero', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info'])
-    await app.sql(
-      "insert into homepage_content (section_key, content, updated_at) values ($1, '{}', now())",
-      [key],
-    )
+    await app.sql("insert into homepage_content (section_key, content, updated_at) values ($1, '{}', now())", [key])
   await expect(
     app.sql("insert into homepage_content (section_key, content, updated_at) values ('banner', '{}', now())"),
   ).rejects.toThrow('homepage_content_section')
@@ -119,9 +115,7 @@ test('the landing page is drawn in the first answer: hero, login, cards, market,
 
 test('what the venue writes cannot break out of the first answer', async () => {
   const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>'
-  await app.sql('insert into landing_features (title, description, display_order) values ($1, $1, 3)', [
-    nasty,
-  ])
+  await app.sql('insert into landing_features (title, description, display_order) values ($1, $1, 3)', [nasty])
   const { html } = await landingHead(app.runtime)
   expect(html).not.toContain('<script>alert')
   expect(html).not.toContain('<img src=x')
@@ -130,9 +124,7 @@ test('what the venue writes cannot break out of the first answer', async () => {
 })
 
 test('a past or cancelled market day is not the next one', async () => {
-  await app.sql(
-    "insert into market_days (\"on\", is_cancelled) values ('2026-11-14', false), ('2026-11-21', true)",
-  )
+  await app.sql("insert into market_days (\"on\", is_cancelled) values ('2026-11-14', false), ('2026-11-21', true)")
   expect((await visitor().content.landing()).market.next).toEqual({
     on: '2026-11-28',
     opensAt: '10:00',
@@ -157,9 +149,7 @@ test('contact information is what the venue wrote, else its settings [HOME-28]',
     address: '12 Paddington Street, Marylebone, London W1U 5QY',
   })
   const stored = { address: '1 New Street', phone: '020 1', email: 'new@exchange.example' }
-  await app.sql("update homepage_content set content = $1 where section_key = 'contact_info'", [
-    JSON.stringify(stored),
-  ])
+  await app.sql("update homepage_content set content = $1 where section_key = 'contact_info'", [JSON.stringify(stored)])
   expect(await visitor().content.contact()).toMatchObject(stored)
 })
 
@@ -230,9 +220,7 @@ test('an enquiry is stored, then confirmed by mail; mail that fails does not fai
     inquiryType: 'event_space',
   })
   expect(
-    await app.sql('select name, email, phone, message, inquiry_type from contact_inquiries where id = $1', [
-      id,
-    ]),
+    await app.sql('select name, email, phone, message, inquiry_type from contact_inquiries where id = $1', [id]),
   ).toEqual([
     {
       name: 'Zora',
@@ -248,13 +236,10 @@ test('an enquiry is stored, then confirmed by mail; mail that fails does not fai
     text: string
   }[]
   expect(caught).toHaveLength(1)
-  for (const word of ['Zora', 'zora@people.example', '+44 20', 'A heavy press'])
-    expect(caught[0]!.text).toContain(word)
+  for (const word of ['Zora', 'zora@people.example', '+44 20', 'A heavy press']) expect(caught[0]!.text).toContain(word)
 
   const second = await caller.contact.send({ ...message, email: 'lost@people.example' })
-  await app.sql("update mails set template = 'gone' where relates_to = $1", [
-    `contact_inquiries/${second.id}`,
-  ])
+  await app.sql("update mails set template = 'gone' where relates_to = $1", [`contact_inquiries/${second.id}`])
   await app.runJobs()
   expect(await app.sql('select 1 from contact_inquiries where id = $1', [second.id])).toHaveLength(1)
 })

@@ -53,9 +53,7 @@ export const heroContent = z.object({
   subtitle: z
     .string()
     .max(500)
-    .default(
-      'Studios, desks, a stage and a market under one roof in Marylebone. Come to work, stay for the others.',
-    ),
+    .default('Studios, desks, a stage and a market under one roof in Marylebone. Come to work, stay for the others.'),
   buttonText: z.string().max(50).default('Apply for membership'),
   buttonLink: path.default('/join'),
 })

@@ -25,9 +25,7 @@ export const contactConfirmationMail = mailTemplate<Sent>({
     >
       <Heading>We have your message</Heading>
       <Para>Hello {name},</Para>
-      <Para>
-        thank you for writing to us. Somebody of the house reads it and answers within two working days.
-      </Para>
+      <Para>thank you for writing to us. Somebody of the house reads it and answers within two working days.</Para>
       <Quote>{message}</Quote>
       <Facts rows={[['E-mail', email], ...(phone ? [['Phone', phone] as const] : [])]} />
     </MailLayout>

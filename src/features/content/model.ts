@@ -31,11 +31,7 @@ const formats = ['image/avif', 'image/webp', 'image/jpeg', 'image/png']
 /** The pictures of these keys; a key without one is left out. */
 export async function picturesOf(db: Reader, keys: string[]): Promise<Record<string, Picture>> {
   if (keys.length === 0) return {}
-  const rows = await db
-    .select()
-    .from(siteImages)
-    .where(inArray(siteImages.key, keys))
-    .orderBy(asc(siteImages.width))
+  const rows = await db.select().from(siteImages).where(inArray(siteImages.key, keys)).orderBy(asc(siteImages.width))
   const found: Record<string, Picture> = {}
   for (const key of new Set(rows.map(row => row.key))) {
     const mine = rows.filter(row => row.key === key)
@@ -78,8 +74,7 @@ export async function readContact(db: Reader, settings: Settings) {
   return { ...info, opensAt: settings.opensAt, closesAt: settings.closesAt }
 }
 
-export const readHero = async (db: Reader) =>
-  (await readSection(db, 'hero', heroContent)) ?? heroContent.parse({})
+export const readHero = async (db: Reader) => (await readSection(db, 'hero', heroContent)) ?? heroContent.parse({})
 
 /** The plans that the venue wrote for /membership, or the four that it starts with (MEM-01). */
 export async function readPlans(db: Reader): Promise<MembershipPlan[]> {

@@ -83,8 +83,5 @@ export const contactInquiries = pgTable(
     message: text().notNull(),
     createdAt: createdAt(),
   },
-  t => [
-    index().on(t.createdAt),
-    check('contact_inquiries_type', sql`${t.inquiryType} in ('general', 'event_space')`),
-  ],
+  t => [index().on(t.createdAt), check('contact_inquiries_type', sql`${t.inquiryType} in ('general', 'event_space')`)],
 )

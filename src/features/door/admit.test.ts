@@ -141,9 +141,7 @@ test('people on hold, archived or not approved are refused with a plain notice [
     `update profiles set account_status = '${status}', blocked_at = now() where user_id = $1`
   expect(await says(hold('blocked'))).toBe(messages.blocked)
   expect(await says(hold('suspended'))).toBe(messages.suspended)
-  expect(await says(`update profiles set approval_status = 'rejected' where user_id = $1`)).toBe(
-    messages.notApproved,
-  )
+  expect(await says(`update profiles set approval_status = 'rejected' where user_id = $1`)).toBe(messages.notApproved)
   const archive = `insert into archived_members (email, email_key) select email, email_key from "user" where id = $1`
   expect(await says(archive)).toBe(messages.archived)
 })
@@ -206,9 +204,7 @@ test('two devices without a connection: both entries stand, the second is marked
 test('what happened offline is recorded, also against the rules', async () => {
   const ada = await member(app)
   const code = await codeOf(app, ada)
-  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [
-    ada.id,
-  ])
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [ada.id])
   const scan = scanOf(code, { isOffline: true })
   expect(await app.as(door).market.admit(scan)).toMatchObject({ outcome: 'admitted' })
   expect(await ticketsOf(ada)).toMatchObject([{ checkInCount: 1 }])

@@ -86,9 +86,7 @@ export const doorMarket = {
         const codeHash = hashOf(`guest:${input.scanId}`)
         const before = await earlierAnswer(tx, input.scanId, codeHash)
         if (before) return before
-        const at = input.isOffline
-          ? new Date(Math.min(Date.parse(input.scannedAt), tx.now.getTime()))
-          : tx.now
+        const at = input.isOffline ? new Date(Math.min(Date.parse(input.scannedAt), tx.now.getTime())) : tx.now
         const on = calendarDate(at)
         if (!input.isOffline && !(await marketOn(tx, on))) throw refusal('NO_MARKET', messages.noMarket)
         const { guestEntryPence: pricePence } = await readSettings(tx)

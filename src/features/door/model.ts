@@ -3,14 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { archivedMembers } from '#features/applications/table.ts'
 import type { AdmitInput } from '#features/market/inputs.ts'
 import { marketOn, memberTicket, typedCode, verifier } from '#features/market/model.ts'
-import {
-  entryProblem,
-  marketKind,
-  messages,
-  type Reading,
-  readCode,
-  standingProblem,
-} from '#features/market/rules.ts'
+import { entryProblem, marketKind, messages, type Reading, readCode, standingProblem } from '#features/market/rules.ts'
 import { marketScans, marketVisitorTickets } from '#features/market/table.ts'
 import { profiles, userRoles } from '#features/members/table.ts'
 import type { Settings } from '#features/venue/inputs.ts'
@@ -45,8 +38,7 @@ export async function recordScan(tx: Tx, env: Env, scan: AdmitInput): Promise<An
   const on = calendarDate(at)
   const reading = await read(tx, env, scan, at, on, settings)
   const person = reading.ticket && (await findVisitor(tx, reading.ticket.personId))
-  let problem =
-    reading.problem ?? standingProblem(person) ?? ((await marketOn(tx, on)) ? null : messages.noMarket)
+  let problem = reading.problem ?? standingProblem(person) ?? ((await marketOn(tx, on)) ? null : messages.noMarket)
   const wasLetIn = scan.isOffline && scan.wasAdmitted
   const ticket = person && (!problem || wasLetIn) ? await memberTicket(tx, person.userId, on, settings) : null
   if (ticket && reading.ticket) {
@@ -126,28 +118,13 @@ export async function tellTheDoor(tx: Tx): Promise<void> {
     await tx.announce({ to: { role }, kind: 'market.entry', refresh: ['market'] })
 }
 
-async function read(
-  tx: Tx,
-  env: Env,
-  scan: AdmitInput,
-  at: Date,
-  on: string,
-  settings: Settings,
-): Promise<Reading> {
-  if (isTypedCode(scan.code))
-    return scan.isOffline ? unreadable : readTyped(tx, env, scan.code, at, on, settings)
+async function read(tx: Tx, env: Env, scan: AdmitInput, at: Date, on: string, settings: Settings): Promise<Reading> {
+  if (isTypedCode(scan.code)) return scan.isOffline ? unreadable : readTyped(tx, env, scan.code, at, on, settings)
   return readCode(scan.code, await verifier(tx), at.getTime())
 }
 
 /** Finds the ticket whose characters of one of the last minutes these are. */
-async function readTyped(
-  tx: Tx,
-  env: Env,
-  text: string,
-  at: Date,
-  on: string,
-  settings: Settings,
-): Promise<Reading> {
+async function readTyped(tx: Tx, env: Env, text: string, at: Date, on: string, settings: Settings): Promise<Reading> {
   const wanted = typedCharacters(text)
   const tickets = await tx
     .select({
@@ -183,13 +160,7 @@ async function isWithdrawn(tx: Tx, code: { ticketId: string; generation: number 
 }
 
 /** Whether the ticket let somebody in within the wait, on either side of `at`, or with this very code. */
-async function isSecond(
-  tx: Tx,
-  ticket: TicketRow,
-  at: Date,
-  codeHash: string,
-  settings: Settings,
-): Promise<boolean> {
+async function isSecond(tx: Tx, ticket: TicketRow, at: Date, codeHash: string, settings: Settings): Promise<boolean> {
   const wait = sql`make_interval(mins => ${settings.entryCooldownMinutes}::int)`
   const [other] = await tx
     .select({ id: marketScans.id })

@@ -22,9 +22,7 @@ const firstEntries = async (app: TestApp) =>
 
 test('one code at many scanners at once lets one person in [MKT-22, MKA-17]', async () => {
   const { app, door, code } = await open()
-  const answers = await Promise.all(
-    Array.from({ length: scanners }, () => app.as(door).market.admit(scanOf(code))),
-  )
+  const answers = await Promise.all(Array.from({ length: scanners }, () => app.as(door).market.admit(scanOf(code))))
   expect(answers.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(1)
   const words = new Set(answers.filter(({ outcome }) => outcome === 'refused').map(({ message }) => message))
   expect([...words]).toEqual(['Already checked in less than a minute ago (must wait 30 minutes)'])

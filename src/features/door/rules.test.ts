@@ -1,13 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign, verify as verifySignature } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  encodeTicket,
-  joinCode,
-  marketKind,
-  messages,
-  type Ticket,
-  type Verify,
-} from '#features/market/rules.ts'
+import { encodeTicket, joinCode, marketKind, messages, type Ticket, type Verify } from '#features/market/rules.ts'
 import { type DoorList, isTypedCode, judgeOffline, type ListedTicket, typedCharacters } from './rules.ts'
 
 const now = Date.parse('2026-11-21T11:00:00Z')
@@ -49,12 +42,8 @@ const listWith = (more: Partial<ListedTicket> = {}, list: Partial<DoorList> = {}
   ],
   ...list,
 })
-const judge = (
-  code: string,
-  list: DoorList | null,
-  at = now,
-  entries: { personId: string; at: number }[] = [],
-) => judgeOffline(code, list, verify, entries, at)
+const judge = (code: string, list: DoorList | null, at = now, entries: { personId: string; at: number }[] = []) =>
+  judgeOffline(code, list, verify, entries, at)
 
 test('a listed ticket is let in by name, one issued since without', async () => {
   expect(await judge(codeOf(), listWith())).toMatchObject({
@@ -95,9 +84,7 @@ test('the device’s own entries count, later or earlier than the list [MKT-22]'
   expect((await judge(codeOf(), listWith(), now, own)).message).toBe(
     'Already checked in 5 minutes ago (must wait 30 minutes)',
   )
-  expect((await judge(codeOf(), listWith(), now, [{ personId: randomUUID(), at: now }])).outcome).toBe(
-    'admitted',
-  )
+  expect((await judge(codeOf(), listWith(), now, [{ personId: randomUUID(), at: now }])).outcome).toBe('admitted')
 })
 
 test('only a list of this day lets anybody in', async () => {

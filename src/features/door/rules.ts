@@ -84,8 +84,7 @@ export async function judgeOffline(
   }
 }
 
-export const admittedWords = (entriesBefore: number) =>
-  entriesBefore === 0 ? 'Checked in' : 'Checked in again'
+export const admittedWords = (entriesBefore: number) => (entriesBefore === 0 ? 'Checked in' : 'Checked in again')
 
 /** What a person types where nothing can be scanned: eight letters and digits (no I, L, O, U), spaced as they like. */
 export const isTypedCode = (text: string) => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(typedCharacters(text))

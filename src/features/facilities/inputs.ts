@@ -34,10 +34,7 @@ const typed = (max: number) =>
 /** A place: `on` is a calendar date of the venue, `startsAt` the wall time `HH:MM` at which a slot begins. */
 export const place = {
   facilityId: z.uuid(messages.notFound),
-  on: z
-    .string({ error: messages.chooseDate })
-    .max(10, messages.chooseDate)
-    .refine(isCalendarDate, messages.chooseDate),
+  on: z.string({ error: messages.chooseDate }).max(10, messages.chooseDate).refine(isCalendarDate, messages.chooseDate),
   startsAt: z
     .string({ error: messages.chooseTime })
     .max(5, messages.chooseTime)
@@ -79,8 +76,7 @@ export const standardFacilities = [
     slug: 'photo_studio',
     name: 'Photography Studio',
     group: 'photography',
-    description:
-      'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
+    description: 'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
     tokenCost: 15,
     cashPricePence: 4_500,
   },
@@ -88,8 +84,7 @@ export const standardFacilities = [
     slug: 'podcast_studio',
     name: 'Podcast Studio',
     group: 'photography',
-    description:
-      'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
+    description: 'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
     tokenCost: 15,
     cashPricePence: 4_000,
   },

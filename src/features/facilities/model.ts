@@ -70,10 +70,7 @@ export async function admitToBookings(db: Reader, actor: Actor | null): Promise<
 }
 
 export const rightOf = (actor: Actor | null, freeMembers: 'blocked' | 'card'): BookingRight =>
-  bookingRight(
-    actor && { isApproved: isApproved(actor), isPaid: actor.membership?.isPaid ?? false },
-    freeMembers,
-  )
+  bookingRight(actor && { isApproved: isApproved(actor), isPaid: actor.membership?.isPaid ?? false }, freeMembers)
 
 /** Refuses whoever may not book at all, with the words for each reason (BOOK-05, decision 13). */
 export function demandRight(right: BookingRight): void {
@@ -91,31 +88,20 @@ export function demandRight(right: BookingRight): void {
 /** The offered slot of a wish; refuses a day that has gone and a time that is not offered. */
 export function slotFor(type: BookingType, wish: Wish, settings: SlotWindow, now: Date): Slot {
   if (wish.on < calendarDate(now)) throw refusal('DATE_PAST', 'Past dates cannot be chosen.', { field: 'on' })
-  const slot = slotsOf(type, wish.on, settings, now).find(
-    ({ startsAtTime }) => startsAtTime === wish.startsAt,
-  )
+  const slot = slotsOf(type, wish.on, settings, now).find(({ startsAtTime }) => startsAtTime === wish.startsAt)
   if (!slot) throw refusal('SLOT_NOT_OFFERED', messages.slotNotOffered, { field: 'startsAt' })
   return slot
 }
 
 /** What a wish is paid with; refuses tokens that were asked for and cannot be used. */
-export function payFor(
-  type: BookingType,
-  wish: Wish,
-  person: { right: BookingRight; balance: number },
-): Payment {
+export function payFor(type: BookingType, wish: Wish, person: { right: BookingRight; balance: number }): Payment {
   const payment = paymentFor(type, wish.on, person, wish.payWith)
   if (wish.payWith !== 'tokens' || payment.paidWith === 'tokens') return payment
   throw refusal('TOKENS_NOT_AVAILABLE', payment.whyNotTokens ?? '', { field: 'payWith' })
 }
 
 /** Hours of a facility that a person has confirmed in the week that starts on this Monday (BOOK-29). */
-export async function hoursUsed(
-  db: Reader,
-  userId: string,
-  slug: string,
-  weekStartOn: string,
-): Promise<number> {
+export async function hoursUsed(db: Reader, userId: string, slug: string, weekStartOn: string): Promise<number> {
   const { minutesUsed, ...key } = weeklyBookingUsage
   const [row] = await db
     .select({ minutesUsed })

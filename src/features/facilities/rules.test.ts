@@ -4,8 +4,7 @@ import { bookingRight, cashTotal, type Fare, isTokenDay, paymentFor, slotsOf } f
 
 const type = { durationMinutes: 60, opensAt: null, closesAt: null, lastSlotAt: null }
 const early = new Date('2026-01-01T00:00:00Z')
-const starts = (...args: Parameters<typeof slotsOf>) =>
-  slotsOf(...args).map(({ startsAtTime }) => startsAtTime)
+const starts = (...args: Parameters<typeof slotsOf>) => slotsOf(...args).map(({ startsAtTime }) => startsAtTime)
 
 describe('slots', () => {
   test('start every 30 minutes from 09:00 to 20:30 [BOOK-21]', () => {
@@ -66,8 +65,7 @@ describe('clock changes', () => {
     expect(at('01:30').endsAt <= at('02:00').startsAt).toBe(true)
   })
   test('the usual hours are the same on both days', () => {
-    for (const day of ['2026-03-29', '2026-10-25'])
-      expect(starts(type, day, defaultSettings, early)).toHaveLength(24)
+    for (const day of ['2026-03-29', '2026-10-25']) expect(starts(type, day, defaultSettings, early)).toHaveLength(24)
   })
 })
 

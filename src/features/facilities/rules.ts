@@ -62,14 +62,11 @@ export function cashTotal(type: {
   isPricedPerSession: boolean
   durationMinutes: number
 }): number {
-  return type.isPricedPerSession
-    ? type.cashPricePence
-    : Math.round((type.cashPricePence * type.durationMinutes) / 60)
+  return type.isPricedPerSession ? type.cashPricePence : Math.round((type.cashPricePence * type.durationMinutes) / 60)
 }
 
 /** Whether tokens can be used on this day (CNT-60: no day chosen means every day). */
-export const isTokenDay = (days: readonly string[], on: string) =>
-  days.length === 0 || days.includes(weekdayOf(on))
+export const isTokenDay = (days: readonly string[], on: string) => days.length === 0 || days.includes(weekdayOf(on))
 
 /**
  * What a person may do with facilities; one rule for screen and server (BOOK-05, decision 13).
@@ -117,16 +114,10 @@ export function paymentFor(
   return { paidWith: 'card', tokens: 0, pence: cashTotal(fare), whyNotTokens }
 }
 
-function reasonAgainstTokens(
-  fare: Fare,
-  on: string,
-  person: { right: BookingRight; balance: number },
-): string | null {
+function reasonAgainstTokens(fare: Fare, on: string, person: { right: BookingRight; balance: number }): string | null {
   if (person.right !== 'all') return messages.noTokensOnFree
-  if (!isTokenDay(fare.tokenAvailableDays, on))
-    return 'Tokens cannot be used on this day. You can pay by card.'
-  if (person.balance < fare.tokenCost)
-    return `You need ${fare.tokenCost} tokens but only have ${person.balance}`
+  if (!isTokenDay(fare.tokenAvailableDays, on)) return 'Tokens cannot be used on this day. You can pay by card.'
+  if (person.balance < fare.tokenCost) return `You need ${fare.tokenCost} tokens but only have ${person.balance}`
   return null
 }
 

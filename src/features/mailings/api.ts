@@ -21,8 +21,7 @@ export const mailings = {
         .select({ failed: sql<number>`count(*)::int` })
         .from(mails)
         .where(eq(mails.status, 'failed'))
-      const { id, toAddress, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } =
-        mails
+      const { id, toAddress, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } = mails
       const rows = await db
         .select({
           id,

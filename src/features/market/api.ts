@@ -10,55 +10,51 @@ import { marketDays, marketVisitorTickets } from './table.ts'
 
 export const market = {
   /** The next market with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
-  about: visitor
-    .route({ method: 'GET', summary: 'The next market' })
-    .handler(async ({ context: { db, now } }) => {
-      const settings = await readSettings(db)
-      const day = await comingDay(db, now)
-      return {
-        day: day && { on: day.on, setUpFrom: day.setUpFrom, opensAt: day.opensAt, closesAt: day.closesAt },
-        guestEntryPence: settings.guestEntryPence,
-        memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
-        membersEnterFreeUntil: settings.membersEnterFreeUntil,
-        entryCooldownMinutes: settings.entryCooldownMinutes,
-      }
-    }),
+  about: visitor.route({ method: 'GET', summary: 'The next market' }).handler(async ({ context: { db, now } }) => {
+    const settings = await readSettings(db)
+    const day = await comingDay(db, now)
+    return {
+      day: day && { on: day.on, setUpFrom: day.setUpFrom, opensAt: day.opensAt, closesAt: day.closesAt },
+      guestEntryPence: settings.guestEntryPence,
+      memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
+      membersEnterFreeUntil: settings.membersEnterFreeUntil,
+      entryCooldownMinutes: settings.entryCooldownMinutes,
+    }
+  }),
 
   /**
    * The caller's ticket for the market of today, or else the next one, with a fresh code (MKT-16…18). Each call signs a
    * new code; the ticket stays the same. Throws NO_MARKET when none is planned.
    */
-  ticket: member
-    .route({ summary: 'A fresh code for the market' })
-    .handler(({ context: { write, actor, runtime } }) =>
-      write(async tx => {
-        const settings = await readSettings(tx)
-        const day = await comingDay(tx, tx.now)
-        if (!day) throw refusal('NO_MARKET', messages.noDayPlanned)
-        const ticket = await memberTicket(tx, actor.userId, day.on, settings)
-        const signer = await currentSigner(tx, runtime.env, tx.now)
-        // Codes count in whole seconds.
-        const issuedAt = Math.floor(tx.now.getTime() / 1000) * 1000
-        const validUntil = issuedAt + settings.ticketMinutes * 60_000
-        return {
-          code: signer.ticket({
-            kind: marketKind,
-            ticketId: ticket.id,
-            personId: actor.userId,
-            generation: ticket.generation,
-            issuedAt,
-            validUntil,
-          }),
-          typedCode: typedCode(runtime.env, ticket, Math.floor(issuedAt / 60_000)),
-          ticketCode: ticket.ticketCode,
-          pricePence: ticket.pricePence,
-          day: { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+  ticket: member.route({ summary: 'A fresh code for the market' }).handler(({ context: { write, actor, runtime } }) =>
+    write(async tx => {
+      const settings = await readSettings(tx)
+      const day = await comingDay(tx, tx.now)
+      if (!day) throw refusal('NO_MARKET', messages.noDayPlanned)
+      const ticket = await memberTicket(tx, actor.userId, day.on, settings)
+      const signer = await currentSigner(tx, runtime.env, tx.now)
+      // Codes count in whole seconds.
+      const issuedAt = Math.floor(tx.now.getTime() / 1000) * 1000
+      const validUntil = issuedAt + settings.ticketMinutes * 60_000
+      return {
+        code: signer.ticket({
+          kind: marketKind,
+          ticketId: ticket.id,
+          personId: actor.userId,
+          generation: ticket.generation,
           issuedAt,
           validUntil,
-          serverNow: tx.now.getTime(),
-        }
-      }),
-    ),
+        }),
+        typedCode: typedCode(runtime.env, ticket, Math.floor(issuedAt / 60_000)),
+        ticketCode: ticket.ticketCode,
+        pricePence: ticket.pricePence,
+        day: { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+        issuedAt,
+        validUntil,
+        serverNow: tx.now.getTime(),
+      }
+    }),
+  ),
 
   /** Market days, newest first, with how many people came (decision 33). */
   days: admin
@@ -98,8 +94,7 @@ export const market = {
     .input(newDay)
     .handler(({ context: { write }, input }) =>
       write(async tx => {
-        if (input.on < calendarDate(tx.now))
-          throw refusal('DATE_PAST', 'Choose a day from today on', { field: 'on' })
+        if (input.on < calendarDate(tx.now)) throw refusal('DATE_PAST', 'Choose a day from today on', { field: 'on' })
         const [row] = await tx
           .insert(marketDays)
           .values({ ...input, createdAt: tx.now })
@@ -125,11 +120,7 @@ export const market = {
           .update(marketDays)
           .set({ isCancelled: true })
           .where(
-            and(
-              eq(marketDays.id, id),
-              eq(marketDays.isCancelled, false),
-              gte(marketDays.on, calendarDate(tx.now)),
-            ),
+            and(eq(marketDays.id, id), eq(marketDays.isCancelled, false), gte(marketDays.on, calendarDate(tx.now))),
           )
           .returning({ on: marketDays.on })
         if (!day) throw notFound()

@@ -24,9 +24,7 @@ function browserVerify(keys: { id: string; publicKey: string }[]): Verify {
   return async ({ keyId, signed, signature }) => {
     const found = keys.find(({ id }) => id === keyId)
     if (!found) return false
-    const key = await webcrypto.subtle.importKey('raw', fromBase64Url(found.publicKey)!, 'Ed25519', false, [
-      'verify',
-    ])
+    const key = await webcrypto.subtle.importKey('raw', fromBase64Url(found.publicKey)!, 'Ed25519', false, ['verify'])
     return webcrypto.subtle.verify('Ed25519', key, signature, signed)
   }
 }
@@ -88,14 +86,11 @@ test('the list for the door is signed and carries names, holds and last entries 
   const [ada, ben] = [await member(app, { firstName: 'Ada', lastName: 'Listed' }), await member(app)]
   await app.as(door).market.admit(scanOf((await app.as(ada).market.ticket()).code))
   await app.as(ben).market.ticket()
-  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [
-    ben.id,
-  ])
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [ben.id])
   const { keys, list, signature, signedBy } = await app.as(door).market.keys()
   const publicKey = keys.find(({ id }) => id === signedBy)!.publicKey
   const key = await webcrypto.subtle.importKey('raw', fromBase64Url(publicKey)!, 'Ed25519', false, ['verify'])
-  const holds = (text: string) =>
-    webcrypto.subtle.verify('Ed25519', key, fromBase64Url(signature)!, listBytes(text))
+  const holds = (text: string) => webcrypto.subtle.verify('Ed25519', key, fromBase64Url(signature)!, listBytes(text))
   expect(await holds(list)).toBe(true)
   expect(await holds(list.replace('Listed', 'Forged'))).toBe(false)
   const { day, tickets, cooldownMinutes } = JSON.parse(list) as DoorList
@@ -120,9 +115,7 @@ test('no private key leaves the server or lies open in the database', async () =
   const rows = await app.sql<{ private_key: string }>('select private_key from ticket_keys')
   for (const { private_key: sealed } of rows) {
     expect(answer).not.toContain(sealed)
-    expect(Buffer.from(sealed, 'base64url').includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(
-      false,
-    )
+    expect(Buffer.from(sealed, 'base64url').includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
   }
   const audited = await app.sql<{ after: { private_key: string } }>(
     `select after from audit_log where table_name = 'ticket_keys' and after ? 'private_key'`,
@@ -183,9 +176,6 @@ test('market days: weekends only, once, from today on; changes are audited [MKT-
     isCancelled: true,
     can: { cancel: false },
   })
-  const audited = await app.sql(
-    `select action from audit_log where table_name = 'market_days' and row_id = $1`,
-    [id],
-  )
+  const audited = await app.sql(`select action from audit_log where table_name = 'market_days' and row_id = $1`, [id])
   expect(audited.map(({ action }) => action)).toEqual(['insert', 'update'])
 })

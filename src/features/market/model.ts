@@ -56,9 +56,7 @@ export async function publicKeys(db: Reader) {
 
 /** Checks signatures against the keys known at this moment; a retired key vouches for nothing made after it. */
 export async function verifier(db: Reader): Promise<Verify> {
-  const keys = new Map(
-    (await publicKeys(db)).map(row => [row.id, { ...row, key: publicKeyOf(row.publicKey) }]),
-  )
+  const keys = new Map((await publicKeys(db)).map(row => [row.id, { ...row, key: publicKeyOf(row.publicKey) }]))
   return ({ keyId, ticket, signed, signature }: ReadCode) => {
     const found = keys.get(keyId)
     if (!found || (found.retiredAt !== null && ticket.issuedAt > found.retiredAt)) return false
@@ -147,9 +145,7 @@ function newKey(secret: string, now: Date): KeyRow {
   const publicKey = pair.publicKey.export({ format: 'jwk' }).x!
   const keyId = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex').slice(0, 8)
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), nonce).setAAD(
-    Buffer.from(keyId),
-  )
+  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), nonce).setAAD(Buffer.from(keyId))
   const sealed = [cipher.update(pair.privateKey.export({ format: 'der', type: 'pkcs8' })), cipher.final()]
   const privateKey = Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
   return { id: keyId, publicKey, privateKey, createdAt: now, retiredAt: null }
@@ -159,11 +155,7 @@ function newKey(secret: string, now: Date): KeyRow {
 function openPrivateKey(row: KeyRow, secret: string): KeyObject | null {
   const sealed = Buffer.from(row.privateKey, 'base64url')
   try {
-    const decipher = createDecipheriv(
-      'aes-256-gcm',
-      derived(secret, 'market ticket keys'),
-      sealed.subarray(0, 12),
-    )
+    const decipher = createDecipheriv('aes-256-gcm', derived(secret, 'market ticket keys'), sealed.subarray(0, 12))
       .setAAD(Buffer.from(row.id))
       .setAuthTag(sealed.subarray(12, 28))
     const key = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])

@@ -51,18 +51,14 @@ test('a code carries type, ticket, person, generation and times, and reads back 
 test('a code is good for 15 minutes, to the second; one from the future is refused [MKA-12, MKA-15]', async () => {
   const code = codeOf(ticketOf())
   expect(await problemOf(code, now + 15 * minute)).toBeNull()
-  expect(await problemOf(code, now + 15 * minute + 1)).toBe(
-    'QR code expired - ask member to generate a fresh one',
-  )
+  expect(await problemOf(code, now + 15 * minute + 1)).toBe('QR code expired - ask member to generate a fresh one')
   expect(await problemOf(code, now - 1)).toBe('Error validating ticket')
 })
 
 test('another type is named as such, once the signature holds [MKA-14]', async () => {
   expect(await problemOf(codeOf(ticketOf({ kind: 'guest-pass' })))).toBe('Invalid QR code type')
   const stranger = generateKeyPairSync('ed25519')
-  expect(await problemOf(codeOf(ticketOf({ kind: 'guest-pass' }), stranger.privateKey))).toBe(
-    messages.badFormat,
-  )
+  expect(await problemOf(codeOf(ticketOf({ kind: 'guest-pass' }), stranger.privateKey))).toBe(messages.badFormat)
 })
 
 test('what is no code of ours is refused as unreadable [MKA-13]', async () => {
@@ -86,10 +82,7 @@ test('what is no code of ours is refused as unreadable [MKA-13]', async () => {
 
 test('another key, another key’s name, another version and another algorithm are refused', async () => {
   const ticket = ticketOf()
-  const [stranger, curve] = [
-    generateKeyPairSync('ed25519'),
-    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-  ]
+  const [stranger, curve] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-256' })]
   expect(await problemOf(codeOf(ticket, stranger.privateKey))).toBe(messages.badFormat)
   expect(await problemOf(codeOf(ticket, ours.privateKey, '0badcaff'))).toBe(messages.badFormat)
   const signed = encodeTicket(ticket, keyId)
@@ -143,11 +136,7 @@ test(
     }
     expect(passed).toBe(0)
     // The control: the same alterations pass where nobody looks at the signature.
-    const blind = await readCode(
-      codeOf(ticketOf(), generateKeyPairSync('ed25519').privateKey),
-      () => true,
-      now,
-    )
+    const blind = await readCode(codeOf(ticketOf(), generateKeyPairSync('ed25519').privateKey), () => true, now)
     expect(blind.problem).toBeNull()
   },
   30 * minute,
@@ -161,8 +150,7 @@ test('one ticket has one text: spare bits and padding are refused', () => {
 
 test('in again only 30 minutes after the last entry, or later [MKT-22, MKA-19]', () => {
   const lastEntryAt = now
-  const at = (ms: number) =>
-    entryProblem({ now: now + ms, issuedAt: now + ms - 1, lastEntryAt, cooldownMinutes: 30 })
+  const at = (ms: number) => entryProblem({ now: now + ms, issuedAt: now + ms - 1, lastEntryAt, cooldownMinutes: 30 })
   expect(entryProblem({ now, issuedAt: now, lastEntryAt: null, cooldownMinutes: 30 })).toBeNull()
   expect(at(30 * minute - 1)).toBe('Already checked in 29 minutes ago (must wait 30 minutes)')
   expect(at(30 * minute)).toBeNull()

@@ -180,9 +180,7 @@ function toUuid(bytes: Uint8Array): string {
 }
 
 function fromHex(hex: string): number[] {
-  return Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
-  )
+  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16))
 }
 
 function toHex(bytes: Uint8Array): string {
@@ -200,9 +198,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 export function fromBase64Url(text: string): Bytes | null {
   if (!/^[\w-]{1,1000}$/.test(text)) return null
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), char =>
-      char.charCodeAt(0),
-    )
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
     return toBase64Url(bytes) === text ? bytes : null
   } catch {
     return null

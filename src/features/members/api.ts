@@ -65,12 +65,10 @@ export const members = {
   }),
 
   /** One's own profile (MEM-20), with the standing that only others change. */
-  profile: signedIn
-    .route({ method: 'GET', summary: 'Own profile' })
-    .handler(async ({ context: { actor, db } }) => {
-      const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
-      return row!
-    }),
+  profile: signedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
+    const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
+    return row!
+  }),
 
   /** Changes one's own name, telephone and address; nothing else is writable (MEM-20). */
   changeProfile: signedIn
@@ -80,43 +78,34 @@ export const members = {
       context.write(async tx => {
         const { userId } = context.actor
         const { firstName, lastName, phone } = input
-        const [row] = await tx
-          .update(profiles)
-          .set(input)
-          .where(eq(profiles.userId, userId))
-          .returning(ownProfile)
+        const [row] = await tx.update(profiles).set(input).where(eq(profiles.userId, userId)).returning(ownProfile)
         const name = `${firstName} ${lastName}`
-        await tx
-          .update(user)
-          .set({ name, firstName, lastName, phone, updatedAt: tx.now })
-          .where(eq(user.id, userId))
+        await tx.update(user).set({ name, firstName, lastName, phone, updatedAt: tx.now }).where(eq(user.id, userId))
         return row!
       }),
     ),
 
   /** One's referral code and the friends who used it, with what became of it (MEM-38). */
-  referrals: signedIn
-    .route({ method: 'GET', summary: 'Own referrals' })
-    .handler(async ({ context: { actor, db } }) => {
-      const [own] = await db
-        .select({ code: profiles.referralCode })
-        .from(profiles)
-        .where(eq(profiles.userId, actor.userId))
-      const rows = await db
-        .select({
-          id: referrals.id,
-          referredEmail: referrals.referredEmail,
-          status: referrals.status,
-          rewardGiven: referrals.rewardGiven,
-          createdAt: referrals.createdAt,
-          completedAt: referrals.completedAt,
-        })
-        .from(referrals)
-        .where(eq(referrals.referrerUserId, actor.userId))
-        .orderBy(desc(referrals.createdAt))
-        .limit(500)
-      return { code: own!.code, rows }
-    }),
+  referrals: signedIn.route({ method: 'GET', summary: 'Own referrals' }).handler(async ({ context: { actor, db } }) => {
+    const [own] = await db
+      .select({ code: profiles.referralCode })
+      .from(profiles)
+      .where(eq(profiles.userId, actor.userId))
+    const rows = await db
+      .select({
+        id: referrals.id,
+        referredEmail: referrals.referredEmail,
+        status: referrals.status,
+        rewardGiven: referrals.rewardGiven,
+        createdAt: referrals.createdAt,
+        completedAt: referrals.completedAt,
+      })
+      .from(referrals)
+      .where(eq(referrals.referrerUserId, actor.userId))
+      .orderBy(desc(referrals.createdAt))
+      .limit(500)
+    return { code: own!.code, rows }
+  }),
 
   /** One's own API keys that are still good. The keys themselves are not kept. */
   keys: signedIn.route({ method: 'GET', summary: 'Own API keys' }).handler(({ context: { actor, db } }) =>
@@ -144,17 +133,12 @@ export const members = {
       const key = `${apiKeyPrefix}${randomBytes(32).toString('base64url')}`
       const stored = await context.write(async tx => {
         const { userId } = context.actor
-        await tx
-          .select({ userId: profiles.userId })
-          .from(profiles)
-          .where(eq(profiles.userId, userId))
-          .for('update')
+        await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.userId, userId)).for('update')
         const [existing] = await tx
           .select({ keys: count() })
           .from(apiKeys)
           .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
-        if (existing!.keys >= maxKeys)
-          throw refusal('TOO_MANY_KEYS', `You have ${maxKeys} keys. Revoke one first.`)
+        if (existing!.keys >= maxKeys) throw refusal('TOO_MANY_KEYS', `You have ${maxKeys} keys. Revoke one first.`)
         const [row] = await tx
           .insert(apiKeys)
           .values({
@@ -184,13 +168,7 @@ export const members = {
         const [row] = await tx
           .update(apiKeys)
           .set({ revokedAt: tx.now })
-          .where(
-            and(
-              eq(apiKeys.id, input.keyId),
-              eq(apiKeys.userId, context.actor.userId),
-              isNull(apiKeys.revokedAt),
-            ),
-          )
+          .where(and(eq(apiKeys.id, input.keyId), eq(apiKeys.userId, context.actor.userId), isNull(apiKeys.revokedAt)))
           .returning({ id: apiKeys.id })
         if (!row) throw notFound()
         return { id: row.id }
@@ -241,8 +219,7 @@ export const members = {
     .input(holdInput)
     .handler(({ input: { userId, status, reason }, context }) =>
       context.write(async tx => {
-        if (userId === context.actor.userId)
-          throw refusal('OWN_ACCOUNT', 'You cannot block your own account.')
+        if (userId === context.actor.userId) throw refusal('OWN_ACCOUNT', 'You cannot block your own account.')
         await requireProfile(tx, userId)
         await tx
           .update(profiles)
@@ -285,11 +262,7 @@ export const members = {
       const { temporaryPassword, isApproved: isApprovedAtOnce, ...person } = input
       if (
         temporaryPassword &&
-        (await isCommonPassword(temporaryPassword, [
-          person.firstName,
-          person.lastName,
-          ...person.email.split('@'),
-        ]))
+        (await isCommonPassword(temporaryPassword, [person.firstName, person.lastName, ...person.email.split('@')]))
       )
         throw refusal('PASSWORD_COMPROMISED', passwordTexts.common, {
           status: 400,

@@ -14,18 +14,13 @@ const phone = z
   .string()
   .trim()
   .regex(/^\+44\d{10}$/, phoneText)
-const email = z
-  .string()
-  .trim()
-  .max(254, 'Enter a valid email address')
-  .pipe(z.email('Enter a valid email address'))
+const email = z.string().trim().max(254, 'Enter a valid email address').pipe(z.email('Enter a valid email address'))
 const newPassword = (strength: PasswordStrength) =>
   z.string().check(context => {
     const problem = passwordProblem(context.value, strength)
     if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
-const matches = ({ password, confirmation }: { password: string; confirmation: string }) =>
-  password === confirmation
+const matches = ({ password, confirmation }: { password: string; confirmation: string }) => password === confirmation
 // Also said while another field is still wrong.
 const saying = (message: string) => ({ path: ['confirmation'], message, when: () => true })
 

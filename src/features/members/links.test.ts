@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  type Browser,
-  browser,
-  goodPassword,
-  mailsTo,
-  newEmail,
-  signUpBody,
-  tokenFor,
-} from '../../../test/members.ts'
+import { type Browser, browser, goodPassword, mailsTo, newEmail, signUpBody, tokenFor } from '../../../test/members.ts'
 import { admin, person } from '../../../test/people.ts'
 
 let app: TestApp
@@ -95,9 +87,7 @@ describe('sign-up', () => {
       image: 'https://elsewhere.example/x.png',
     }
     await browser(app).post('/sign-up/email', signUpBody(email, sent))
-    const [row] = await app.sql(`select id, email_verified, image, email_key from "user" where email = $1`, [
-      email,
-    ])
+    const [row] = await app.sql(`select id, email_verified, image, email_key from "user" where email = $1`, [email])
     if (row) {
       expect(row).toMatchObject({ email_verified: false, image: null, email_key: email })
       expect(row.id).not.toBe('me')
@@ -110,9 +100,7 @@ describe('sign-up', () => {
     const [local, domain] = email.split('@')
     await browser(app).post('/sign-up/email', signUpBody(`${local}+again@${domain!.toUpperCase()}`))
     expect((await mailsTo(app, email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
-    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([
-      { n: 1 },
-    ])
+    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([{ n: 1 }])
   })
 
   test('who typed a stranger’s address first does not own what the stranger confirms', async () => {
@@ -137,9 +125,7 @@ describe('sign-up', () => {
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
       answers.map(() => ({ status: 200, body: { status: true } })),
     )
-    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([
-      { n: 1 },
-    ])
+    expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([{ n: 1 }])
   })
 })
 
@@ -203,9 +189,10 @@ describe('password reset', () => {
 
   test('an invalid and an expired link are refused [AUTH-21]', async () => {
     const { email, id } = await someone()
-    expect(
-      await browser(app).post('/reset-password', { token: 'nonsense', newPassword: other }),
-    ).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await browser(app).post('/reset-password', { token: 'nonsense', newPassword: other })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    })
     await browser(app).post('/request-password-reset', { email })
     const token = await tokenFor(app, email, '/reset-password')
     await app.sql(`update verification set expires_at = now() - interval '1 second' where value = $1`, [id])
@@ -238,9 +225,7 @@ test('no secret of a link stands in the database once its mail has gone', async 
     await tokenFor(app, invited, '/invite'),
   ]
   const rows = JSON.stringify(await app.sql('select * from verification'))
-  const mails = JSON.stringify(
-    await app.sql(`select * from mails where to_address in ($1, $2)`, [email, invited]),
-  )
+  const mails = JSON.stringify(await app.sql(`select * from mails where to_address in ($1, $2)`, [email, invited]))
   for (const secret of secrets) {
     expect(rows).not.toContain(secret)
     expect(mails).not.toContain(secret)
@@ -286,12 +271,10 @@ describe('change of address', () => {
       status: 200,
       body: { status: true },
     })
-    expect(
-      (await visitor.get(`/verify-email?token=${await tokenFor(app, mover.email, '/change-email')}`)).status,
-    ).toBe(200)
-    expect((await mailsTo(app, owner.email)).map(({ subject }) => subject)).toEqual([
-      'You already have an account',
-    ])
+    expect((await visitor.get(`/verify-email?token=${await tokenFor(app, mover.email, '/change-email')}`)).status).toBe(
+      200,
+    )
+    expect((await mailsTo(app, owner.email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
     expect(await visitor.me()).toMatchObject({ email: mover.email })
   })
 })

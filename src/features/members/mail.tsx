@@ -22,8 +22,8 @@ export const confirmSignUpMail = mailTemplate<Linked>({
       <Heading>Confirm your e-mail address</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        welcome to the house. Confirm that this address is yours and your account is ready. The link works
-        once and for 24 hours.
+        welcome to the house. Confirm that this address is yours and your account is ready. The link works once and for
+        24 hours.
       </Para>
       <Button href={url}>Confirm my address</Button>
     </MailLayout>
@@ -44,8 +44,8 @@ export const confirmNewEmailMail = mailTemplate<Linked>({
       <Heading>Confirm this address for your account</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        confirm that this address is yours, and your account moves to it. You then sign in with it. The link
-        works once and for 24 hours.
+        confirm that this address is yours, and your account moves to it. You then sign in with it. The link works once
+        and for 24 hours.
       </Para>
       <Button href={url}>Use this address</Button>
     </MailLayout>
@@ -66,8 +66,8 @@ export const invitationMail = mailTemplate<Linked>({
       <Heading>Your account is ready</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        we made an account for you. Open this link, choose a password and you are in. It works once and for
-        seven days; after that, ask for a new password on the sign-in page.
+        we made an account for you. Open this link, choose a password and you are in. It works once and for seven days;
+        after that, ask for a new password on the sign-in page.
       </Para>
       <Button href={url}>Accept the invitation</Button>
     </MailLayout>
@@ -87,8 +87,8 @@ export const temporaryPasswordMail = mailTemplate<Linked>({
       <Heading>Your account is ready</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        we made an account for you with this address. Sign in with the temporary password that you were given;
-        you then choose your own.
+        we made an account for you with this address. Sign in with the temporary password that you were given; you then
+        choose your own.
       </Para>
       <Button href={url}>Sign in</Button>
     </MailLayout>
@@ -108,8 +108,8 @@ export const alreadyRegisteredMail = mailTemplate<Linked>({
       <Heading>You already have an account</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        somebody, perhaps you, entered this address for an account. There is one already. Sign in, or choose a
-        new password if you forgot yours.
+        somebody, perhaps you, entered this address for an account. There is one already. Sign in, or choose a new
+        password if you forgot yours.
       </Para>
       <Button href={url}>Sign in</Button>
     </MailLayout>
@@ -130,8 +130,7 @@ export const resetPasswordMail = mailTemplate<Linked>({
       <Heading>Choose a new password</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        use this link to choose a new password. It works once and for one hour. All devices will be signed
-        out.
+        use this link to choose a new password. It works once and for one hour. All devices will be signed out.
       </Para>
       <Button href={url}>Choose a new password</Button>
     </MailLayout>
@@ -174,9 +173,7 @@ export const changeEmailMail = mailTemplate<Linked & { newEmail: string }>({
     >
       <Heading>Move your account to a new address</Heading>
       <Para>{greeting(firstName)}</Para>
-      <Para>
-        you asked to move your account to a new address. Confirm it here; we then write to the new address.
-      </Para>
+      <Para>you asked to move your account to a new address. Confirm it here; we then write to the new address.</Para>
       <Facts rows={[['New address', newEmail]]} />
       <Button href={url}>Confirm the change</Button>
     </MailLayout>
@@ -196,8 +193,8 @@ export const passwordChangedMail = mailTemplate<Linked>({
       <Heading>Your password was changed</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        the password of your account was just changed. If this was you, there is nothing to do. If not, choose
-        a new one at once.
+        the password of your account was just changed. If this was you, there is nothing to do. If not, choose a new one
+        at once.
       </Para>
       <Button href={url}>That was not me</Button>
     </MailLayout>

@@ -77,14 +77,11 @@ const instant = (text: string | null) => (text === null ? null : new Date(text))
 export function authMails(tools: WorkTools, env: Env, clock: Clock): AuthMails {
   const link = (path: string, token: string) => linkTo(env, path, token)
   const send = <P>(template: MailTemplate<P>, person: { id?: string; email: string }, props: NoInfer<P>) =>
-    transact(
-      tools,
-      { actorId: null, isAudited: false, ipAddress: null, requestId: null, now: clock.now() },
-      tx => tx.mail(template, { address: person.email, userId: person.id ?? null }, props),
+    transact(tools, { actorId: null, isAudited: false, ipAddress: null, requestId: null, now: clock.now() }, tx =>
+      tx.mail(template, { address: person.email, userId: person.id ?? null }, props),
     ).then(() => {})
   const linked =
-    (template: MailTemplate<{ firstName: string; url: string }>, path: string) =>
-    (person: AuthPerson, token: string) =>
+    (template: MailTemplate<{ firstName: string; url: string }>, path: string) => (person: AuthPerson, token: string) =>
       send(template, person, { firstName: person.firstName, url: link(path, token) })
   return {
     confirmSignUp: linked(mail.confirmSignUpMail, '/confirm-signup'),
@@ -152,8 +149,7 @@ export async function createAccountFor(tx: Tx, env: Env, given: NewAccount): Pro
     })
     .onConflictDoNothing()
     .returning({ id: user.id })
-  if (!made)
-    throw refusal('ACCOUNT_EXISTS', 'There is an account with this address already.', { field: 'email' })
+  if (!made) throw refusal('ACCOUNT_EXISTS', 'There is an account with this address already.', { field: 'email' })
   await tx
     .update(profiles)
     .set({ mustChangePassword: true, ...(given.approvalStatus && { approvalStatus: given.approvalStatus }) })
@@ -183,8 +179,7 @@ export async function sendInvitation(tx: Tx, env: Env, person: AuthPerson): Prom
   )
 }
 
-const linkTo = (env: Env, path: string, token: string) =>
-  `${env.publicUrl}${path}?token=${encodeURIComponent(token)}`
+const linkTo = (env: Env, path: string, token: string) => `${env.publicUrl}${path}?token=${encodeURIComponent(token)}`
 
 /** A new password ends the change that staff asked for (decision 5). */
 export async function endForcedChange(db: Db, userId: string): Promise<void> {
@@ -204,9 +199,7 @@ export async function requireProfile(tx: Tx, userId: string): Promise<void> {
 /** Whether the account in `"user"` has a password of its own. */
 export const hasPassword = sql<boolean>`exists (select 1 from account a where a.user_id = "user".id and a.provider_id = 'credential')`
 
-const roleList = sql<
-  Role[]
->`array(select r.role from user_roles r where r.user_id = "user".id order by r.role)`
+const roleList = sql<Role[]>`array(select r.role from user_roles r where r.user_id = "user".id order by r.role)`
 
 /** One page of accounts as staff see them in a list. */
 export async function findMembers(
@@ -219,9 +212,7 @@ export async function findMembers(
     role && sql`exists (select 1 from user_roles r where r.user_id = "user".id and r.role = ${role})`,
     status && eq(profiles.accountStatus, status),
   )
-  const column = { name: user.name, email: user.email, createdAt: user.createdAt }[
-    sort.replace('-', '') as 'name'
-  ]
+  const column = { name: user.name, email: user.email, createdAt: user.createdAt }[sort.replace('-', '') as 'name']
   const rows = await db
     .select({
       userId: user.id,

@@ -46,16 +46,13 @@ test('a reset asks for six characters, typed twice [AUTH-20]', () => {
 })
 
 test('a change asks for eight with upper case, lower case and a digit, typed twice [AUTH-23, AUTH-24]', () => {
-  const weak =
-    'Password must be at least 8 characters with an uppercase letter, a lowercase letter and a digit'
+  const weak = 'Password must be at least 8 characters with an uppercase letter, a lowercase letter and a digit'
   for (const password of ['Short1a', 'nouppercase1', 'NOLOWERCASE1', 'NoDigitsHere'])
     expect(passwordProblem(password, 'full')).toBe(weak)
   expect(passwordProblem('Enough12', 'full')).toBeNull()
   expect(passwordProblem('a'.repeat(129), 'reset')).toBe('Password must be at most 128 characters')
   expect(
-    said(
-      changePasswordInput.safeParse({ currentPassword: 'x', password: 'Enough12', confirmation: 'Enough13' }),
-    ),
+    said(changePasswordInput.safeParse({ currentPassword: 'x', password: 'Enough12', confirmation: 'Enough13' })),
   ).toEqual(["Passwords don't match"])
 })
 
@@ -91,9 +88,15 @@ describe('where people go', () => {
   })
 
   test('in the account: invite means guests, unknown tabs the first [MEM-18, MEM-19]', () => {
-    expect(
-      ['personal', 'membership', 'guests', 'referrals', 'invite', 'nonsense', undefined].map(accountTab),
-    ).toEqual(['personal', 'membership', 'guests', 'referrals', 'guests', 'personal', 'personal'])
+    expect(['personal', 'membership', 'guests', 'referrals', 'invite', 'nonsense', undefined].map(accountTab)).toEqual([
+      'personal',
+      'membership',
+      'guests',
+      'referrals',
+      'guests',
+      'personal',
+      'personal',
+    ])
   })
 })
 
@@ -102,8 +105,8 @@ test('devices have names that people recognise', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   expect(deviceName(chrome)).toBe('Chrome on Windows')
   expect(deviceName(`${chrome} Edg/140.0`)).toBe('Edge on Windows')
-  expect(
-    deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1'),
-  ).toBe('Safari on iPhone')
+  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1')).toBe(
+    'Safari on iPhone',
+  )
   expect(deviceName(null)).toBe('Unknown device')
 })

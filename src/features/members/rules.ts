@@ -13,8 +13,7 @@ export type PasswordStrength = 'reset' | 'full'
 export function passwordProblem(password: string, strength: PasswordStrength): string | null {
   if (password.length > 128) return passwordTexts.long
   if (strength === 'reset') return password.length < 6 ? passwordTexts.short : null
-  const isStrong =
-    password.length >= 8 && /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
+  const isStrong = password.length >= 8 && /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
   return isStrong ? null : passwordTexts.weak
 }
 

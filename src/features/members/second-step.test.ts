@@ -28,16 +28,16 @@ describe('passwords that staff give out', () => {
     expect(await visitor.me()).toMatchObject({ mustChangePassword: true, approvalStatus: 'approved' })
     const [row] = await app.sql<{ id: string }>('select id from "user" where email = $1', [email])
     await expect(app.as(row!).members.profile()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED' })
-    expect(
-      await visitor.post('/change-password', { currentPassword: other, newPassword: other }),
-    ).toMatchObject({ status: 400 })
+    expect(await visitor.post('/change-password', { currentPassword: other, newPassword: other })).toMatchObject({
+      status: 400,
+    })
     expect(
       await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: 'weak' }),
     ).toMatchObject({ status: 400 })
     expect((await visitor.me()).mustChangePassword).toBe(true)
-    expect(
-      await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: other }),
-    ).toMatchObject({ status: 200 })
+    expect(await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: other })).toMatchObject(
+      { status: 200 },
+    )
     expect(await visitor.me()).toMatchObject({ mustChangePassword: false })
     expect(await app.as(row!).members.profile()).toMatchObject({ firstName: 'Ida' })
   })

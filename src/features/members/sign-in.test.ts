@@ -52,18 +52,14 @@ describe('lock-out', () => {
     const { email } = await someone()
     for (let i = 0; i < 4; i++) await browser(app).signIn(email, wrong)
     expect((await browser(app).signIn(email)).status).toBe(200)
-    expect((await browser(app).signIn(email, wrong)).body.message).toBe(
-      'Invalid credentials. 4 attempt(s) remaining',
-    )
+    expect((await browser(app).signIn(email, wrong)).body.message).toBe('Invalid credentials. 4 attempt(s) remaining')
   })
 
   test('an address without an account counts down and locks alike [AUTH-10, AUTH-12]', async () => {
     const known = await someone()
     const unknown = newEmail()
     for (let i = 0; i < 6; i++) {
-      const answers = await Promise.all(
-        [known.email, unknown].map(email => browser(app).signIn(email, wrong)),
-      )
+      const answers = await Promise.all([known.email, unknown].map(email => browser(app).signIn(email, wrong)))
       expect(answers[0]!.body).toEqual(answers[1]!.body)
       expect(answers[0]!.status).toBe(answers[1]!.status)
     }
@@ -239,9 +235,7 @@ describe('session', () => {
     const someoneElse = await someone()
     const visitor = browser(app)
     await visitor.signIn(someoneElse.email)
-    await app.sql(`update session set expires_at = now() - interval '1 minute' where user_id = $1`, [
-      someoneElse.id,
-    ])
+    await app.sql(`update session set expires_at = now() - interval '1 minute' where user_id = $1`, [someoneElse.id])
     expect(await visitor.me()).toBeNull()
   })
 })
@@ -275,8 +269,7 @@ test('what this venue does not use of the sign-in library is not there', async (
     '/set-password',
   ])
     expect(
-      (await visitor.post(path, { name: 'x', password: goodPassword, newPassword: 'Other-Orchard-77' }))
-        .status,
+      (await visitor.post(path, { name: 'x', password: goodPassword, newPassword: 'Other-Orchard-77' })).status,
       path,
     ).toBe(404)
   expect((await browser(app).signIn(email)).status).toBe(200)

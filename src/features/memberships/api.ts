@@ -1,12 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import {
-  abandonOrder,
-  briefly,
-  customerOf,
-  knownCustomer,
-  openCheckout,
-  openOrder,
-} from '#features/payments/model.ts'
+import { abandonOrder, briefly, customerOf, knownCustomer, openCheckout, openOrder } from '#features/payments/model.ts'
 import { orders } from '#features/payments/table.ts'
 import { unitPricePence } from '#features/tokens/rules.ts'
 import { readSettings } from '#features/venue/model.ts'
@@ -36,16 +29,14 @@ const ownSwitchDays = 30
 
 export const memberships = {
   /** Active tiers in price order, with the price of a token on each (decisions 10–12). */
-  tiers: visitor
-    .route({ method: 'GET', summary: 'Tiers that can be chosen' })
-    .handler(async ({ context: { db } }) => {
-      const { tokenPricePence, loyaltyTokens } = await readSettings(db)
-      return (await activeTiers(db)).map(tier => ({
-        ...tierFacts(tier),
-        tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
-        loyaltyTokens,
-      }))
-    }),
+  tiers: visitor.route({ method: 'GET', summary: 'Tiers that can be chosen' }).handler(async ({ context: { db } }) => {
+    const { tokenPricePence, loyaltyTokens } = await readSettings(db)
+    return (await activeTiers(db)).map(tier => ({
+      ...tierFacts(tier),
+      tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
+      loyaltyTokens,
+    }))
+  }),
 
   /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
   mine: signedIn
@@ -136,11 +127,7 @@ export const memberships = {
       await orFailedCheckout(
         (async () => {
           const price = await stripePriceOf(runtime, tier)
-          const { items } = await runtime.stripe.subscriptions.retrieve(
-            current.stripeSubscriptionId,
-            {},
-            briefly,
-          )
+          const { items } = await runtime.stripe.subscriptions.retrieve(current.stripeSubscriptionId, {}, briefly)
           await runtime.stripe.subscriptions.update(
             current.stripeSubscriptionId,
             {
@@ -209,10 +196,7 @@ export const memberships = {
       const customer = await knownCustomer(runtime, actor.userId)
       if (customer) {
         try {
-          const { data } = await runtime.stripe.subscriptions.list(
-            { customer, status: 'all', limit: 10 },
-            briefly,
-          )
+          const { data } = await runtime.stripe.subscriptions.list({ customer, status: 'all', limit: 10 }, briefly)
           for (const { id } of data.reverse()) await followSubscription(systemContext(runtime), id)
         } catch (error) {
           runtime.log.warn({ err: error }, 'a subscription could not be read')
@@ -263,9 +247,7 @@ async function mine(db: Reader, actor: { userId: string; roles: string[] }) {
     currentPeriodEnd: current?.currentPeriodEnd ?? null,
     renews: hasSubscription && !current?.cancelsAtPeriodEnd,
     cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
-    firstMonthDiscountPercent: hasSubscription
-      ? 0
-      : ((await referralDiscount(db, actor.userId))?.percent ?? 0),
+    firstMonthDiscountPercent: hasSubscription ? 0 : ((await referralDiscount(db, actor.userId))?.percent ?? 0),
     pendingOrderId: open?.id ?? null,
     can: {
       subscribe: !hasSubscription,

@@ -64,8 +64,7 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
   const userId = invoice.customer && (await ownerOf(db, invoice.customer))
   if (!userId || !subscriptionId) return 'ignored'
   if (invoice.status !== 'paid') {
-    if (invoice.status === 'open' && invoice.attempted)
-      await followFailure(context, userId, invoice, subscriptionId)
+    if (invoice.status === 'open' && invoice.attempted) await followFailure(context, userId, invoice, subscriptionId)
     return 'done'
   }
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
@@ -200,10 +199,7 @@ async function applySubscription(
 /** The tier that a subscription pays for: by its price, else by what was asked for at its start. */
 async function tierOf(tx: Tx, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem) {
   const named = item.price.metadata.tierId ?? subscription.metadata.tierId ?? ''
-  const [byPrice] = await tx
-    .select()
-    .from(membershipTiers)
-    .where(eq(membershipTiers.stripePriceId, item.price.id))
+  const [byPrice] = await tx.select().from(membershipTiers).where(eq(membershipTiers.stripePriceId, item.price.id))
   if (byPrice && !item.price.metadata.tierId) return byPrice
   const [byName] = z.uuid().safeParse(named).success
     ? await tx.select().from(membershipTiers).where(eq(membershipTiers.id, named))

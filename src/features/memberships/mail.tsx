@@ -18,8 +18,8 @@ export const membershipStartedMail = mailTemplate<About & { paidPence: number; w
       <Heading>{`Welcome to ${tierName}`}</Heading>
       <Para>{greeting(firstName)}</Para>
       <Para>
-        your payment arrived and your membership has started. It renews every month; you can change or end it
-        at any time.
+        your payment arrived and your membership has started. It renews every month; you can change or end it at any
+        time.
       </Para>
       <Facts
         rows={[

@@ -76,10 +76,7 @@ export const activeTiers = (db: Reader): Promise<Tier[]> =>
     .orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
 
 /** The active membership of a person with its tier, or null. */
-export async function currentMembership(
-  db: Reader,
-  userId: string,
-): Promise<(MembershipRow & { tier: Tier }) | null> {
+export async function currentMembership(db: Reader, userId: string): Promise<(MembershipRow & { tier: Tier }) | null> {
   const [row] = await db
     .select({ membership: userMemberships, tier: membershipTiers })
     .from(userMemberships)
@@ -198,8 +195,7 @@ export const membershipOrders: OrderKind = {
     const { tierId, referralId } = referenceOf(order)
     const [tier] = await tx.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
     await completeReferral(tx, order.userId)
-    if (referralId)
-      await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
+    if (referralId) await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
     await mailMember(tx, order.userId, mail.membershipStartedMail, {
       tierName: tier!.name,
       paidPence: order.amountPence,
@@ -332,8 +328,7 @@ export async function mailMember<P extends { firstName: string }>(
   await tx.mail(template, to, { ...props, firstName: person.firstName } as unknown as P)
 }
 
-const activeOf = (userId: string) =>
-  and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active'))
+const activeOf = (userId: string) => and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active'))
 
 // One change of a person's membership at a time, also when there is no row yet.
 async function lockMembership(tx: Tx, userId: string): Promise<void> {

@@ -100,13 +100,7 @@ export const takeOff = (pence: number, percent: number): number => pence - Math.
 /**
  * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.
  */
-export function proration(change: {
-  fromPence: number
-  toPence: number
-  start: Date
-  end: Date
-  now: Date
-}): number {
+export function proration(change: { fromPence: number; toPence: number; start: Date; end: Date; now: Date }): number {
   const { start, end, now } = change
   const share = Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())))
   return Math.round(change.toPence * share) - Math.round(change.fromPence * share)
@@ -122,8 +116,7 @@ export function loyaltySteps(paidSinceOn: CalendarDate, today: CalendarDate): nu
 }
 
 /** One grant for each membership and week; the same week grants once. */
-export const weekRef = (membershipId: string, monday: CalendarDate): string =>
-  `weekly:${membershipId}:${monday}`
+export const weekRef = (membershipId: string, monday: CalendarDate): string => `weekly:${membershipId}:${monday}`
 
 export type PaymentStatus = 'paid' | 'pending' | 'overdue' | 'waived'
 

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  control,
-  declinedCard,
-  expectSoundBooks,
-  pay,
-  pressPay,
-  settle,
-  tiers,
-} from '../../../test/payments.ts'
+import { control, declinedCard, expectSoundBooks, pay, pressPay, settle, tiers } from '../../../test/payments.ts'
 import { admin, member, type Person, person } from '../../../test/people.ts'
 import { activateExplorer } from './model.ts'
 import { referrals } from './table.ts'
@@ -30,10 +22,9 @@ const balance = async (who: Person) => (await app.as(who).tokens.history({})).ba
 const subscribe = (who: Person, slug: string) => app.as(who).memberships.subscribe({ tierId: tier(slug).id })
 const mailsTo = async (who: Person) =>
   (
-    await app.sql<{ template: string }>(
-      'select template from mails where user_id = $1 order by created_at, template',
-      [who.id],
-    )
+    await app.sql<{ template: string }>('select template from mails where user_id = $1 order by created_at, template', [
+      who.id,
+    ])
   ).map(({ template }) => template)
 const subscriptionOf = async (who: Person) =>
   (
@@ -103,9 +94,9 @@ test('another amount than the one asked for grants nothing', async () => {
   await pay(app, url)
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
   expect(await balance(ada)).toBe(0)
-  expect(
-    (await app.as(await admin(app)).payments.failedEvents({})).rows.map(({ lastError }) => lastError),
-  ).toContain('paid 4000 pence, asked for 1')
+  expect((await app.as(await admin(app)).payments.failedEvents({})).rows.map(({ lastError }) => lastError)).toContain(
+    'paid 4000 pence, asked for 1',
+  )
   await app.sql(`update orders set status = 'expired' where id = $1`, [orderId])
 })
 
@@ -114,9 +105,7 @@ test('the next month is a ledger entry, and a failed one makes the membership ov
   const subscription = await subscriptionOf(ada)
   await control(app, { advanceSubscription: subscription })
   await settle(app)
-  expect(await app.sql('select amount_pence from ledger_entries where user_id = $1', [ada.id])).toHaveLength(
-    2,
-  )
+  expect(await app.sql('select amount_pence from ledger_entries where user_id = $1', [ada.id])).toHaveLength(2)
   expect(await mine(ada)).toMatchObject({
     paymentStatus: 'paid',
     currentPeriodEnd: new Date('2027-01-18T10:00:00Z'),
@@ -126,9 +115,7 @@ test('the next month is a ledger entry, and a failed one makes the membership ov
   await settle(app)
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'overdue', tier: { slug: 'builder' } })
   expect(await mailsTo(ada)).toEqual(['memberships.payment-failed', 'memberships.started'])
-  const [invoice] = await app.runtime.stripe.invoices
-    .list({ subscription, status: 'open' })
-    .then(({ data }) => data)
+  const [invoice] = await app.runtime.stripe.invoices.list({ subscription, status: 'open' }).then(({ data }) => data)
   await app.runtime.stripe.invoices.pay(invoice!.id!)
   await settle(app)
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
@@ -259,9 +246,9 @@ test('a friend’s first paid month completes the referral: 10 % off for both, 5
   await pay(app, url)
   expect(await mine(friend)).toMatchObject({ tier: { slug: 'creator' } })
   expect(await balance(ada)).toBe(before + 5)
-  expect(
-    await app.sql('select status, reward_given from referrals where referred_user_id = $1', [friend.id]),
-  ).toEqual([{ status: 'completed', reward_given: true }])
+  expect(await app.sql('select status, reward_given from referrals where referred_user_id = $1', [friend.id])).toEqual([
+    { status: 'completed', reward_given: true },
+  ])
   await control(app, { advanceSubscription: await subscriptionOf(ada) })
   await settle(app)
   const entries = await app.sql<{ amount_pence: number }>(
@@ -284,9 +271,7 @@ test('nobody refers themselves', async () => {
 test('approval gives the Explorer row once', async () => {
   const fresh = await person(app, { approval: 'approved' })
   expect(await mine(fresh)).toMatchObject({ tier: null, isSubscribed: false })
-  const ids = await Promise.all(
-    Array.from({ length: 10 }, () => app.write(tx => activateExplorer(tx, fresh.id))),
-  )
+  const ids = await Promise.all(Array.from({ length: 10 }, () => app.write(tx => activateExplorer(tx, fresh.id))))
   expect(new Set(ids).size).toBe(1)
   expect(await mine(fresh)).toMatchObject({ tier: { slug: 'explorer' } })
 })

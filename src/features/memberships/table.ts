@@ -67,10 +67,7 @@ export const userMemberships = pgTable(
     uniqueIndex('user_memberships_one_active').on(t.userId).where(sql`${t.status} = 'active'`),
     index().on(t.tierId),
     check('user_memberships_status', sql`${t.status} in ('active', 'cancelled')`),
-    check(
-      'user_memberships_payment_status',
-      sql`${t.paymentStatus} in ('paid', 'pending', 'overdue', 'waived')`,
-    ),
+    check('user_memberships_payment_status', sql`${t.paymentStatus} in ('paid', 'pending', 'overdue', 'waived')`),
   ],
 )
 

@@ -52,11 +52,7 @@ export const payments = {
         input.kind ? eq(orders.kind, input.kind) : undefined,
         matches(input.q, orders.description),
       )
-      const of = db
-        .select({ total: count() })
-        .from(orders)
-        .innerJoin(user, eq(user.id, orders.userId))
-        .where(where)
+      const of = db.select({ total: count() }).from(orders).innerJoin(user, eq(user.id, orders.userId)).where(where)
       const rows = await db
         .select({
           ...orderColumns,
@@ -87,8 +83,7 @@ export const payments = {
     .handler(async ({ input, context: { db } }) => {
       const where = and(
         input.kind ? eq(ledgerEntries.kind, input.kind) : undefined,
-        input.direction &&
-          sql`${ledgerEntries.amountPence} ${sql.raw(input.direction === 'in' ? '>' : '<')} 0`,
+        input.direction && sql`${ledgerEntries.amountPence} ${sql.raw(input.direction === 'in' ? '>' : '<')} 0`,
         input.from ? gte(ledgerEntries.createdAt, instantOf(input.from, '00:00')) : undefined,
         input.to ? lt(ledgerEntries.createdAt, instantOf(addDays(input.to, 1), '00:00')) : undefined,
         matches(input.q, ledgerEntries.description, ledgerEntries.externalRef),
@@ -236,17 +231,9 @@ function ordering(sort: string | undefined, columns: Record<string, Sortable>): 
 
 function matches(
   q: string | undefined,
-  ...columns: (
-    | typeof orders.description
-    | typeof ledgerEntries.description
-    | typeof ledgerEntries.externalRef
-  )[]
+  ...columns: (typeof orders.description | typeof ledgerEntries.description | typeof ledgerEntries.externalRef)[]
 ) {
   if (!q) return undefined
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return or(
-    ilike(user.name, pattern),
-    ilike(user.email, pattern),
-    ...columns.map(column => ilike(column, pattern)),
-  )
+  return or(ilike(user.name, pattern), ilike(user.email, pattern), ...columns.map(column => ilike(column, pattern)))
 }

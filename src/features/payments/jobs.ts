@@ -74,12 +74,7 @@ export function paymentJobs(kinds: OrderKind[], followers: EventFollower[]): Any
     async run(_, context) {
       const { runtime, now } = context
       const isDue = and(eq(orders.status, 'pending'), lte(orders.expiresAt, now))
-      const due = await runtime.db
-        .select()
-        .from(orders)
-        .where(isDue)
-        .orderBy(asc(orders.expiresAt))
-        .limit(200)
+      const due = await runtime.db.select().from(orders).where(isDue).orderBy(asc(orders.expiresAt)).limit(200)
       let isReachable = true
       for (const order of due) {
         // Paid at the last moment, or its page is closed for good. While nobody answers, the place is freed all the same:
@@ -88,9 +83,7 @@ export function paymentJobs(kinds: OrderKind[], followers: EventFollower[]): Any
           isReachable = await closePage(context, order.stripeSessionId, checkouts)
         await context
           .write(tx => closeOrder(tx, kindOf(order), order.id, 'expired'))
-          .catch(error =>
-            runtime.log.error({ err: error, orderId: order.id }, 'an order could not be released'),
-          )
+          .catch(error => runtime.log.error({ err: error, orderId: order.id }, 'an order could not be released'))
       }
     },
   })
@@ -163,11 +156,7 @@ async function followCheckout(
 }
 
 /** A payment that names our order: its page tells the rest. */
-async function followIntent(
-  context: JobContext,
-  intentId: string,
-  checkouts: EventFollower,
-): Promise<Followed> {
+async function followIntent(context: JobContext, intentId: string, checkouts: EventFollower): Promise<Followed> {
   const { stripe, db } = context.runtime
   const intent = await stripe.paymentIntents.retrieve(intentId)
   const orderId = z.uuid().safeParse(intent.metadata.orderId).data
@@ -224,9 +213,7 @@ const refund = defineJob({
     try {
       if (!found.intent) throw new Error('the order has no payment at the provider')
       const made = await stripe.refunds.list({ payment_intent: found.intent, limit: 100 })
-      const existing = made.data.find(
-        ({ metadata, status }) => metadata?.refundId === refundId && status !== 'failed',
-      )
+      const existing = made.data.find(({ metadata, status }) => metadata?.refundId === refundId && status !== 'failed')
       const done =
         existing ??
         (await stripe.refunds.create(

@@ -26,8 +26,8 @@ export const orderGoneMail = mailTemplate<Gone>({
       <Heading>We are giving your money back</Heading>
       <Para>{firstName ? `Hello ${firstName},` : 'Hello,'}</Para>
       <Para>
-        your payment arrived, but what it was for is no longer there. The full sum is on its way back to your
-        card; banks take 5 to 10 days to show it.
+        your payment arrived, but what it was for is no longer there. The full sum is on its way back to your card;
+        banks take 5 to 10 days to show it.
       </Para>
       <Facts
         rows={[

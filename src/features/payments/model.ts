@@ -81,11 +81,7 @@ export async function openOrder(tx: Tx, order: NewOrder): Promise<string> {
  * CHECKOUT_FAILED when the provider cannot be reached (the order stays pending and can be tried again) and ORDER_CLOSED
  * when it is no longer pending.
  */
-export async function startCheckout(
-  runtime: Runtime,
-  orderId: string,
-  paths: CheckoutPaths,
-): Promise<{ url: string }> {
+export async function startCheckout(runtime: Runtime, orderId: string, paths: CheckoutPaths): Promise<{ url: string }> {
   return openCheckout(runtime, orderId, paths, async order => ({
     mode: 'payment',
     line_items: order.lines.map(({ name, quantity, unitPence }) => ({
@@ -237,12 +233,7 @@ export type PaymentResult =
  * A verified payment of an order: compares amount and currency, enters it in the ledger, and lets the kind fulfil it. What
  * is no longer there is refunded in full. Repeating it changes nothing.
  */
-export async function payOrder(
-  tx: Tx,
-  kind: OrderKind,
-  orderId: string,
-  payment: Payment,
-): Promise<PaymentResult> {
+export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
   const order = await lockOrder(tx, orderId)
   const problem = chargeProblem(order, payment)
   if (problem) return { result: 'refused', reason: problem }
@@ -289,19 +280,13 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
 export async function customerOf(runtime: Runtime, userId: string): Promise<string> {
   const known = await knownCustomer(runtime, userId)
   if (known) return known
-  const [person] = await runtime.db
-    .select({ email: user.email, name: user.name })
-    .from(user)
-    .where(eq(user.id, userId))
+  const [person] = await runtime.db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, userId))
   if (!person) throw notFound()
   const customer = await runtime.stripe.customers.create(
     { ...person, metadata: { userId } },
     { ...briefly, idempotencyKey: `customer:${userId}:${person.email}:${person.name}`.slice(0, 255) },
   )
-  await runtime.db
-    .insert(paymentCustomers)
-    .values({ userId, stripeCustomerId: customer.id })
-    .onConflictDoNothing()
+  await runtime.db.insert(paymentCustomers).values({ userId, stripeCustomerId: customer.id }).onConflictDoNothing()
   return (await knownCustomer(runtime, userId)) ?? customer.id
 }
 
@@ -366,9 +351,6 @@ async function openedByAnother({ db }: Runtime, orderId: string): Promise<string
 function isDefinite(error: unknown): boolean {
   const { type, statusCode } = error as { type?: string; statusCode?: number }
   return (
-    type !== 'StripeConnectionError' &&
-    statusCode !== undefined &&
-    ![409, 429].includes(statusCode) &&
-    statusCode < 500
+    type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
   )
 }

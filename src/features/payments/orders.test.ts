@@ -189,9 +189,7 @@ test('refunds go to the provider once and never above what was paid', async () =
     [orderId],
   )
   expect(made.map(({ amount }) => amount).sort()).toEqual([4_000, 5_000])
-  expect(await app.sql(`select 1 from refunds where order_id = $1 and status <> 'done'`, [orderId])).toEqual(
-    [],
-  )
+  expect(await app.sql(`select 1 from refunds where order_id = $1 and status <> 'done'`, [orderId])).toEqual([])
   await expectSoundBooks(app)
 })
 
@@ -199,9 +197,7 @@ test('a refund survives the provider being down', async () => {
   const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
   await pay(app, url)
   await control(app, { down: true })
-  await app.write(tx =>
-    refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `down:${orderId}` }),
-  )
+  await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `down:${orderId}` }))
   await app.runJobs()
   const boss = await admin(app)
   const { rows } = await app.as(boss).payments.openRefunds({})

@@ -17,9 +17,7 @@ export const privacy = {
     .input(auditQuery)
     .handler(async ({ input: { page, pageSize, q, action }, context: { db } }) => {
       const where = and(
-        q
-          ? or(ilike(auditLog.tableName, contains(q)), like(auditLog.actorId, contains(q.toLowerCase())))
-          : undefined,
+        q ? or(ilike(auditLog.tableName, contains(q)), like(auditLog.actorId, contains(q.toLowerCase()))) : undefined,
         action === 'all' ? undefined : eq(auditLog.action, action === 'create' ? 'insert' : action),
       )
       const rows = await db
@@ -38,32 +36,28 @@ export const privacy = {
     }),
 
   /** Follows the chain of the audit log from its first row. `firstBad` is the first one that does not hold. */
-  verifyAudit: admin
-    .route({ method: 'GET', summary: 'Check the audit log' })
-    .handler(async ({ context: { db } }) => {
-      const { rows } = await db.execute<{ bad: string | null; kept: number }>(
-        sql`select audit_first_bad() as bad, (select count(*)::int from audit_log) as kept`,
-      )
-      return { firstBad: rows[0]!.bad === null ? null : Number(rows[0]!.bad), rows: rows[0]!.kept }
-    }),
+  verifyAudit: admin.route({ method: 'GET', summary: 'Check the audit log' }).handler(async ({ context: { db } }) => {
+    const { rows } = await db.execute<{ bad: string | null; kept: number }>(
+      sql`select audit_first_bad() as bad, (select count(*)::int from audit_log) as kept`,
+    )
+    return { firstBad: rows[0]!.bad === null ? null : Number(rows[0]!.bad), rows: rows[0]!.kept }
+  }),
 
   /** How the house is secured: information only (OPS-21, OPS-22, decision 4). */
-  security: admin
-    .route({ method: 'GET', summary: 'Security settings' })
-    .handler(async ({ context: { db } }) => {
-      const settings = await readSettings(db)
-      const { rows } = await db.execute<{ admins: number; without: number }>(sql`
+  security: admin.route({ method: 'GET', summary: 'Security settings' }).handler(async ({ context: { db } }) => {
+    const settings = await readSettings(db)
+    const { rows } = await db.execute<{ admins: number; without: number }>(sql`
         select count(*)::int as admins, count(*) filter (where not u.two_factor_enabled)::int as without
         from user_roles r join "user" u on u.id = r.user_id where r.role = 'admin'`)
-      return {
-        twoFactor: { isRequired: settings.twoFactorRequiredForAdmins, ...rows[0]! },
-        auditMonths: settings.auditMonths,
-        rateLimits,
-        openPages: routeAccess
-          .filter(route => decide(route, null, settings.pagesOpenToVisitors) === 'open')
-          .map(({ path, audience }) => ({ path, isBySetting: audience !== 'visitor' })),
-      }
-    }),
+    return {
+      twoFactor: { isRequired: settings.twoFactorRequiredForAdmins, ...rows[0]! },
+      auditMonths: settings.auditMonths,
+      rateLimits,
+      openPages: routeAccess
+        .filter(route => decide(route, null, settings.pagesOpenToVisitors) === 'open')
+        .map(({ path, audience }) => ({ path, isBySetting: audience !== 'visitor' })),
+    }
+  }),
 
   /** Everything about the person asking, as JSON to keep (OPS-26, decision 47). Audited. */
   exportOwn: account

@@ -43,40 +43,24 @@ test('200 parallel writers leave one chain without gap or fork', async () => {
 test('every random change by a superuser is found', { timeout: 300_000 }, async () => {
   const own = await testApp()
   const writer = await admin(own)
-  for (let price = 1; price <= 30; price++)
-    await own.as(writer).venue.changeSettings({ tokenPricePence: price })
+  for (let price = 1; price <= 30; price++) await own.as(writer).venue.changeSettings({ tokenPricePence: price })
   expect(await firstBad(own)).toBeNull()
   await own.sql('create table kept_log as select * from audit_log')
   await own.sql('create table kept_head as select * from audit_head')
-  const ids = (await own.sql<{ id: string }>('select id from audit_log order by id')).map(row =>
-    Number(row.id),
-  )
+  const ids = (await own.sql<{ id: string }>('select id from audit_log order by id')).map(row => Number(row.id))
   const anyId = fc.constantFrom(...ids)
-  const columns = [
-    'actor_id',
-    'action',
-    'table_name',
-    'row_id',
-    'ip_address',
-    'request_id',
-    'previous_hash',
-    'hash',
-  ]
+  const columns = ['actor_id', 'action', 'table_name', 'row_id', 'ip_address', 'request_id', 'previous_hash', 'hash']
   const change = fc.oneof(
     fc
       .tuple(anyId, fc.constantFrom(...columns), fc.uuid())
       .map(([id, column, value]) => `update audit_log set ${column} = '${value}' where id = ${id}`),
     fc
       .tuple(anyId, fc.constantFrom('before', 'after'), fc.uuid())
-      .map(
-        ([id, column, value]) =>
-          `update audit_log set "${column}" = '{"value": "${value}"}' where id = ${id}`,
-      ),
+      .map(([id, column, value]) => `update audit_log set "${column}" = '{"value": "${value}"}' where id = ${id}`),
     fc
       .tuple(anyId, fc.integer({ min: 1, max: 100_000 }))
       .map(
-        ([id, ms]) =>
-          `update audit_log set created_at = created_at + interval '${ms} milliseconds' where id = ${id}`,
+        ([id, ms]) => `update audit_log set created_at = created_at + interval '${ms} milliseconds' where id = ${id}`,
       ),
     anyId.map(id => `delete from audit_log where id = ${id}`),
     anyId.map(id => `delete from audit_log where id >= ${id}`),
@@ -136,8 +120,7 @@ test('lists the newest entries with who, what and from where [OPS-17, OPS-18, OP
   })
   expect(rows[0]!.createdAt).toBeInstanceOf(Date)
   expect(total).toBe(rows.length)
-  for (let minutes = 5; minutes < 120; minutes++)
-    await app.as(boss).venue.changeSettings({ holdMinutes: minutes })
+  for (let minutes = 5; minutes < 120; minutes++) await app.as(boss).venue.changeSettings({ holdMinutes: minutes })
   const many = await app.as(boss).privacy.auditLog({})
   expect(many.rows).toHaveLength(100)
   expect(many.rows.map(row => row.id)).toEqual([...many.rows.map(row => row.id)].sort((a, b) => b - a))

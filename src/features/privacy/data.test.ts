@@ -20,13 +20,9 @@ test('the data map knows every table and column of the database, once', async ()
      where table_schema = 'public' and t.table_type = 'BASE TABLE' and table_name <> 'audit_head'`,
   )
   const real: Record<string, string[]> = {}
-  for (const { table_name, column_name } of rows)
-    real[table_name] = [...(real[table_name] ?? []), column_name]
+  for (const { table_name, column_name } of rows) real[table_name] = [...(real[table_name] ?? []), column_name]
   const mapped = Object.fromEntries(
-    Object.entries(dataMap).map(([table, entry]) => [
-      table,
-      [...columnsOf(entry.given), ...columnsOf(entry.held)],
-    ]),
+    Object.entries(dataMap).map(([table, entry]) => [table, [...columnsOf(entry.given), ...columnsOf(entry.held)]]),
   )
   const sorted = (map: Record<string, string[]>) =>
     Object.fromEntries(Object.entries(map).map(([table, columns]) => [table, columns.toSorted()]))
@@ -68,9 +64,7 @@ test('an export has what A owns and nothing of B, and no secret [OPS-25, OPS-26]
   const { a, b } = await lives()
   const found = await app.as(a).privacy.exportOwn()
   const text = JSON.stringify(found)
-  const [hash] = await app.sql<{ password: string }>('select password from account where user_id = $1', [
-    a.id,
-  ])
+  const [hash] = await app.sql<{ password: string }>('select password from account where user_id = $1', [a.id])
   expect(found.userId).toBe(a.id)
   for (const table of [
     'user',
@@ -185,9 +179,7 @@ test('shows exactly the limits that procedures enforce [OPS-22]', async () => {
 
 test('security settings tell which pages open without a session and which limits hold [OPS-21]', async () => {
   const before = await app.as(boss).privacy.security()
-  expect(before.openPages.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['/', '/join', '/contact', '/terms']),
-  )
+  expect(before.openPages.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/join', '/contact', '/terms']))
   expect(before.openPages.map(({ path }) => path)).not.toContain('/community')
   expect(before.twoFactor).toMatchObject({ isRequired: false, admins: 1, without: 1 })
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: ['/community'] })

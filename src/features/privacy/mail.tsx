@@ -13,8 +13,7 @@ export const erasureDoneMail = mailTemplate<Record<string, never>>({
     >
       <Heading>Your data was erased</Heading>
       <Para>
-        As you asked, we took your name, addresses, documents and messages out of our records and closed your
-        account.
+        As you asked, we took your name, addresses, documents and messages out of our records and closed your account.
       </Para>
       <Para>
         What tax law makes us keep, payments above all, is kept without your name for as long as the law says.

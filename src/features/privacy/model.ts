@@ -56,11 +56,7 @@ export async function erasePerson(tx: Tx, userId: string): Promise<void> {
 }
 
 /** What stands in the way of erasing this person now; null when nothing does. */
-export async function whyNotErasable(
-  db: Reader,
-  userId: string,
-  actorId: string | null,
-): Promise<string | null> {
+export async function whyNotErasable(db: Reader, userId: string, actorId: string | null): Promise<string | null> {
   const { rows } = await db.execute<{
     roles: number
     subscriptions: number
@@ -95,7 +91,5 @@ async function demandPerson(tx: Tx, userId: string): Promise<void> {
 /** The map's condition with the person as a bound parameter. */
 function ofPerson(owner: string, userId: string): SQL {
   const parts = ownerCondition(owner).split('$1')
-  return sql.join(
-    parts.flatMap((part, index) => (index === 0 ? [sql.raw(part)] : [sql`${userId}`, sql.raw(part)])),
-  )
+  return sql.join(parts.flatMap((part, index) => (index === 0 ? [sql.raw(part)] : [sql`${userId}`, sql.raw(part)])))
 }

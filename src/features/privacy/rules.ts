@@ -158,10 +158,7 @@ export const featureData: Record<string, DataMapEntry> = {
     held: 'user_id',
     erasure: 'remove',
   },
-  code_of_conduct: ofTheHouse(
-    'The code of conduct',
-    'id version title sections is_active published_at published_by',
-  ),
+  code_of_conduct: ofTheHouse('The code of conduct', 'id version title sections is_active published_at published_by'),
 
   // Membership, tokens and money
   membership_tiers: ofTheHouse(
@@ -205,8 +202,7 @@ export const featureData: Record<string, DataMapEntry> = {
     purpose: 'What you ordered',
     retention: sixYears,
     owner: 'user_id',
-    given:
-      'id kind status amount_pence refunded_pence currency description lines expires_at paid_at created_at',
+    given: 'id kind status amount_pence refunded_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     erasure: 'keep',
   },
@@ -271,10 +267,7 @@ export const featureData: Record<string, DataMapEntry> = {
   },
 
   // Market
-  market_days: ofTheHouse(
-    'Market days',
-    'id on set_up_from opens_at closes_at pitches is_cancelled created_at',
-  ),
+  market_days: ofTheHouse('Market days', 'id on set_up_from opens_at closes_at pitches is_cancelled created_at'),
   market_visitor_tickets: {
     purpose: 'Entry to the market',
     retention: account,
@@ -301,10 +294,7 @@ export const featureData: Record<string, DataMapEntry> = {
     'Cards of the landing page',
     'id title description icon_name link_url link_text display_order is_active',
   ),
-  our_spaces: ofTheHouse(
-    'Tiles of our spaces',
-    'id title description image_key link_url display_order is_active',
-  ),
+  our_spaces: ofTheHouse('Tiles of our spaces', 'id title description image_key link_url display_order is_active'),
   site_images: ofTheHouse('Pictures of the pages', 'file_id key mime width height created_at'),
   contact_inquiries: {
     purpose: 'Answering what you wrote to us',

@@ -45,10 +45,7 @@ export const registrations = {
       const where = and(
         input.status && eq(table.status, input.status),
         input.q
-          ? or(
-              ilike(table.email, pattern),
-              ilike(sql`${table.firstName} || ' ' || ${table.lastName}`, pattern),
-            )
+          ? or(ilike(table.email, pattern), ilike(sql`${table.firstName} || ' ' || ${table.lastName}`, pattern))
           : undefined,
       )
       const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(table).where(where)
@@ -112,11 +109,7 @@ export const registrations = {
           .returning({ id: table.id, email: table.email, firstName: table.firstName })
         if (status === 'approved')
           for (const { id, email, firstName } of changed)
-            await tx.mail(
-              mail.registrationApprovedMail,
-              { address: email, relatesTo: relatesTo(id) },
-              { firstName },
-            )
+            await tx.mail(mail.registrationApprovedMail, { address: email, relatesTo: relatesTo(id) }, { firstName })
         await tx.announce({
           to: { role: 'admin' },
           kind: 'registrations.decided',

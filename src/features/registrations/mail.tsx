@@ -26,8 +26,7 @@ export const registrationApprovedMail = mailTemplate<{ firstName: string }>({
       <Heading>We look forward to seeing you</Heading>
       <Para>{hello(firstName)}</Para>
       <Para>
-        your registration was approved. If you would like to become a member of the house as well, apply at
-        any time.
+        your registration was approved. If you would like to become a member of the house as well, apply at any time.
       </Para>
       <Button href={`${publicUrl}/join`}>Apply for membership</Button>
     </MailLayout>

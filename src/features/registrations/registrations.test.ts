@@ -119,9 +119,7 @@ describe('the Registrations list', () => {
     const ids = await Promise.all(emails.map(idOf))
     await app.as(boss).registrations.decide({ ids: [ids[0]!], status: 'rejected' })
     expect(await app.as(boss).registrations.decide({ ids, status: 'approved' })).toEqual({ changed: 2 })
-    expect(
-      await app.sql('select email, status from registrations where id = any($1) order by email', [ids]),
-    ).toEqual([
+    expect(await app.sql('select email, status from registrations where id = any($1) order by email', [ids])).toEqual([
       { email: 'a@many.example', status: 'rejected' },
       { email: 'b@many.example', status: 'approved' },
       { email: 'c@many.example', status: 'approved' },
@@ -132,9 +130,7 @@ describe('the Registrations list', () => {
       ),
     ).toEqual([{ to_address: 'b@many.example' }, { to_address: 'c@many.example' }])
     expect(
-      await app.sql(`select actor_id from audit_log where table_name = 'registrations' and row_id = $1`, [
-        ids[1],
-      ]),
+      await app.sql(`select actor_id from audit_log where table_name = 'registrations' and row_id = $1`, [ids[1]]),
     ).toEqual([{ actor_id: boss.id }])
   })
 

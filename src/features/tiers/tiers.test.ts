@@ -83,23 +83,21 @@ test('an admin edits every field but the slug, and the change is audited [TIER-0
   expect(audit).toEqual([{ actor_id: boss.id }])
 })
 
-test.each([
-  { priceMonthly: 40.5 },
-  { priceMonthly: -1 },
-  { weeklyTokens: Number.NaN },
-  { tokenDiscountPercent: 101 },
-])('numbers that make no sense are refused: %o [TIER-07]', async wrong => {
-  const tier = (await app.as(boss).memberships.allTiers())[1]!
-  await expect(app.as(boss).memberships.updateTier(edit(tier, wrong))).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
-  })
-})
+test.each([{ priceMonthly: 40.5 }, { priceMonthly: -1 }, { weeklyTokens: Number.NaN }, { tokenDiscountPercent: 101 }])(
+  'numbers that make no sense are refused: %o [TIER-07]',
+  async wrong => {
+    const tier = (await app.as(boss).memberships.allTiers())[1]!
+    await expect(app.as(boss).memberships.updateTier(edit(tier, wrong))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  },
+)
 
 test('only an admin edits tiers, and one tier stays free [TIER-12]', async () => {
   const list = await app.as(boss).memberships.allTiers()
-  await expect(app.as(await committee(app)).memberships.updateTier(edit(list[1]!, {}))).rejects.toMatchObject(
-    { code: 'FORBIDDEN' },
-  )
+  await expect(app.as(await committee(app)).memberships.updateTier(edit(list[1]!, {}))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
   await expect(app.as(await paidMember(app)).memberships.allTiers()).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
@@ -111,9 +109,7 @@ test('only an admin edits tiers, and one tier stays free [TIER-12]', async () =>
 
 test('tiers come by rising price; retired ones only to admins [TIER-08]', async () => {
   const all = await app.as(boss).memberships.allTiers()
-  expect(all.map(({ pricePence }) => pricePence)).toEqual(
-    all.map(({ pricePence }) => pricePence).sort((a, b) => a - b),
-  )
+  expect(all.map(({ pricePence }) => pricePence)).toEqual(all.map(({ pricePence }) => pricePence).sort((a, b) => a - b))
   expect(all.some(({ isActive }) => !isActive)).toBe(true)
   expect((await app.as(null).memberships.tiers()).length).toBeLessThan(all.length)
 })
@@ -127,9 +123,7 @@ test('an admin switches the own plan for 30 days at no cost, audited; then it en
     currentPeriodEnd: new Date(app.clock.now().getTime() + 30 * 86_400_000),
   })
   expect(
-    await app.sql(`select action from audit_log where table_name = 'user_memberships' and actor_id = $1`, [
-      boss.id,
-    ]),
+    await app.sql(`select action from audit_log where table_name = 'user_memberships' and actor_id = $1`, [boss.id]),
   ).toEqual([{ action: 'insert' }])
   expect(await app.sql('select 1 from orders where user_id = $1', [boss.id])).toEqual([])
   await expect(
@@ -146,9 +140,11 @@ test('sums and steps', () => {
   expect(takeOff(4_995, 10)).toBe(4_495)
   expect(loyaltySteps('2026-11-30', '2027-02-27')).toBe(0)
   expect(loyaltySteps('2026-11-30', '2027-02-28')).toBe(1)
-  const [start, end, now] = ['2026-11-01', '2026-11-21', '2026-11-11'].map(
-    day => new Date(`${day}T00:00:00Z`),
-  ) as [Date, Date, Date]
+  const [start, end, now] = ['2026-11-01', '2026-11-21', '2026-11-11'].map(day => new Date(`${day}T00:00:00Z`)) as [
+    Date,
+    Date,
+    Date,
+  ]
   expect(proration({ fromPence: 4_000, toPence: 9_000, start, end, now })).toBe(2_500)
   expect(proration({ fromPence: 9_000, toPence: 4_000, start, end, now })).toBe(-2_500)
 })

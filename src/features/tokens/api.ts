@@ -12,19 +12,17 @@ const minuteMs = 60_000
 
 export const tokens = {
   /** The price of a token now, in pence: the one setting, less the discount of the person asking (TOK-05, TOK-06). */
-  price: visitor
-    .route({ method: 'GET', summary: 'Price of a token' })
-    .handler(async ({ context: { db, actor } }) => {
-      const { tokenPricePence: basePence } = await readSettings(db)
-      const discountPercent = actor?.membership?.tokenDiscountPercent ?? 0
-      return {
-        basePence,
-        discountPercent,
-        unitPence: unitPricePence(basePence, discountPercent),
-        presets: [...presets],
-        maxQuantity: 1_000,
-      }
-    }),
+  price: visitor.route({ method: 'GET', summary: 'Price of a token' }).handler(async ({ context: { db, actor } }) => {
+    const { tokenPricePence: basePence } = await readSettings(db)
+    const discountPercent = actor?.membership?.tokenDiscountPercent ?? 0
+    return {
+      basePence,
+      discountPercent,
+      unitPence: unitPricePence(basePence, discountPercent),
+      presets: [...presets],
+      maxQuantity: 1_000,
+    }
+  }),
 
   /**
    * Opens the payment page for 1 to 1000 tokens; the amount comes from here, never from the browser. Paid members only
@@ -78,10 +76,7 @@ export const tokens = {
         .orderBy(desc(tokenTransactions.createdAt), desc(tokenTransactions.seq))
         .limit(input.pageSize)
         .offset((input.page - 1) * input.pageSize)
-      const [{ total } = { total: 0 }] = await db
-        .select({ total: count() })
-        .from(tokenTransactions)
-        .where(isOwn)
+      const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(tokenTransactions).where(isOwn)
       return { rows, total, balance: await tokenBalance(db, actor.userId) }
     }),
 }

@@ -44,9 +44,7 @@ test('free, overdue and ended memberships get no weekly tokens', async () => {
   const late = await paidMember(app)
   await app.sql(`update user_memberships set payment_status = 'overdue' where user_id = $1`, [late.id])
   const gone = await paidMember(app)
-  await app.sql(`update user_memberships set status = 'cancelled', ended_at = now() where user_id = $1`, [
-    gone.id,
-  ])
+  await app.sql(`update user_memberships set status = 'cancelled', ended_at = now() where user_id = $1`, [gone.id])
   await run(grantWeekly)
   expect(await Promise.all([free, late, gone].map(balance))).toEqual([0, 0, 0])
 })

@@ -40,10 +40,7 @@ export const grantLoyalty = defineJob({
     const { loyaltyTokens } = await readSettings(context.runtime.db)
     if (loyaltyTokens === 0) return
     const today = calendarDate(context.now)
-    for (const { membership } of await payingMembers(
-      context,
-      sql`${userMemberships.paidSinceOn} is not null`,
-    )) {
+    for (const { membership } of await payingMembers(context, sql`${userMemberships.paidSinceOn} is not null`)) {
       const { userId, paidSinceOn } = membership
       const steps = loyaltySteps(paidSinceOn!, today)
       for (let step = 1; step <= steps; step++)
@@ -55,8 +52,7 @@ export const grantLoyalty = defineJob({
             description: `Loyalty tokens, ${step * 3} months`,
             ref: `loyalty:${userId}:${paidSinceOn}:${step}`,
           })
-          if (isNew)
-            await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
+          if (isNew) await tx.announce({ to: { userId }, kind: 'tokens.granted', refresh: ['tokens', 'members'] })
         })
     }
   },

@@ -53,12 +53,8 @@ test('500 people-sized spends of one token at once: one succeeds', async () => {
   await grant(id, 1, `${id}:one`)
   await warm()
   const count = isLong ? 500 : 120
-  const done = await Promise.allSettled(
-    Array.from({ length: count }, (_, i) => spend(id, 1, `${id}:spend:${i}`)),
-  )
-  const refused = done
-    .filter(one => one.status === 'rejected')
-    .map(one => (one as PromiseRejectedResult).reason.code)
+  const done = await Promise.allSettled(Array.from({ length: count }, (_, i) => spend(id, 1, `${id}:spend:${i}`)))
+  const refused = done.filter(one => one.status === 'rejected').map(one => (one as PromiseRejectedResult).reason.code)
   expect(done.filter(one => one.status === 'fulfilled')).toHaveLength(1)
   // On a slow machine the last in line give up waiting for the lock, cleanly.
   expect(refused.filter(code => !['INSUFFICIENT_TOKENS', 'BUSY'].includes(code))).toEqual([])
@@ -70,9 +66,7 @@ test('the same race without the lock and the check overspends (positive control)
   const bare = await startTestApp({ env: { DATABASE_POOL: '60' } })
   try {
     const { id } = await member(bare)
-    await bare.write(tx =>
-      grantTokens(tx, { userId: id, amount: 1, type: 'purchase', description: 'Test', ref: id }),
-    )
+    await bare.write(tx => grantTokens(tx, { userId: id, amount: 1, type: 'purchase', description: 'Test', ref: id }))
     await bare.sql('alter table tokens drop constraint tokens_not_overspent')
     await Promise.all(Array.from({ length: 60 }, () => bare.db.execute('select pg_sleep(0.05)')))
     const naive = async () => {
@@ -162,7 +156,7 @@ test('a repeated cause is refused by the database, and the ledger cannot be rewr
   await spend(id, 1, `${id}:same`)
   await expect(spend(id, 1, `${id}:same`)).rejects.toThrow()
   expect(await tokenBalance(app.db, id)).toBe(4)
-  await expect(
-    app.sql('update token_transactions set amount = 100 where user_id = $1', [id]),
-  ).rejects.toThrow('append-only')
+  await expect(app.sql('update token_transactions set amount = 100 where user_id = $1', [id])).rejects.toThrow(
+    'append-only',
+  )
 })

@@ -67,7 +67,5 @@ type Changes = { [Key in keyof Shape]: z.ZodOptional<ReturnType<Shape[Key]['unwr
 
 // `partial()` would fill what is left out with its default.
 function withoutDefaults(shape: Shape): Changes {
-  return Object.fromEntries(
-    Object.entries(shape).map(([key, field]) => [key, field.unwrap().optional()]),
-  ) as Changes
+  return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.unwrap().optional()])) as Changes
 }

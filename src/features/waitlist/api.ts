@@ -57,8 +57,7 @@ export const waitlist = {
           : undefined,
       )
       const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(waitingList).where(where)
-      const { id, firstName, lastName, email, phoneNumber, status, applicationId, createdAt, approvedAt } =
-        waitingList
+      const { id, firstName, lastName, email, phoneNumber, status, applicationId, createdAt, approvedAt } = waitingList
       const rows = await db
         .select({
           id,

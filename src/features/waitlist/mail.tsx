@@ -12,9 +12,7 @@ export const joinedMail = mailTemplate<{ firstName: string }>({
     <MailLayout preview="We write as soon as there is a place." venue={venue} footer={footer}>
       <Heading>You are on the waiting list</Heading>
       <Para>{hello(firstName)}</Para>
-      <Para>
-        thank you for your interest in Exchange. We write to you as soon as there is a place in the house.
-      </Para>
+      <Para>thank you for your interest in Exchange. We write to you as soon as there is a place in the house.</Para>
     </MailLayout>
   ),
 })
@@ -32,9 +30,7 @@ export const placeFreeMail = mailTemplate<{ firstName: string; invitationToken: 
       {invitationToken && (
         <>
           <Para>We made an account for you. Set its password first; the link works once, for 7 days.</Para>
-          <Button href={`${publicUrl}/invite?token=${encodeURIComponent(invitationToken)}`}>
-            Set my password
-          </Button>
+          <Button href={`${publicUrl}/invite?token=${encodeURIComponent(invitationToken)}`}>Set my password</Button>
         </>
       )}
       <Button href={`${publicUrl}/members`}>Open my membership</Button>

@@ -88,10 +88,7 @@ export async function convertEntry(tx: Tx, entryId: string): Promise<boolean> {
       title: 'Registration Not Allowed',
     })
   if (entry.status !== 'approved')
-    await tx
-      .update(waitingList)
-      .set({ status: 'approved', approvedAt: tx.now })
-      .where(eq(waitingList.id, entry.id))
+    await tx.update(waitingList).set({ status: 'approved', approvedAt: tx.now }).where(eq(waitingList.id, entry.id))
   if (!(await hasRoom(tx))) return false
   const made = entry.userId ? { userId: entry.userId, invitationToken: null } : await createAccount(tx, entry)
   await admitMember(tx, made.userId)

@@ -17,9 +17,7 @@ afterAll(() => app.close())
 
 let count = 0
 const join = (email: string) =>
-  app
-    .as(null, { ipAddress: `10.0.0.${++count}` })
-    .waitlist.join({ firstName: 'Ada', lastName: 'Lovelace', email })
+  app.as(null, { ipAddress: `10.0.0.${++count}` }).waitlist.join({ firstName: 'Ada', lastName: 'Lovelace', email })
 const entry = async (email: string) =>
   (
     await app.sql<{ id: string; status: string; converted_at: Date | null }>(
@@ -71,18 +69,14 @@ test('pending, contacted and rejected are set as they are; everything is the adm
 test('approving makes a member at once where there is room: account, membership, welcome mail, and off the list [OPS-34, OPS-35]', async () => {
   await join('lucky@people.example')
   expect(await setStatus('lucky@people.example', 'approved')).toEqual({ isConverted: true })
-  const [account] = await app.sql<{ id: string }>(
-    `select id from "user" where email = 'lucky@people.example'`,
-  )
+  const [account] = await app.sql<{ id: string }>(`select id from "user" where email = 'lucky@people.example'`)
   expect(await app.as(account!).members.me()).toMatchObject({
     approvalStatus: 'approved',
     tier: { isFree: true },
     firstName: 'Ada',
   })
   expect(
-    await app.sql(
-      `select 1 from mails where to_address = 'lucky@people.example' and template = 'waitlist.place-free'`,
-    ),
+    await app.sql(`select 1 from mails where to_address = 'lucky@people.example' and template = 'waitlist.place-free'`),
   ).toHaveLength(1)
   for (const status of ['pending', 'contacted', 'approved', 'rejected'] as const)
     expect((await app.as(boss).waitlist.list({ status, q: 'lucky' })).rows).toEqual([])

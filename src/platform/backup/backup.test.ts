@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type EmbeddedPostgres,
-  removeEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#platform/postgres/supervisor.ts'
+import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 import { createBackup } from './backup.ts'
 import { readVerified } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
@@ -95,10 +91,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     const url = await makeDatabase(TABLES, ROWS)
     const before = await everything(url)
     const manifest = await createBackup({ url, dataDir, to })
-    await query(
-      url,
-      `INSERT INTO audit (entry, hash) VALUES ('later', ''); UPDATE person SET name = name || '!'`,
-    )
+    await query(url, `INSERT INTO audit (entry, hash) VALUES ('later', ''); UPDATE person SET name = name || '!'`)
     await writeFile(join(dataDir, 'files', 'later'), 'later')
     expect(await everything(url)).not.toEqual(before)
 
@@ -123,8 +116,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     const client = new pg.Client(url)
     await client.connect()
     const transfers = (async () => {
-      for (; !isOver; )
-        await client.query('UPDATE a_first SET sum = sum + 1; UPDATE c_last SET sum = sum - 1')
+      for (; !isOver; ) await client.query('UPDATE a_first SET sum = sum + 1; UPDATE c_last SET sum = sum - 1')
     })()
     await createBackup({ url, dataDir, to })
     isOver = true
@@ -172,9 +164,7 @@ describe('restoring', { timeout: 60_000 }, () => {
   test('refuses a database that is not empty, and replaces it when forced', async () => {
     await backUpOne()
     const url = await makeDatabase(TABLE, 'INSERT INTO one VALUES (2)')
-    await expect(restoreBackup({ from: to, url, dataDir, prepare })).rejects.toThrow(
-      'public.one is not empty',
-    )
+    await expect(restoreBackup({ from: to, url, dataDir, prepare })).rejects.toThrow('public.one is not empty')
     expect(await query(url, 'SELECT value FROM one')).toEqual([{ value: 2 }])
     await restoreBackup({ from: to, url, dataDir, prepare, isForced: true })
     expect(await query(url, 'SELECT value FROM one')).toEqual([{ value: 1 }])
@@ -214,9 +204,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     await backUpOne()
     await writeFile(join(to, 'files', 'stranger'), 'x')
     const url = await makeDatabase(TABLE)
-    await expect(restoreBackup({ from: to, url, dataDir, prepare })).rejects.toThrow(
-      'files/stranger is not part of it',
-    )
+    await expect(restoreBackup({ from: to, url, dataDir, prepare })).rejects.toThrow('files/stranger is not part of it')
   })
 
   test('refuses a backup of another version and leaves the database as it was', async () => {
@@ -235,13 +223,8 @@ describe('restoring', { timeout: 60_000 }, () => {
 
   test('that fails half way changes nothing', async () => {
     await backUpOne()
-    const url = await makeDatabase(
-      'CREATE TABLE one (value integer CHECK (value <> 1))',
-      'INSERT INTO one VALUES (2)',
-    )
-    await expect(restoreBackup({ from: to, url, dataDir, prepare, isForced: true })).rejects.toThrow(
-      'check constraint',
-    )
+    const url = await makeDatabase('CREATE TABLE one (value integer CHECK (value <> 1))', 'INSERT INTO one VALUES (2)')
+    await expect(restoreBackup({ from: to, url, dataDir, prepare, isForced: true })).rejects.toThrow('check constraint')
     expect(await query(url, 'SELECT value FROM one')).toEqual([{ value: 2 }])
     expect(await readdir(dataDir)).toEqual(['secrets.json'])
   })
@@ -264,10 +247,7 @@ async function everything(url: string): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const { name } of tables) found[String(name)] = await query(url, `SELECT t::text FROM ${name} t`)
   found.people = await query(url, 'SELECT * FROM people')
-  found.sequences = await query(
-    url,
-    'SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2',
-  )
+  found.sequences = await query(url, 'SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2')
   found.triggers = await query(
     url,
     `SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
@@ -288,10 +268,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
     .sort()
   return Object.fromEntries(
     await Promise.all(
-      files.map(async file => [
-        file.slice(join(folder, 'files').length + 1),
-        (await readFile(file)).toString('hex'),
-      ]),
+      files.map(async file => [file.slice(join(folder, 'files').length + 1), (await readFile(file)).toString('hex')]),
     ),
   )
 }

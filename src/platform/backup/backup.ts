@@ -5,14 +5,7 @@ import pg from 'pg'
 import { listMigrations, listSequences, listTables, prepareSession, qualified } from './catalog.ts'
 import { copyOut } from './copy.ts'
 import { copyFiles, copyPrivately, describeFiles, sync } from './files.ts'
-import {
-  type BackedUpTable,
-  FILES_FOLDER,
-  hashFile,
-  MANIFEST_FILE,
-  type Manifest,
-  SECRETS_FILE,
-} from './manifest.ts'
+import { type BackedUpTable, FILES_FOLDER, hashFile, MANIFEST_FILE, type Manifest, SECRETS_FILE } from './manifest.ts'
 
 export interface BackupOptions {
   /** Connection of the tables' owner. */
@@ -51,10 +44,7 @@ export async function createBackup({ url, dataDir, bucket, to }: BackupOptions):
   }
 }
 
-async function writeBackup(
-  folder: string,
-  { url, dataDir, bucket }: Omit<BackupOptions, 'to'>,
-): Promise<Manifest> {
+async function writeBackup(folder: string, { url, dataDir, bucket }: Omit<BackupOptions, 'to'>): Promise<Manifest> {
   const source = join(dataDir, FILES_FOLDER)
   const target = join(folder, FILES_FOLDER)
   // Before and after: a file that the snapshot names was there in one of the two passes, even if it is deleted since.

@@ -49,9 +49,7 @@ export async function listMaterializedViews(client: Client) {
 export async function listMigrations(client: Client): Promise<string[]> {
   const known = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`)
   if (!known.rows[0].exists) return []
-  const { rows } = await client.query<{ hash: string }>(
-    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
-  )
+  const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')
   return rows.map(row => row.hash)
 }
 

@@ -29,8 +29,7 @@ export async function suspendRules(client: Client, schemas: string[]): Promise<(
   )
   for (const { name, ...at } of triggers.rows)
     await client.query(`${alter(at)} DISABLE TRIGGER ${escapeIdentifier(name)}`)
-  for (const { name, ...at } of keys.rows)
-    await client.query(`${alter(at)} DROP CONSTRAINT ${escapeIdentifier(name)}`)
+  for (const { name, ...at } of keys.rows) await client.query(`${alter(at)} DROP CONSTRAINT ${escapeIdentifier(name)}`)
   return async () => {
     for (const { name, definition, ...at } of keys.rows)
       await client.query(`${alter(at)} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`)

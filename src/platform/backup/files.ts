@@ -21,9 +21,7 @@ export async function copyFiles(source: string, target: string): Promise<void> {
 
 /** Copies one file so that only the owner may read it and it is on the disk. False if there is none. */
 export async function copyPrivately(source: string, target: string): Promise<boolean> {
-  const [wanted, present] = await Promise.all(
-    [source, target].map(path => lstat(path).catch(ifMissing(null))),
-  )
+  const [wanted, present] = await Promise.all([source, target].map(path => lstat(path).catch(ifMissing(null))))
   if (!wanted) return false
   if (wanted.size === present?.size) return true
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -35,9 +33,7 @@ export async function copyPrivately(source: string, target: string): Promise<boo
 }
 
 /** Every file below a folder with its checksum. */
-export async function describeFiles(
-  folder: string,
-): Promise<{ path: string; bytes: number; sha256: string }[]> {
+export async function describeFiles(folder: string): Promise<{ path: string; bytes: number; sha256: string }[]> {
   const found = []
   for (const path of await listFiles(folder)) found.push({ path, ...(await hashFile(join(folder, path))) })
   return found

@@ -26,9 +26,7 @@ const manifest = z.object({
     }),
   ),
   /** `lastValue` is text because it may exceed what a JavaScript number holds. */
-  sequences: z.array(
-    z.object({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() }),
-  ),
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   files: z.discriminatedUnion('keptIn', [
     z.object({ keptIn: z.literal('backup'), entries: z.array(z.object({ path: z.string(), ...content })) }),
     /** Uploaded files stay in this object store, whose own versioning keeps them. */

@@ -3,14 +3,7 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
-import {
-  listMaterializedViews,
-  listMigrations,
-  listTables,
-  prepareSession,
-  qualified,
-  type Table,
-} from './catalog.ts'
+import { listMaterializedViews, listMigrations, listTables, prepareSession, qualified, type Table } from './catalog.ts'
 import { suspendRules } from './constraints.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { copyFiles, copyPrivately, listFiles, sync } from './files.ts'
@@ -85,11 +78,7 @@ async function restoreDatabase(
         throw new Error(`${table.schema}.${table.name} differs from the backup after it was read back`)
     }
     for (const { lastValue, isCalled, ...sequence } of manifest.sequences)
-      await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [
-        qualified(sequence),
-        lastValue,
-        isCalled,
-      ])
+      await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [qualified(sequence), lastValue, isCalled])
     await client.query('SET CONSTRAINTS ALL IMMEDIATE')
     await resumeRules()
     for (const view of await listMaterializedViews(client))
@@ -129,9 +118,7 @@ async function refuseContent(client: Client): Promise<void> {
     if (['drizzle', 'pgboss'].includes(table.schema)) continue
     const { rowCount } = await client.query(`SELECT FROM ${qualified(table)} LIMIT 1`)
     if (rowCount)
-      throw new Error(
-        `${table.schema}.${table.name} is not empty. Restoring with --force replaces everything.`,
-      )
+      throw new Error(`${table.schema}.${table.name} is not empty. Restoring with --force replaces everything.`)
   }
 }
 
@@ -144,14 +131,9 @@ async function matchTables(client: Client, manifest: Manifest): Promise<Table[]>
     )
   const found = await listTables(client)
   const [there, saved] = [found, manifest.tables].map(list => list.map(shape)) as [string[], string[]]
-  const different = [
-    ...there.filter(one => !saved.includes(one)),
-    ...saved.filter(one => !there.includes(one)),
-  ]
+  const different = [...there.filter(one => !saved.includes(one)), ...saved.filter(one => !there.includes(one))]
   if (different.length > 0)
-    throw new Error(
-      `These tables are not the same in the backup and in this version: ${different.join('; ')}`,
-    )
+    throw new Error(`These tables are not the same in the backup and in this version: ${different.join('; ')}`)
   return manifest.tables.map(table => found.find(other => shape(other) === shape(table))!)
 }
 

@@ -67,8 +67,7 @@ async function repair(root: string): Promise<boolean> {
     }
     for (const program of Object.values(inFolder(root))) {
       const { mode } = await stat(program)
-      if ((mode & EXECUTABLE) !== EXECUTABLE && process.platform !== 'win32')
-        await chmod(program, mode | EXECUTABLE)
+      if ((mode & EXECUTABLE) !== EXECUTABLE && process.platform !== 'win32') await chmod(program, mode | EXECUTABLE)
     }
     return true
   } catch (error) {
@@ -95,8 +94,7 @@ async function copyTo(place: string, { root, version }: Installed): Promise<stri
     filter: path => !path.endsWith('.a') && !['pkgconfig', 'pgxs'].includes(basename(path)),
   })
   await openForAll(join(next, 'native'))
-  if (!(await repair(next)))
-    throw new Error(`The copy of the database's programs in ${next} cannot be completed`)
+  if (!(await repair(next))) throw new Error(`The copy of the database's programs in ${next} cannot be completed`)
   await rename(next, copy)
   for (const name of older) await rm(join(place, name), { recursive: true, force: true })
   return copy

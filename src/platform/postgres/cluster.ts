@@ -50,9 +50,7 @@ export async function openCluster(folder: string, options: Options): Promise<Clu
   if (found) {
     const account = ownerOf(found)
     if (!canEnter(found, account))
-      throw new Error(
-        `User ${account?.uid}, who runs the database, may not enter ${found}: open the folders above it`,
-      )
+      throw new Error(`User ${account?.uid}, who runs the database, may not enter ${found}: open the folders above it`)
     return {
       folder: found,
       account,
@@ -154,9 +152,7 @@ async function run(program: string, account: Account, cwd: string, args: string[
   child.stderr.on('data', chunk => (output += chunk))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0)
-    throw new Error(
-      `The database could not be set up (${code}):\n${output.trim().split('\n').slice(-10).join('\n')}`,
-    )
+    throw new Error(`The database could not be set up (${code}):\n${output.trim().split('\n').slice(-10).join('\n')}`)
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

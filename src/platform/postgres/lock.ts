@@ -34,9 +34,7 @@ function tryLock(folder: string): FolderLock | null {
     // SQLite would open a file that it may not write for reading, and lock nothing.
     accessSync(existsSync(file) ? file : folder, constants.W_OK)
   } catch {
-    throw new Error(
-      `${folder} belongs to another user: start as that user, or set DATA_DIR to another folder`,
-    )
+    throw new Error(`${folder} belongs to another user: start as that user, or set DATA_DIR to another folder`)
   }
   const database = new DatabaseSync(file)
   try {

@@ -70,18 +70,14 @@ export async function launch(
   await disownStaleClaim(cluster)
   const log = openSync(logFile, 'a', 0o600)
   try {
-    const child = spawn(
-      cluster.binaries.postgres,
-      [...serverArguments(cluster, settings), '-c', `port=${port}`],
-      {
-        cwd: cluster.folder,
-        detached: true,
-        stdio: ['ignore', log, log],
-        env: programEnvironment(),
-        windowsHide: true,
-        ...asAccount(cluster.account),
-      },
-    )
+    const child = spawn(cluster.binaries.postgres, [...serverArguments(cluster, settings), '-c', `port=${port}`], {
+      cwd: cluster.folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: programEnvironment(),
+      windowsHide: true,
+      ...asAccount(cluster.account),
+    })
     child.unref()
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
     return child
@@ -158,7 +154,6 @@ async function disownStaleClaim(cluster: Cluster): Promise<void> {
 }
 
 async function isGone(pid: number, patienceMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(10))
-    if (!isAlive(pid)) return true
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(10)) if (!isAlive(pid)) return true
   return !isAlive(pid)
 }

@@ -21,8 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child)
-  if (existsSync(join(folder, 'cluster', 'postmaster.pid')))
-    await (await startEmbeddedPostgres({ folder })).stop()
+  if (existsSync(join(folder, 'cluster', 'postmaster.pid'))) await (await startEmbeddedPostgres({ folder })).stop()
   await removeEmbeddedPostgres(folder)
   await rm(parent, { recursive: true })
 })
@@ -105,9 +104,7 @@ describe('after kill -9', { timeout: 120_000 }, () => {
     await kill(holder)
     const postgres = await startEmbeddedPostgres({ folder, maxConnections: 50 })
     expect(serverPid()).not.toBe(server)
-    expect(await query(postgres.url, "SELECT current_setting('max_connections') AS it")).toEqual([
-      { it: '50' },
-    ])
+    expect(await query(postgres.url, "SELECT current_setting('max_connections') AS it")).toEqual([{ it: '50' }])
     await postgres.stop()
   })
 
@@ -135,8 +132,7 @@ describe('after kill -9', { timeout: 120_000 }, () => {
     const postgres = await startEmbeddedPostgres({ folder })
     await query(postgres.url, 'CREATE TABLE written (value integer PRIMARY KEY)')
     let lost = 0
-    for (let round = 0; round < 20 && lost === 0; round++)
-      lost += (await lostByKilling(postgres.url, 'off')).length
+    for (let round = 0; round < 20 && lost === 0; round++) lost += (await lostByKilling(postgres.url, 'off')).length
     expect(lost).toBeGreaterThan(0)
     await postgres.stop()
   })
@@ -145,18 +141,15 @@ describe('after kill -9', { timeout: 120_000 }, () => {
     ['begins', () => unfinished().length > 0],
     ['has files', () => unfinished().some(name => existsSync(join(folder, name, 'global')))],
     ['is over', () => existsSync(join(folder, 'cluster'))],
-  ])(
-    'during the first start, when setting up %s, the next start is a clean first start',
-    async (_, isReached) => {
-      const holder = hold(folder)
-      await until(isReached)
-      await kill(holder)
-      const postgres = await startEmbeddedPostgres({ folder })
-      expect(await query(postgres.url, 'SELECT current_database() AS name')).toEqual([{ name: 'exchange' }])
-      expect(unfinished()).toEqual([])
-      await postgres.stop()
-    },
-  )
+  ])('during the first start, when setting up %s, the next start is a clean first start', async (_, isReached) => {
+    const holder = hold(folder)
+    await until(isReached)
+    await kill(holder)
+    const postgres = await startEmbeddedPostgres({ folder })
+    expect(await query(postgres.url, 'SELECT current_database() AS name')).toEqual([{ name: 'exchange' }])
+    expect(unfinished()).toEqual([])
+    await postgres.stop()
+  })
 })
 
 describe('a folder that only root may enter', { timeout: 60_000 }, () => {
@@ -177,20 +170,17 @@ describe('a folder that only root may enter', { timeout: 60_000 }, () => {
     expect(existsSync(inside)).toBe(false)
   })
 
-  test.runIf(process.getuid?.() === 0)(
-    'leaves nothing elsewhere for long when it was a throwaway',
-    async () => {
-      const closed = await mkdtemp(join(tmpdir(), 'exchange-supervisor-'))
-      await (await startEmbeddedPostgres({ folder: join(closed, 'postgres'), durable: false })).stop()
-      const elsewhere = await readlink(join(closed, 'postgres', 'cluster'))
-      await rm(closed, { recursive: true })
-      const next = join(parent, 'closed', 'postgres')
-      await mkdir(join(parent, 'closed'), { mode: 0o700 })
-      await (await startEmbeddedPostgres({ folder: next, durable: false })).stop()
-      expect(existsSync(elsewhere)).toBe(false)
-      await removeEmbeddedPostgres(next)
-    },
-  )
+  test.runIf(process.getuid?.() === 0)('leaves nothing elsewhere for long when it was a throwaway', async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'exchange-supervisor-'))
+    await (await startEmbeddedPostgres({ folder: join(closed, 'postgres'), durable: false })).stop()
+    const elsewhere = await readlink(join(closed, 'postgres', 'cluster'))
+    await rm(closed, { recursive: true })
+    const next = join(parent, 'closed', 'postgres')
+    await mkdir(join(parent, 'closed'), { mode: 0o700 })
+    await (await startEmbeddedPostgres({ folder: next, durable: false })).stop()
+    expect(existsSync(elsewhere)).toBe(false)
+    await removeEmbeddedPostgres(next)
+  })
 
   test.runIf(process.getuid?.() === 0)('is never silently begun anew when its data has gone', async () => {
     const closed = join(parent, 'closed')
@@ -266,7 +256,6 @@ async function until<T>(probe: () => T | null | false | Promise<T | null | false
   }
 }
 
-const unfinished = () =>
-  existsSync(folder) ? readdirSync(folder).filter(name => name.includes('.next-')) : []
+const unfinished = () => (existsSync(folder) ? readdirSync(folder).filter(name => name.includes('.next-')) : [])
 
 const serverPid = () => Number(readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])

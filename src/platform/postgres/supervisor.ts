@@ -6,15 +6,7 @@ import { type Cluster, locateCluster, openCluster, readPassword, removeCluster }
 import { connectionUrl, DATABASE, ensureDatabase, probe } from './connection.ts'
 import { lockFolder } from './lock.ts'
 import { freePort, isFree } from './port.ts'
-import {
-  isAlive,
-  isServing,
-  isStartedAlike,
-  launch,
-  readClaim,
-  type Settings,
-  shutDown,
-} from './postmaster.ts'
+import { isAlive, isServing, isStartedAlike, launch, readClaim, type Settings, shutDown } from './postmaster.ts'
 
 export interface EmbeddedPostgres {
   /** Superuser's connection to the database `exchange`; stays the same while this process runs. */
@@ -154,8 +146,7 @@ class Supervisor {
       if (!keepPort && !(await isFree(this.#port))) this.#port = await freePort()
       const failure = await this.#launchOnce()
       if (!failure) return
-      if (!PASSING.test(failure) || Date.now() > deadline)
-        throw new Error(`The database did not start:\n${failure}`)
+      if (!PASSING.test(failure) || Date.now() > deadline) throw new Error(`The database did not start:\n${failure}`)
     }
   }
 

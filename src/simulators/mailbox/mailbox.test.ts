@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import { createTransport, type SentMessageInfo, type Transporter } from 'nodemailer'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import {
-  type EmbeddedPostgres,
-  removeEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#platform/postgres/supervisor.ts'
+import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 import { mailboxSimulator } from './mailbox.ts'
 import type { CaughtMail } from './store.ts'
 

@@ -102,9 +102,7 @@ function mailboxApp(store: MailStore): Hono {
     if (!found) return c.html(missingPage(), 404)
     c.header('content-security-policy', mailPolicy)
     // A link without a target would open inside the frame, where the site refuses to be shown.
-    return c.html(
-      `<!doctype html><base target="_blank">${found.mail.html.replace(/^\s*<!doctype[^>]*>/i, '')}`,
-    )
+    return c.html(`<!doctype html><base target="_blank">${found.mail.html.replace(/^\s*<!doctype[^>]*>/i, '')}`)
   })
 
   app.get('/dev/mail/:id{[0-9]{1,18}}/source', async c => {

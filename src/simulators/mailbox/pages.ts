@@ -5,13 +5,7 @@ import type { CaughtMail } from './store.ts'
 type Html = ReturnType<typeof html>
 
 /** The searchable list, newest first. */
-export function listPage(o: {
-  mails: CaughtMail[]
-  total: number
-  search: string
-  page: number
-  pages: number
-}): Html {
+export function listPage(o: { mails: CaughtMail[]; total: number; search: string; page: number; pages: number }): Html {
   const title = o.search ? `Mail matching “${o.search}”` : 'Mail'
   return layout(
     title,

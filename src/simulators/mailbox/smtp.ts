@@ -83,9 +83,7 @@ function linksOf(html: string, text: string): string[] {
   const inHtml = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(match =>
     decodeEntities(match[1] ?? match[2] ?? ''),
   )
-  const inText = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(match =>
-    match[0].replace(/[).,;:!?\]]+$/, ''),
-  )
+  const inText = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(match => match[0].replace(/[).,;:!?\]]+$/, ''))
   return [...new Set([...inHtml, ...inText])].filter(link => /^https?:\/\//i.test(link))
 }
 

@@ -82,11 +82,7 @@ export function mailStore(pool: Pool) {
     },
 
     /** Newest first. */
-    async list(
-      filter: MailFilter,
-      limit: number,
-      offset = 0,
-    ): Promise<{ mails: CaughtMail[]; total: number }> {
+    async list(filter: MailFilter, limit: number, offset = 0): Promise<{ mails: CaughtMail[]; total: number }> {
       await prepared()
       const { where, values } = conditions(filter)
       const [rows, count] = await Promise.all([
@@ -94,10 +90,7 @@ export function mailStore(pool: Pool) {
           `select ${columns} from simulator_mailbox.message ${where} order by message.id desc limit ${limit} offset ${offset}`,
           values,
         ),
-        pool.query<{ total: number }>(
-          `select count(*)::int as total from simulator_mailbox.message ${where}`,
-          values,
-        ),
+        pool.query<{ total: number }>(`select count(*)::int as total from simulator_mailbox.message ${where}`, values),
       ])
       return { mails: rows.rows.map(toMail), total: count.rows[0]!.total }
     },

@@ -155,9 +155,7 @@ test('cancelling at the period end and resuming, in the portal; the end deletes'
   expect((await latest(subscription.id)).status).toBe('canceled')
   await bench.arrived('customer.subscription.deleted')
   const other = await subscribe()
-  expect((await bench.submit(`${portal.url}/cancel`, { subscription: other.subscription.id })).status).toBe(
-    404,
-  )
+  expect((await bench.submit(`${portal.url}/cancel`, { subscription: other.subscription.id })).status).toBe(404)
   expect(await stripe.subscriptions.cancel(other.subscription.id)).toMatchObject({ status: 'canceled' })
 })
 

@@ -49,10 +49,7 @@ const declines: Record<string, Decline> = {
 }
 
 /** Stripe's test cards: brand, country and what becomes of a payment. */
-const testCards: Record<
-  string,
-  { brand: string; country?: string; decline?: string; declinesLater?: boolean }
-> = {
+const testCards: Record<string, { brand: string; country?: string; decline?: string; declinesLater?: boolean }> = {
   '4242424242424242': { brand: 'visa' },
   '4000056655665556': { brand: 'visa' },
   '4000008260000000': { brand: 'visa', country: 'GB' },
@@ -124,11 +121,7 @@ export async function createPaymentMethod(
 }
 
 /** The bank's answer to a payment, or null when it agrees. Uses up "decline next card". */
-export async function askBank(
-  work: Work,
-  paymentMethod: string | null,
-  isLater: boolean,
-): Promise<Decline | null> {
+export async function askBank(work: Work, paymentMethod: string | null, isLater: boolean): Promise<Decline | null> {
   const { rowCount } = await work.client.query(
     'update simulator_stripe.settings set decline_next = false where decline_next',
   )

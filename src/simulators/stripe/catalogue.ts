@@ -119,8 +119,7 @@ export const catalogueEndpoints: Endpoint[] = [
     }),
     async (work, { transfer_lookup_key, ...params }, ids) => {
       const price = await load(work, 'price', ids.id!, 'lock')
-      if (params.lookup_key)
-        await claimLookupKey(work, params.lookup_key, transfer_lookup_key ?? false, price.id)
+      if (params.lookup_key) await claimLookupKey(work, params.lookup_key, transfer_lookup_key ?? false, price.id)
       return save(work, { ...price, ...params, metadata: mergeMetadata(price.metadata, params.metadata) })
     },
   ),
@@ -162,11 +161,7 @@ export const catalogueEndpoints: Endpoint[] = [
 export async function createPrice(work: Work, params: z.output<typeof priceCreate>): Promise<Stripe.Price> {
   const { product_data, transfer_lookup_key, ...fields } = params
   if (!fields.product === !product_data) {
-    throw invalidRequest(
-      'You must specify exactly one of `product` or `product_data`.',
-      'product',
-      'parameter_missing',
-    )
+    throw invalidRequest('You must specify exactly one of `product` or `product_data`.', 'product', 'parameter_missing')
   }
   if (fields.product) await load(work, 'product', fields.product, 'look', 'product')
   const product = fields.product ?? (await createProduct(work, product_data!)).id
@@ -222,11 +217,7 @@ async function createCoupon(work: Work, params: z.output<typeof couponCreate>) {
   if (params.amount_off && !params.currency)
     throw invalidRequest('Missing required param: currency.', 'currency', 'parameter_missing')
   if (params.duration === 'repeating' && !params.duration_in_months) {
-    throw invalidRequest(
-      'Missing required param: duration_in_months.',
-      'duration_in_months',
-      'parameter_missing',
-    )
+    throw invalidRequest('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing')
   }
   if (params.id && (await find(work, 'coupon', params.id))) throw alreadyExists('Coupon', params.id)
   const fields = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))

@@ -88,11 +88,7 @@ async function showCheckout(simulator: Simulator, c: Context, id: string) {
   if (session.status === 'complete') return thanks(c, session, link)
   const back = session.cancel_url ? html`<p><a href="${session.cancel_url}">Back</a></p>` : ''
   if (session.status === 'expired' || session.expires_at * 1000 <= simulator.now().getTime()) {
-    return page(
-      c,
-      'Checkout expired',
-      html`<p>This checkout session has expired. Nothing was paid.</p>${back}`,
-    )
+    return page(c, 'Checkout expired', html`<p>This checkout session has expired. Nothing was paid.</p>${back}`)
   }
   const email = customer?.email ?? session.customer_email ?? null
   const isSubscription = session.mode === 'subscription'
@@ -116,8 +112,7 @@ insufficient funds, 4000 0000 0000 0341 pays now and fails at the next renewal.<
 }
 
 function thanks(c: Context, session: Stripe.Checkout.Session, link: Stripe.PaymentLink | null) {
-  const message =
-    link?.after_completion.hosted_confirmation?.custom_message ?? 'Your payment has been received.'
+  const message = link?.after_completion.hosted_confirmation?.custom_message ?? 'Your payment has been received.'
   const next = successUrl(session)
   return page(
     c,
@@ -128,8 +123,7 @@ function thanks(c: Context, session: Stripe.Checkout.Session, link: Stripe.Payme
 
 function summary(items: Stripe.LineItem[], discount: number) {
   const currency = items[0]?.currency ?? 'gbp'
-  const every = (item: Stripe.LineItem) =>
-    item.price?.recurring ? ` / ${item.price.recurring.interval}` : ''
+  const every = (item: Stripe.LineItem) => (item.price?.recurring ? ` / ${item.price.recurring.interval}` : '')
   return html`<table>
 <thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col" class="amount">Amount</th></tr></thead>
 <tbody>

@@ -25,8 +25,7 @@ export type CheckoutOutcome =
 export async function payCheckout(work: Work, id: string, entry: CheckoutEntry): Promise<CheckoutOutcome> {
   const session = await load(work, 'checkout.session', id, 'lock')
   if (session.status !== 'open') return { kind: 'closed', session }
-  if (session.expires_at <= nowSeconds())
-    return { kind: 'closed', session: await expireSession(work, session) }
+  if (session.expires_at <= nowSeconds()) return { kind: 'closed', session: await expireSession(work, session) }
   const extra = (await extraOf<SessionExtra>(work, id)) as SessionExtra
   const entered = { email: entry.email, name: entry.name }
   const existing = session.customer ? await liveCustomer(work, idOf(session.customer), 'customer') : null
@@ -113,11 +112,7 @@ function trialOf(session: Stripe.Checkout.Session, { subscriptionData }: Session
 }
 
 /** The intent of an earlier, declined attempt, as long as it can still be paid. */
-async function openIntent(
-  work: Work,
-  session: Stripe.Checkout.Session,
-  extra: SessionExtra & { intent?: string },
-) {
+async function openIntent(work: Work, session: Stripe.Checkout.Session, extra: SessionExtra & { intent?: string }) {
   if (!extra.intent || session.status !== 'open') return null
   const intent = await load(work, 'payment_intent', extra.intent, 'lock')
   return intent.status === 'requires_payment_method' ? intent.id : null

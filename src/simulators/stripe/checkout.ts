@@ -73,15 +73,10 @@ export type SessionOrder = Omit<z.output<typeof createParams>, 'line_items' | 'd
 }
 
 export const checkoutEndpoints: Endpoint[] = [
-  endpoint(
-    'POST',
-    '/v1/checkout/sessions',
-    createParams,
-    async (work, { line_items, discounts, ...order }) => {
-      const items = await readLineItems(work, line_items)
-      return openSession(work, order, items, discounts ?? [])
-    },
-  ),
+  endpoint('POST', '/v1/checkout/sessions', createParams, async (work, { line_items, discounts, ...order }) => {
+    const items = await readLineItems(work, line_items)
+    return openSession(work, order, items, discounts ?? [])
+  }),
   retrieve('/v1/checkout/sessions', 'checkout.session'),
   endpoint(
     'POST',
@@ -129,10 +124,7 @@ export async function openSession(
   discounts: z.output<typeof discountParams>,
 ): Promise<Stripe.Checkout.Session> {
   if (order.customer && order.customer_email) {
-    throw invalidRequest(
-      'You may only specify one of these parameters: customer, customer_email.',
-      'customer',
-    )
+    throw invalidRequest('You may only specify one of these parameters: customer, customer_email.', 'customer')
   }
   if (order.customer) await liveCustomer(work, order.customer, 'customer')
   const reductions = await readReductions(work, discounts)
@@ -185,10 +177,7 @@ export async function openSession(
 }
 
 /** Closes an open session for good. */
-export async function expireSession(
-  work: Work,
-  session: Stripe.Checkout.Session,
-): Promise<Stripe.Checkout.Session> {
+export async function expireSession(work: Work, session: Stripe.Checkout.Session): Promise<Stripe.Checkout.Session> {
   const expired: Stripe.Checkout.Session = { ...session, status: 'expired', url: null }
   await emit(work, 'checkout.session.expired', expired)
   return save(work, expired)

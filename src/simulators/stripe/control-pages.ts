@@ -23,12 +23,7 @@ export function controlPages(simulator: Simulator): Hono {
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error
       if (isJson) return c.json(error.toJSON(), error.status as 400)
-      return page(
-        c,
-        'That did not work',
-        html`<p>${error.message}</p><p><a href="/dev/stripe">Back</a></p>`,
-        400,
-      )
+      return page(c, 'That did not work', html`<p>${error.message}</p><p><a href="/dev/stripe">Back</a></p>`, 400)
     }
   })
   return app

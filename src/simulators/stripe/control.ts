@@ -21,19 +21,15 @@ export interface ControlState extends Settings {
 }
 
 /** Does what the control page or a test asks for. Unknown ids fail as Stripe's resource_missing. */
-export async function control(
-  simulator: Simulator,
-  order: z.output<typeof controlParams>,
-): Promise<ControlState> {
+export async function control(simulator: Simulator, order: z.output<typeof controlParams>): Promise<ControlState> {
   await changeSettings(simulator.pool, order)
   const { repeatEvent, advanceSubscription } = order
   if (repeatEvent) {
     await transact(simulator, async work => {
       const event = await load(work, 'event', repeatEvent)
-      await work.client.query(
-        'insert into simulator_stripe.deliveries (event_id, due_at) values ($1, now())',
-        [idOf(event)],
-      )
+      await work.client.query('insert into simulator_stripe.deliveries (event_id, due_at) values ($1, now())', [
+        idOf(event),
+      ])
     })
   }
   if (advanceSubscription) await transact(simulator, work => renewSubscription(work, advanceSubscription))

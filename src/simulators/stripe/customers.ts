@@ -29,12 +29,9 @@ export const customerEndpoints: Endpoint[] = [
   }),
   endpoint('DELETE', '/v1/customers/:id', nothing, async (work, _, ids) => {
     const customer = await liveCustomer(work, ids.id!, 'id')
-    const open = await select(
-      work,
-      'subscription',
-      "body->>'customer' = $1 and body->>'status' <> 'canceled'",
-      [customer.id],
-    )
+    const open = await select(work, 'subscription', "body->>'customer' = $1 and body->>'status' <> 'canceled'", [
+      customer.id,
+    ])
     for (const subscription of open) await cancelSubscription(work, subscription.id)
     await emit(work, 'customer.deleted', customer)
     const gone = { id: customer.id, object: 'customer' as const, deleted: true as const }

@@ -24,11 +24,7 @@ const leaseSeconds = 30
 const longestPauseSeconds = 300
 
 /** Claims due webhooks and posts them; returns what is under way, so that the caller can wait for it. */
-export async function deliverDue(
-  target: DeliveryTarget,
-  free: number,
-  giveUp: AbortSignal,
-): Promise<Promise<void>[]> {
+export async function deliverDue(target: DeliveryTarget, free: number, giveUp: AbortSignal): Promise<Promise<void>[]> {
   if (free <= 0) return []
   const { rows } = await target.pool.query<Claimed>(
     `with due as (
@@ -51,11 +47,7 @@ export function signature(payload: string, secret: string, at = nowSeconds()): s
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`
 }
 
-async function deliver(
-  target: DeliveryTarget,
-  { id, attempts, body }: Claimed,
-  giveUp: AbortSignal,
-): Promise<void> {
+async function deliver(target: DeliveryTarget, { id, attempts, body }: Claimed, giveUp: AbortSignal): Promise<void> {
   const payload = JSON.stringify(body, null, 2)
   const { isAccepted, answer } = await post(target, payload, giveUp)
   if (isAccepted) {

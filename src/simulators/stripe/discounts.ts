@@ -16,10 +16,7 @@ export interface Reduction {
 }
 
 /** Looks the asked coupons up and refuses those that can no longer be redeemed. */
-export async function readReductions(
-  work: Work,
-  given: z.output<typeof discountParams>,
-): Promise<Reduction[]> {
+export async function readReductions(work: Work, given: z.output<typeof discountParams>): Promise<Reduction[]> {
   const reductions: Reduction[] = []
   for (const [index, { coupon, promotion_code, discount }] of given.entries()) {
     const param = `discounts[${index}]`
@@ -35,12 +32,7 @@ export async function readReductions(
       throw invalidRequest('This promotion code is no longer valid.', `${param}[promotion_code]`)
     }
     const id = coupon ?? idOf(code?.promotion.coupon ?? null)
-    if (!id)
-      throw invalidRequest(
-        `Missing required param: ${param}[coupon].`,
-        `${param}[coupon]`,
-        'parameter_missing',
-      )
+    if (!id) throw invalidRequest(`Missing required param: ${param}[coupon].`, `${param}[coupon]`, 'parameter_missing')
     const found = await load(work, 'coupon', id, 'look', `${param}[coupon]`)
     if (!found.valid || isOver(found.redeem_by, found.times_redeemed, found.max_redemptions)) {
       throw invalidRequest(`Coupon expired: ${found.id}`, `${param}[coupon]`, 'coupon_expired')

@@ -18,8 +18,7 @@ export function documentPages(simulator: Simulator): Hono {
 <thead><tr><th scope="col">Description</th><th scope="col" class="amount">Amount</th></tr></thead>
 <tbody>
 ${invoice.lines.data.map(
-  line =>
-    html`<tr><td>${line.description}</td><td class="amount">${money(line.amount, line.currency)}</td></tr>`,
+  line => html`<tr><td>${line.description}</td><td class="amount">${money(line.amount, line.currency)}</td></tr>`,
 )}
 <tr><td>Discounts and credit</td><td class="amount">${money(invoice.amount_due - invoice.subtotal, invoice.currency)}</td></tr>
 <tr><th scope="row">Amount due</th><td class="amount">${money(invoice.amount_due, invoice.currency)}</td></tr>

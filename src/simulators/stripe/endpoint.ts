@@ -64,8 +64,7 @@ export function list(path: string, kind: Kind, filters: Filters, always: Filters
       if (given[name] !== undefined) add(sql, filterValueOf(name, sql, given[name]))
     }
     for (const [name, sql] of Object.entries(always)) if (given[name] === undefined) conditions.push(sql)
-    const created =
-      typeof params.created === 'number' ? { gte: params.created, lte: params.created } : params.created
+    const created = typeof params.created === 'number' ? { gte: params.created, lte: params.created } : params.created
     for (const [name, sign] of Object.entries({ gt: '>', gte: '>=', lt: '<', lte: '<=' })) {
       const bound = created?.[name as keyof typeof created]
       if (bound !== undefined) add(`(body->>'created')::bigint ${sign} $`, bound)
@@ -114,8 +113,7 @@ async function page(
 /** What a filter compares with: a list where its SQL takes any of several, the nested fields where it reads those. */
 function filterValueOf(name: string, sql: string, value: unknown): string | unknown[] {
   if (sql.includes('any($)') && Array.isArray(value)) return value
-  if (sql.includes('$::jsonb') && typeof value === 'object' && !Array.isArray(value))
-    return JSON.stringify(value)
+  if (sql.includes('$::jsonb') && typeof value === 'object' && !Array.isArray(value)) return JSON.stringify(value)
   if (typeof value === 'string' && !sql.includes('any($)') && !sql.includes('$::jsonb')) return value
   throw invalidRequest(`Invalid ${name}`, name)
 }

@@ -51,8 +51,7 @@ async function follow(work: Work, node: Node, [step, ...rest]: string[], path: s
   if (value === undefined) throw invalidRequest(`This property cannot be expanded (${path}).`, 'expand')
   if (Array.isArray(value)) {
     const entries: Node[] = []
-    for (const entry of value)
-      entries.push(typeof entry === 'string' ? await lookUp(work, entry, path) : entry)
+    for (const entry of value) entries.push(typeof entry === 'string' ? await lookUp(work, entry, path) : entry)
     node[step] = entries
     for (const entry of entries) await follow(work, entry, rest, path)
     return

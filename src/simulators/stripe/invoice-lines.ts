@@ -75,9 +75,7 @@ export function periodLines(subscription: Stripe.Subscription, isTrial: boolean)
   return subscription.items.data.map(item => {
     const quantity = item.quantity ?? 1
     const unit = (item.price.unit_amount ?? 0) / 100
-    const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency: item.price.currency }).format(
-      unit,
-    )
+    const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency: item.price.currency }).format(unit)
     const every = item.price.recurring?.interval ?? 'month'
     return {
       amount: isTrial ? 0 : quantity * (item.price.unit_amount ?? 0),

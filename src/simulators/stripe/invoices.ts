@@ -31,11 +31,7 @@ export const invoiceEndpoints: Endpoint[] = [
     async (work, params, ids) => {
       const invoice = await load(work, 'invoice', ids.id!, 'lock')
       if (invoice.status !== 'open') {
-        throw invalidRequest(
-          `Invoice is ${invoice.status} and cannot be paid.`,
-          undefined,
-          'invoice_not_open',
-        )
+        throw invalidRequest(`Invoice is ${invoice.status} and cannot be paid.`, undefined, 'invoice_not_open')
       }
       const settled = await collect(work, invoice, {
         isLater: true,
@@ -90,9 +86,7 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
     subscription.discounts.map(discount => idOf(discount)),
   )
   const live = all.filter(({ discount }) => !discount.end || discount.end > nowSeconds())
-  const discountable = order.lines
-    .filter(line => !line.isProration)
-    .reduce((sum, line) => sum + line.amount, 0)
+  const discountable = order.lines.filter(line => !line.isProration).reduce((sum, line) => sum + line.amount, 0)
   const cuts = reduce(
     discountable,
     subscription.currency,
@@ -139,10 +133,7 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
     })),
     total_taxes: [],
   })
-  draft.lines = listOf(
-    `/v1/invoices/${draft.id}/lines`,
-    invoiceLines(draft, subscription, order.lines, reductions),
-  )
+  draft.lines = listOf(`/v1/invoices/${draft.id}/lines`, invoiceLines(draft, subscription, order.lines, reductions))
   await save(work, draft)
   await emit(work, 'invoice.created', draft)
   const open: Stripe.Invoice = {
@@ -163,10 +154,8 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   })
   await emit(work, 'invoice.finalized', open)
   const discounts = live.filter(({ coupon }) => coupon.duration !== 'once').map(({ discount }) => discount.id)
-  if (order.isCollected === false)
-    return { invoice: await voidInvoice(work, open), isDeclined: false, discounts }
-  const method =
-    idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
+  if (order.isCollected === false) return { invoice: await voidInvoice(work, open), isDeclined: false, discounts }
+  const method = idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
   const settled = await settle(work, open, method, order.isLater, order.paid)
   return { invoice: settled.invoice, isDeclined: settled.decline !== null, discounts }
 }
@@ -227,12 +216,7 @@ async function settle(
 /** Stripe's smart retries come after some days. */
 const retryAfterSeconds = 3 * 24 * 60 * 60
 
-async function payInvoice(
-  work: Work,
-  invoice: Stripe.Invoice,
-  paymentMethod: string | null,
-  isLater: boolean,
-) {
+async function payInvoice(work: Work, invoice: Stripe.Invoice, paymentMethod: string | null, isLater: boolean) {
   return pay(work, {
     amount: invoice.amount_due,
     currency: invoice.currency,

@@ -30,28 +30,18 @@ export interface Basket {
 }
 
 /** Turns line items into priced items; every price has one currency. */
-export async function readLineItems(
-  work: Work,
-  given: z.output<typeof lineItemParams>,
-): Promise<Stripe.LineItem[]> {
+export async function readLineItems(work: Work, given: z.output<typeof lineItemParams>): Promise<Stripe.LineItem[]> {
   const items: Stripe.LineItem[] = []
   for (const [index, line] of given.entries()) {
     const param = `line_items[${index}]`
     if (!line.price === !line.price_data) {
-      throw invalidRequest(
-        'You must specify either `price` or `price_data` when creating a line item.',
-        param,
-      )
+      throw invalidRequest('You must specify either `price` or `price_data` when creating a line item.', param)
     }
     const price = line.price
       ? await activePrice(work, line.price, `${param}[price]`)
       : await createPrice(work, { ...line.price_data!, active: false })
     if (line.quantity === undefined) {
-      throw invalidRequest(
-        `Missing required param: ${param}[quantity].`,
-        `${param}[quantity]`,
-        'parameter_missing',
-      )
+      throw invalidRequest(`Missing required param: ${param}[quantity].`, `${param}[quantity]`, 'parameter_missing')
     }
     const product = await load(work, 'product', idOf(price.product))
     const amount = (price.unit_amount ?? 0) * line.quantity

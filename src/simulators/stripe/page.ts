@@ -11,8 +11,7 @@ export function pageRules(): Hono {
   app.get('/dev/stripe/style.css', c => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
   app.use('/dev/stripe/*', async (c, next) => {
     c.header('cache-control', 'no-store')
-    if (c.req.method === 'POST' && c.req.header('sec-fetch-site') === 'cross-site')
-      return c.text('Forbidden', 403)
+    if (c.req.method === 'POST' && c.req.header('sec-fetch-site') === 'cross-site') return c.text('Forbidden', 403)
     await next()
   })
   return app
@@ -81,9 +80,7 @@ export async function formOf(c: Context): Promise<(name: string) => string> {
 }
 
 export function money(amount: number | null, currency: string | null): string {
-  return new Intl.NumberFormat('en-GB', { currency: currency ?? 'gbp', style: 'currency' }).format(
-    (amount ?? 0) / 100,
-  )
+  return new Intl.NumberFormat('en-GB', { currency: currency ?? 'gbp', style: 'currency' }).format((amount ?? 0) / 100)
 }
 
 export function day(at: number | null): string {

@@ -46,12 +46,8 @@ function failureOf(issue: z.core.$ZodIssue, params: Params) {
     const unknown = name([...issue.path, issue.keys[0]!])
     return invalidRequest(`Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
   }
-  const given = issue.path.reduce<unknown>(
-    (node, step) => (node as Params | undefined)?.[step as string],
-    params,
-  )
-  if (given === undefined)
-    return invalidRequest(`Missing required param: ${param}.`, param, 'parameter_missing')
+  const given = issue.path.reduce<unknown>((node, step) => (node as Params | undefined)?.[step as string], params)
+  if (given === undefined) return invalidRequest(`Missing required param: ${param}.`, param, 'parameter_missing')
   if (issue.code === 'invalid_format')
     return invalidRequest(`Invalid integer: ${given}`, param, 'parameter_invalid_integer')
   if (issue.message === 'Not a valid URL') return invalidRequest('Not a valid URL', param, 'url_invalid')

@@ -119,14 +119,9 @@ test('refunds go up to what was paid and no further, also when they are asked fo
   expect(tries.filter(each => each.status === 'fulfilled')).toHaveLength(2)
   const failure = await stripe.refunds.create({ payment_intent }).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'charge_already_refunded', type: 'StripeInvalidRequestError' })
-  const refunded = await bench.arrived(
-    'charge.refunded',
-    event => (event.data.object as Stripe.Charge).refunded,
-  )
+  const refunded = await bench.arrived('charge.refunded', event => (event.data.object as Stripe.Charge).refunded)
   expect(refunded.data.object).toMatchObject({ amount_refunded: 2500, payment_intent })
-  expect((await stripe.refunds.list({ payment_intent })).data.map(each => each.amount)).toEqual([
-    1000, 1000, 500,
-  ])
+  expect((await stripe.refunds.list({ payment_intent })).data.map(each => each.amount)).toEqual([1000, 1000, 500])
 })
 
 test('an unpaid session expires by itself and by hand, and can then not be paid', async () => {
@@ -134,20 +129,14 @@ test('an unpaid session expires by itself and by hand, and can then not be paid'
   await expect(checkout(early)).rejects.toThrow('must be at least 30 minutes')
   const byHand = await checkout()
   await stripe.checkout.sessions.expire(byHand.id)
-  await bench.arrived(
-    'checkout.session.expired',
-    event => (event.data.object as { id: string }).id === byHand.id,
-  )
+  await bench.arrived('checkout.session.expired', event => (event.data.object as { id: string }).id === byHand.id)
   await expect(stripe.checkout.sessions.expire(byHand.id)).rejects.toThrow('status of `expired`')
   await bench.pay(byHand)
 
   const forgotten = await checkout({ expires_at: Math.floor(Date.now() / 1000) + 31 * 60 })
   bench.setClock(new Date(Date.now() + 32 * 60_000))
   expect(await (await fetch(forgotten.url!)).text()).toContain('has expired')
-  await bench.arrived(
-    'checkout.session.expired',
-    event => (event.data.object as { id: string }).id === forgotten.id,
-  )
+  await bench.arrived('checkout.session.expired', event => (event.data.object as { id: string }).id === forgotten.id)
   bench.setClock(null)
   for (const { id } of [byHand, forgotten]) {
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
@@ -220,9 +209,7 @@ test('a customer is found by e-mail and is charged under its id', async () => {
   })
   const changed = await stripe.customers.update(customer.id, { metadata: { tier: 'creator', user: '' } })
   expect(changed.metadata).toEqual({ tier: 'creator' })
-  expect((await stripe.customers.list({ email: 'grace@example.com' })).data.map(each => each.id)).toEqual([
-    customer.id,
-  ])
+  expect((await stripe.customers.list({ email: 'grace@example.com' })).data.map(each => each.id)).toEqual([customer.id])
   const session = await checkout({ customer: customer.id, customer_email: undefined })
   await bench.pay(session)
   const [intent] = (await stripe.paymentIntents.list({ customer: customer.id })).data

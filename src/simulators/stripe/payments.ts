@@ -36,9 +36,7 @@ export const paymentEndpoints: Endpoint[] = [
     'POST',
     '/v1/payment_intents/:id/cancel',
     z.strictObject({
-      cancellation_reason: z
-        .enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'])
-        .optional(),
+      cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
     }),
     async (work, params, ids) => {
       const intent = await load(work, 'payment_intent', ids.id!, 'lock')
@@ -151,9 +149,7 @@ async function createCharge(
     network_decline_code: decline?.decline_code ?? null,
     network_status: decline ? 'declined_by_network' : 'approved_by_network',
     reason: decline?.decline_code ?? null,
-    seller_message: decline
-      ? 'The bank did not return any further details with this decline.'
-      : 'Payment complete.',
+    seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
     type: decline ? 'issuer_declined' : 'authorized',
   }
   Object.assign(charge.payment_method_details!.card!, {

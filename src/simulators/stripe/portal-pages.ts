@@ -40,10 +40,7 @@ export function portalPages(simulator: Simulator): Hono {
       return portal?.features.payment_method_update.enabled ? replaceCard(work, portal, field) : null
     })
     if (!outcome) return notFound(c)
-    return c.redirect(
-      `/dev/stripe/portal/${id}${outcome === 'done' ? '' : `?declined=${outcome}#problem`}`,
-      303,
-    )
+    return c.redirect(`/dev/stripe/portal/${id}${outcome === 'done' ? '' : `?declined=${outcome}#problem`}`, 303)
   })
   return app
 }
@@ -70,8 +67,7 @@ async function readPortal(work: Work, id: string): Promise<Portal | null> {
     const product = await load(work, 'product', idOf(subscription.items.data[0]!.price.product))
     subscriptions.push({ plan: product.name, subscription })
   }
-  const cardId =
-    idOf(own[0]?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
+  const cardId = idOf(own[0]?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
   return {
     card: cardId ? await find(work, 'payment_method', cardId) : null,
     customer,

@@ -12,9 +12,7 @@ const features = z.strictObject({
   customer_update: z.strictObject({ allowed_updates: z.array(text).optional(), enabled: flag }).optional(),
   invoice_history: toggle.optional(),
   payment_method_update: toggle.optional(),
-  subscription_cancel: z
-    .strictObject({ enabled: flag, mode: z.literal('at_period_end').optional() })
-    .optional(),
+  subscription_cancel: z.strictObject({ enabled: flag, mode: z.literal('at_period_end').optional() }).optional(),
 })
 
 const configurationParams = z.strictObject({
@@ -43,16 +41,11 @@ export const portalEndpoints: Endpoint[] = [
     configure(work, params, false),
   ),
   retrieve('/v1/billing_portal/configurations', 'billing_portal.configuration'),
-  endpoint(
-    'POST',
-    '/v1/billing_portal/configurations/:id',
-    configurationParams,
-    async (work, params, ids) => {
-      const current = await load(work, 'billing_portal.configuration', ids.id!, 'lock')
-      const merged = merge(current, params)
-      return save(work, { ...merged, updated: nowSeconds() })
-    },
-  ),
+  endpoint('POST', '/v1/billing_portal/configurations/:id', configurationParams, async (work, params, ids) => {
+    const current = await load(work, 'billing_portal.configuration', ids.id!, 'lock')
+    const merged = merge(current, params)
+    return save(work, { ...merged, updated: nowSeconds() })
+  }),
   list('/v1/billing_portal/configurations', 'billing_portal.configuration', {
     active: "body->>'active' = $",
     is_default: "body->>'is_default' = $",
@@ -63,8 +56,7 @@ export const portalEndpoints: Endpoint[] = [
       ? await load(work, 'billing_portal.configuration', params.configuration, 'look', 'configuration')
       : await defaultConfiguration(work)
     const returnUrl = params.return_url ?? configuration.default_return_url
-    if (!returnUrl)
-      throw invalidRequest('Missing required param: return_url.', 'return_url', 'parameter_missing')
+    if (!returnUrl) throw invalidRequest('Missing required param: return_url.', 'return_url', 'parameter_missing')
     const session = make('billing_portal.session', {
       configuration: configuration.id,
       customer: customer.id,
@@ -106,12 +98,7 @@ async function configure(work: Work, params: z.output<typeof configurationParams
 
 function merge(
   current: Stripe.BillingPortal.Configuration,
-  {
-    features: given = {},
-    business_profile,
-    metadata: labels,
-    ...plain
-  }: z.output<typeof configurationParams>,
+  { features: given = {}, business_profile, metadata: labels, ...plain }: z.output<typeof configurationParams>,
 ): Stripe.BillingPortal.Configuration {
   const merged = structuredClone(current)
   Object.assign(merged, plain)

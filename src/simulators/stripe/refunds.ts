@@ -19,15 +19,10 @@ const createParams = z.strictObject({
 export const refundEndpoints: Endpoint[] = [
   endpoint('POST', '/v1/refunds', createParams, createRefund),
   retrieve('/v1/refunds', 'refund'),
-  endpoint(
-    'POST',
-    '/v1/refunds/:id',
-    z.strictObject({ metadata: metadata.optional() }),
-    async (work, params, ids) => {
-      const refund = await load(work, 'refund', ids.id!, 'lock')
-      return save(work, { ...refund, metadata: mergeMetadata(refund.metadata, params.metadata) })
-    },
-  ),
+  endpoint('POST', '/v1/refunds/:id', z.strictObject({ metadata: metadata.optional() }), async (work, params, ids) => {
+    const refund = await load(work, 'refund', ids.id!, 'lock')
+    return save(work, { ...refund, metadata: mergeMetadata(refund.metadata, params.metadata) })
+  }),
   list('/v1/refunds', 'refund', {
     charge: "body->>'charge' = $",
     payment_intent: "body->>'payment_intent' = $",
@@ -83,9 +78,7 @@ async function chargeToRefund(
   params: { charge?: string; payment_intent?: string },
 ): Promise<Stripe.Charge> {
   if (!params.charge && !params.payment_intent) {
-    throw invalidRequest(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    )
+    throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.')
   }
   if (params.charge) return paid(await load(work, 'charge', params.charge, 'lock', 'charge'))
   const intent = await load(work, 'payment_intent', params.payment_intent!, 'look', 'payment_intent')

@@ -45,9 +45,7 @@ export function restApi(simulator: Simulator): Hono {
     return failure ? answer(c, failure.status, failure.toJSON()) : next()
   })
   for (const endpoint of endpoints) {
-    app.on(endpoint.method, endpoint.path, c =>
-      serve(simulator, endpoint, c, c.req.param() as Record<string, string>),
-    )
+    app.on(endpoint.method, endpoint.path, c => serve(simulator, endpoint, c, c.req.param() as Record<string, string>))
   }
   app.all('/v1/*', c => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`
@@ -63,8 +61,7 @@ async function refusal(simulator: Simulator, c: Context): Promise<StripeFailure 
   const [scheme, value = ''] = (c.req.header('authorization') ?? '').split(' ')
   const key = scheme === 'Basic' ? Buffer.from(value, 'base64').toString().split(':')[0]! : value
   if (!key) {
-    const message =
-      'You did not provide an API key. You need to provide your API key in the Authorization header.'
+    const message = 'You did not provide an API key. You need to provide your API key in the Authorization header.'
     return new StripeFailure(401, 'invalid_request_error', message)
   }
   if (!/^(sk|rk)_test_\w+$/.test(key)) {
@@ -86,9 +83,7 @@ async function serve(simulator: Simulator, endpoint: Endpoint, c: Context, ids: 
   const act = async (work: Work): Promise<Answer> => {
     const { paths, rest } = takeExpand(decodeForm(form))
     const run = async () => expand(work, await endpoint.run(work, rest, ids), paths)
-    return key
-      ? once(work, key, `${endpoint.method} ${c.req.path} ${form}`, run)
-      : { status: 200, body: await run() }
+    return key ? once(work, key, `${endpoint.method} ${c.req.path} ${form}`, run) : { status: 200, body: await run() }
   }
   try {
     const { status, body, isReplayed } = await transact(simulator, act, { idempotencyKey: key, requestId })

@@ -44,23 +44,16 @@ beforeAll(async () => {
   const [intent] = (await stripe.paymentIntents.list()).data
   await stripe.refunds.create({ amount: 100, payment_intent: intent!.id })
   await stripe.checkout.sessions.create({
-    line_items: [
-      { price_data: { currency: 'gbp', product_data: { name: 'Desk' }, unit_amount: 900 }, quantity: 1 },
-    ],
+    line_items: [{ price_data: { currency: 'gbp', product_data: { name: 'Desk' }, unit_amount: 900 }, quantity: 1 }],
     mode: 'payment',
     success_url,
   })
-  const { rows } = await bench.pool.query<{ body: { object: string } }>(
-    'select body from simulator_stripe.objects',
-  )
+  const { rows } = await bench.pool.query<{ body: { object: string } }>('select body from simulator_stripe.objects')
   for (const { body } of rows) objects.set(body.object, body)
   const { data: invoices } = await stripe.invoices.list()
   objects.set('line_item', invoices[0]!.lines.data[0]!)
   objects.set('item', (await stripe.checkout.sessions.listLineItems(monthly.id)).data[0]!)
-  objects.set(
-    'subscription_item',
-    (await stripe.subscriptions.retrieve(subscription as string)).items.data[0]!,
-  )
+  objects.set('subscription_item', (await stripe.subscriptions.retrieve(subscription as string)).items.data[0]!)
 })
 afterAll(() => bench.close())
 
@@ -126,9 +119,7 @@ function differences(given: unknown, sample: unknown, path: string): string[] {
   if (isVariable) return []
   if (Array.isArray(given)) {
     const first = (sample as unknown[])[0]
-    return first === undefined
-      ? []
-      : given.flatMap((each, index) => differences(each, first, `${path}[${index}]`))
+    return first === undefined ? [] : given.flatMap((each, index) => differences(each, first, `${path}[${index}]`))
   }
   if (mine !== 'object') return []
   const [own, shown] = [given as Record<string, unknown>, sample as Record<string, unknown>]

@@ -55,10 +55,7 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
       if (stopping) return
       await createSchema(options.pool)
       stopping = new AbortController()
-      loops = Promise.all([
-        deliveryLoop(options, alarm, stopping.signal),
-        upkeepLoop(simulator, stopping.signal),
-      ])
+      loops = Promise.all([deliveryLoop(options, alarm, stopping.signal), upkeepLoop(simulator, stopping.signal)])
     },
     stop: async () => {
       stopping?.abort()

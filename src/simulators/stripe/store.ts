@@ -86,9 +86,7 @@ export async function transact<T>(
   const client = await simulator.pool.connect()
   try {
     await client.query('begin')
-    const result = await withClock(simulator.now, () =>
-      act({ client, publicUrl: simulator.publicUrl, ...request }),
-    )
+    const result = await withClock(simulator.now, () => act({ client, publicUrl: simulator.publicUrl, ...request }))
     await client.query('commit')
     simulator.wake()
     return result

@@ -109,11 +109,7 @@ export const subscriptionEndpoints: Endpoint[] = [
 ]
 
 /** Changes plan, discounts, trial or cancellation of a subscription, billing what the change asks for. */
-export async function updateSubscription(
-  work: Work,
-  id: string,
-  params: Update,
-): Promise<Stripe.Subscription> {
+export async function updateSubscription(work: Work, id: string, params: Update): Promise<Stripe.Subscription> {
   const before = await load(work, 'subscription', id, 'lock')
   if (before.status === 'canceled') {
     throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
@@ -126,9 +122,7 @@ export async function updateSubscription(
   if (params.discounts !== undefined) {
     next.discounts = []
     for (const reduction of await readReductions(work, params.discounts ?? [])) {
-      next.discounts.push(
-        (await redeem(work, reduction, { customer: idOf(before.customer), subscription: id })).id,
-      )
+      next.discounts.push((await redeem(work, reduction, { customer: idOf(before.customer), subscription: id })).id)
     }
   }
   const isReset = await changeItems(work, next, params)
@@ -154,8 +148,7 @@ function plainChanges(before: Stripe.Subscription, params: Update): Partial<Stri
   const changes: Partial<Stripe.Subscription> = { metadata: mergeMetadata(before.metadata, params.metadata) }
   if (params.default_payment_method) changes.default_payment_method = params.default_payment_method
   if (params.description !== undefined) changes.description = params.description
-  if (params.trial_settings)
-    changes.trial_settings = params.trial_settings as Stripe.Subscription.TrialSettings
+  if (params.trial_settings) changes.trial_settings = params.trial_settings as Stripe.Subscription.TrialSettings
   if (params.pause_collection !== undefined) {
     const pause = params.pause_collection
     changes.pause_collection = pause && { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null }

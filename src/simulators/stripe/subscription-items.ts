@@ -42,11 +42,7 @@ export async function changeItems(
     const first = next.items.data[0]!
     const item =
       current ??
-      newItem(
-        next.id,
-        { price, quantity: 1 },
-        { start: first.current_period_start, end: first.current_period_end },
-      )
+      newItem(next.id, { price, quantity: 1 }, { start: first.current_period_start, end: first.current_period_end })
     isReset ||= next.status !== 'trialing' && intervalOf(price) !== intervalOf(current?.price ?? first.price)
     Object.assign(item, {
       metadata: mergeMetadata(item.metadata, change.metadata),
@@ -57,18 +53,12 @@ export async function changeItems(
     if (!current) next.items.data.push(item)
     if (isProrated && !isReset) await prorate(work, next, item, 1)
   }
-  if (next.items.data.length === 0)
-    throw invalidRequest('A subscription must have at least one item.', 'items')
+  if (next.items.data.length === 0) throw invalidRequest('A subscription must have at least one item.', 'items')
   return isReset
 }
 
 /** Charges (1) or credits (-1) what is left of the current period as a pending invoice item. */
-async function prorate(
-  work: Work,
-  subscription: Stripe.Subscription,
-  item: Stripe.SubscriptionItem,
-  sign: 1 | -1,
-) {
+async function prorate(work: Work, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, sign: 1 | -1) {
   const now = nowSeconds()
   const { current_period_start: start, current_period_end: end, price, quantity = 1 } = item
   const share = Math.min(1, Math.max(0, (end - now) / (end - start)))

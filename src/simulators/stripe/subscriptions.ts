@@ -92,10 +92,7 @@ export async function renewSubscription(work: Work, id: string): Promise<Stripe.
   if (before.cancel_at_period_end || (before.cancel_at !== null && before.cancel_at <= start)) {
     return endSubscription(work, before, before.cancellation_details?.reason ?? 'cancellation_requested')
   }
-  if (
-    before.status === 'trialing' &&
-    before.trial_settings?.end_behavior.missing_payment_method === 'cancel'
-  ) {
+  if (before.status === 'trialing' && before.trial_settings?.end_behavior.missing_payment_method === 'cancel') {
     const customer = await liveCustomer(work, idOf(before.customer), 'customer')
     const method = before.default_payment_method ?? customer.invoice_settings.default_payment_method
     if (!method) return endSubscription(work, before, 'payment_failed')

@@ -69,11 +69,7 @@ async function endPeriod(simulator: Simulator, id: string): Promise<void> {
 async function retry(simulator: Simulator, id: string): Promise<void> {
   await transact(simulator, async work => {
     const invoice = await load(work, 'invoice', id, 'lock')
-    if (
-      invoice.status !== 'open' ||
-      (invoice.next_payment_attempt ?? Number.POSITIVE_INFINITY) > nowSeconds()
-    )
-      return
+    if (invoice.status !== 'open' || (invoice.next_payment_attempt ?? Number.POSITIVE_INFINITY) > nowSeconds()) return
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
     if (invoice.attempt_count < attemptsAtMost) {
       await collect(work, invoice, { isLater: true, paymentMethod: null })

@@ -48,9 +48,7 @@ test('errors have the shape, type, code and parameter of the real ones', async (
     code: 'parameter_missing',
     message: 'Missing required param: line_items.',
   })
-  expect(
-    await failure(stripe.prices.create({ currency: 'gbp', product: 'prod_none', unit_amount: 5 })),
-  ).toMatchObject({
+  expect(await failure(stripe.prices.create({ currency: 'gbp', product: 'prod_none', unit_amount: 5 }))).toMatchObject({
     code: 'resource_missing',
     param: 'product',
     statusCode: 400,
@@ -78,8 +76,7 @@ test('one idempotency key has one effect, at once and afterwards, and refuses ot
 
 test('lists are newest first and complete by pages in both directions', async () => {
   const made: string[] = []
-  for (let index = 0; index < 7; index++)
-    made.push((await stripe.products.create({ name: `Product ${index}` })).id)
+  for (let index = 0; index < 7; index++) made.push((await stripe.products.create({ name: `Product ${index}` })).id)
   const newest = [...made].reverse()
   const walked = await stripe.products.list({ limit: 3 }).autoPagingToArray({ limit: 100 })
   expect(walked.map(each => each.id).slice(0, 7)).toEqual(newest)
@@ -126,9 +123,7 @@ test('a page shows what people typed as text, never as markup', async () => {
 
 test('whatever is sent, the answer is never a server error', async () => {
   const session = await stripe.checkout.sessions.create({
-    line_items: [
-      { price_data: { currency: 'gbp', product_data: { name: 'Desk' }, unit_amount: 500 }, quantity: 1 },
-    ],
+    line_items: [{ price_data: { currency: 'gbp', product_data: { name: 'Desk' }, unit_amount: 500 }, quantity: 1 }],
     mode: 'payment',
     success_url: 'https://x.example',
   })
@@ -187,9 +182,7 @@ test('whatever is sent, the answer is never a server error', async () => {
           fetch(`${bench.url}${path}`, { body: form, headers, method: 'POST', redirect: 'manual' }),
         ])
         for (const answer of answers) {
-          expect(answer.status, `${path} ${name}=${value.slice(0, 30)}: ${await answer.text()}`).toBeLessThan(
-            500,
-          )
+          expect(answer.status, `${path} ${name}=${value.slice(0, 30)}: ${await answer.text()}`).toBeLessThan(500)
         }
       }
     }

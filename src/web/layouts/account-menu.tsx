@@ -27,10 +27,7 @@ export function AccountMenu({ me }: { me: Me }) {
       <Menu.Dropdown>
         <Menu.Label>{me.email}</Menu.Label>
         {entries.map(({ label, to, search }) => (
-          <Menu.Item
-            key={label}
-            renderRoot={props => <Link to={to as string} search={search ?? {}} {...props} />}
-          >
+          <Menu.Item key={label} renderRoot={props => <Link to={to as string} search={search ?? {}} {...props} />}>
             {label}
           </Menu.Item>
         ))}

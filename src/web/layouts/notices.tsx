@@ -14,15 +14,13 @@ export function Notices({ isPending = false }: { isPending?: boolean }) {
       )}
       <div role="status">
         {!isOnline && (
-          <p className={classes.offline}>
-            You are offline. What you see may be out of date, and nothing can be sent.
-          </p>
+          <p className={classes.offline}>You are offline. What you see may be out of date, and nothing can be sent.</p>
         )}
       </div>
       {isPending && (
         <p className={classes.pending}>
-          <strong>Your application is under review.</strong> You can look around; booking, buying and posting
-          open once you are approved.
+          <strong>Your application is under review.</strong> You can look around; booking, buying and posting open once
+          you are approved.
         </p>
       )}
     </aside>

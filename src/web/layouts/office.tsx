@@ -66,11 +66,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           </button>
           <Brand to="/admin" />
           <Suspense>
-            <PageFinder
-              groups={groups}
-              className={classes.finder}
-              icon={<IconSearch size={18} aria-hidden />}
-            />
+            <PageFinder groups={groups} className={classes.finder} icon={<IconSearch size={18} aria-hidden />} />
           </Suspense>
           <span className={classes.person} title={me.email}>
             {nameOf(me)}
@@ -133,8 +129,7 @@ function useToggleKey(toggle: () => void) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const isShortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)
-      if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable)
-        return
+      if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable) return
       event.preventDefault()
       toggle()
     }

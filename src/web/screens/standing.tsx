@@ -59,9 +59,7 @@ function SetUpTwoFactor() {
         </>
       }
     >
-      <p>
-        The back office asks for a code from an authenticator app. Set it up in your account, then come back.
-      </p>
+      <p>The back office asks for a code from an authenticator app. Set it up in your account, then come back.</p>
     </Notice>
   )
 }

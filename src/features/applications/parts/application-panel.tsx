@@ -70,12 +70,7 @@ function Decide({ application }: { application: Detail }) {
     <div style={{ display: 'grid', gap: '1rem', marginBottom: '1.5rem' }}>
       <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
         <Button onClick={() => void approve()}>Admin Override Approve</Button>
-        <Button
-          color="red"
-          variant="outline"
-          aria-expanded={isRejecting}
-          onClick={() => setRejecting(!isRejecting)}
-        >
+        <Button color="red" variant="outline" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
           Reject
         </Button>
       </span>
@@ -152,9 +147,7 @@ function Mails({ application }: { application: Detail }) {
         {application.mails.map(({ id, subject, status }) => (
           <li key={id}>
             {subject}{' '}
-            <Status tone={status === 'failed' ? 'bad' : status === 'sent' ? 'good' : 'plain'}>
-              {status}
-            </Status>
+            <Status tone={status === 'failed' ? 'bad' : status === 'sent' ? 'good' : 'plain'}>{status}</Status>
             {status === 'failed' ? <ResendButton id={id} subject={subject} /> : null}
           </li>
         ))}

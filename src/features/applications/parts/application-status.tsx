@@ -63,9 +63,7 @@ export function ApplicationStatus({ application }: { application: Application })
 function leadOf({ stage, placeInLine, isPaid }: Application): string {
   switch (stage) {
     case 'approved':
-      return isPaid
-        ? 'You are a member. Your paid membership starts with its first payment.'
-        : 'You are a member.'
+      return isPaid ? 'You are a member. Your paid membership starts with its first payment.' : 'You are a member.'
     case 'waiting':
       return `The house is full at the moment. You are number ${placeInLine} in line; we write to you as soon as there is a place.`
     case 'rejected':

@@ -5,11 +5,7 @@ import classes from './documents.module.css'
  * Documents for reviewers: pictures in sight, PDFs to download (they are never opened inside the site). Each look is logged
  * by the server.
  */
-export function Documents({
-  documents,
-}: {
-  documents: readonly { label: string; url: string; mime: string }[]
-}) {
+export function Documents({ documents }: { documents: readonly { label: string; url: string; mime: string }[] }) {
   if (documents.length === 0) return null
   return (
     <section aria-label="Documents" className={classes.documents}>

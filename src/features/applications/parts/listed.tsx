@@ -6,20 +6,11 @@ import type { rpc } from '#web/client.ts'
 export type ListedApplication = Awaited<ReturnType<typeof rpc.applications.list>>['rows'][number]
 
 /** Says what an approval did (APPL-47, APPL-48). */
-export function tellApproved({
-  isAccountCreated,
-  isWaiting,
-}: {
-  isAccountCreated: boolean
-  isWaiting: boolean
-}): void {
+export function tellApproved({ isAccountCreated, isWaiting }: { isAccountCreated: boolean; isWaiting: boolean }): void {
   const what = isAccountCreated
     ? 'The account was created and a welcome e-mail was sent.'
     : 'A welcome e-mail was sent.'
-  toast.success(
-    'Application approved',
-    isWaiting ? 'The house is full: the applicant is on the waiting list.' : what,
-  )
+  toast.success('Application approved', isWaiting ? 'The house is full: the applicant is on the waiting list.' : what)
 }
 
 /** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */

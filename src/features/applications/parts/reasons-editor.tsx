@@ -16,8 +16,7 @@ export function ReasonsEditor() {
   const form = useSchemaForm({
     schema: rejectionReason,
     initial: { reason: '' },
-    submit: (values, { idempotencyKey }) =>
-      rpc.applications.saveReason(values, { context: { idempotencyKey } }),
+    submit: (values, { idempotencyKey }) => rpc.applications.saveReason(values, { context: { idempotencyKey } }),
     onDone: () => {
       form.reset()
       refresh()

@@ -20,8 +20,7 @@ export function RejectForm({ onReject }: { onReject: (reason: ChosenReason) => P
   const [isBusy, setBusy] = useState(false)
   const chosen = reasons.data?.find(({ id }) => id === reasonId)
   const confirm = async () => {
-    if (!reasonText(chosen ?? null, notes.trim()))
-      return toast.error('Reason required', messages.reasonRequired)
+    if (!reasonText(chosen ?? null, notes.trim())) return toast.error('Reason required', messages.reasonRequired)
     setBusy(true)
     try {
       await onReject({ reasonId, notes })
@@ -40,9 +39,7 @@ export function RejectForm({ onReject }: { onReject: (reason: ChosenReason) => P
             onChange={event => setReasonId(event.currentTarget.value)}
             data={[
               { value: '', label: 'Select a reason' },
-              ...list
-                .filter(({ isActive }) => isActive)
-                .map(({ id, reason }) => ({ value: id, label: reason })),
+              ...list.filter(({ isActive }) => isActive).map(({ id, reason }) => ({ value: id, label: reason })),
             ]}
           />
           {chosen?.needsNotes ? (

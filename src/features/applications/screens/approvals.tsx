@@ -48,8 +48,7 @@ export function Approvals() {
   ) => {
     const items = rows.map(({ id, fullName }) => ({ id, name: fullName }))
     const result = await batch.start(label, items, act)
-    if (result.failed > 0)
-      toast.error(failed, `${result.done} of ${items.length} done, ${result.failed} failed.`)
+    if (result.failed > 0) toast.error(failed, `${result.done} of ${items.length} done, ${result.failed} failed.`)
     else toast.success(`${formatCount(result.done, 'application')} ${done}`)
     await refresh()
   }
@@ -114,9 +113,7 @@ export function Approvals() {
         rowId={row => row.id}
         rowName={row => row.fullName}
         search={search}
-        onSearch={next =>
-          void navigate({ to: '/admin/approvals' as string, search: { ...search, ...next } as never })
-        }
+        onSearch={next => void navigate({ to: '/admin/approvals' as string, search: { ...search, ...next } as never })}
         searchFor="Search applicants"
         actions={
           <Button

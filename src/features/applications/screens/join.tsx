@@ -34,20 +34,14 @@ function SignedOut({ referral }: { referral: string | undefined }) {
           <Button component={Link} to={'/auth' as string} search={{ mode: 'signup', return: back } as never}>
             Create Account
           </Button>
-          <Button
-            component={Link}
-            to={'/auth' as string}
-            search={{ return: back } as never}
-            variant="default"
-          >
+          <Button component={Link} to={'/auth' as string} search={{ return: back } as never} variant="default">
             Sign In
           </Button>
         </>
       }
     >
       <p>
-        The Exchange Committee, members like you will be, reads every application. Approval usually takes
-        24-48 hours.
+        The Exchange Committee, members like you will be, reads every application. Approval usually takes 24-48 hours.
       </p>
     </Page>
   )
@@ -70,12 +64,7 @@ function Applicant({ userId, referral }: { userId: string; referral: string | un
               lead="The Exchange Committee reads every application. Approval usually takes 24-48 hours."
               width="form"
             >
-              <ApplicationForm
-                {...rest}
-                userId={userId}
-                referral={referral}
-                onSubmitted={() => setSubmitted(true)}
-              />
+              <ApplicationForm {...rest} userId={userId} referral={referral} onSubmitted={() => setSubmitted(true)} />
             </Page>
           ) : application ? null : (
             <Page title="Join" heading="You are a member already" width="text">

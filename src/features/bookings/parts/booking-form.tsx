@@ -20,11 +20,7 @@ import { PricePanel } from './price-panel.tsx'
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 
 /** Day, time, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
-export function BookingForm(props: {
-  facility: Facility
-  on: string | null
-  onDay: (day: string | null) => void
-}) {
+export function BookingForm(props: { facility: Facility; on: string | null; onDay: (day: string | null) => void }) {
   const { facility, on, onDay } = props
   const navigate = useNavigate()
   const here = useLocation({ select: location => location.href })
@@ -66,13 +62,9 @@ export function BookingForm(props: {
     onSuccess: ({ cartCount }) => {
       void refresh()
       void cache.invalidateQueries({ queryKey: api.members.key() })
-      toast.success(
-        'Added to your cart',
-        cartCount === 1 ? '1 booking in it' : `${cartCount} bookings in it`,
-        {
-          action: { label: 'Open cart', run: () => void navigate({ to: '/cart' as string }) },
-        },
-      )
+      toast.success('Added to your cart', cartCount === 1 ? '1 booking in it' : `${cartCount} bookings in it`, {
+        action: { label: 'Open cart', run: () => void navigate({ to: '/cart' as string }) },
+      })
     },
     onError: error => {
       void refresh()

@@ -45,8 +45,7 @@ function CancelForm({ booking, back }: { booking: AdminBooking; back: string }) 
   const form = useSchemaForm({
     schema: cancelByStaffInput,
     initial: { id: booking.id, reason: '' },
-    submit: (values, { idempotencyKey }) =>
-      rpc.bookings.cancelByStaff(values, { context: { idempotencyKey } }),
+    submit: (values, { idempotencyKey }) => rpc.bookings.cancelByStaff(values, { context: { idempotencyKey } }),
     onDone: () => {
       void cache.invalidateQueries({ queryKey: api.bookings.key() })
       toast.success('Booking cancelled', `${booking.person.name} has been told.`)

@@ -57,8 +57,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
         </h3>
         <p className={classes.when}>
           <time dateTime={`${booking.bookingOn}T${booking.startsAt}`}>
-            {formatDate(booking.bookingOn, { year: true })},{' '}
-            {formatTimeRange(booking.startsAt, booking.endsAt)}
+            {formatDate(booking.bookingOn, { year: true })}, {formatTimeRange(booking.startsAt, booking.endsAt)}
           </time>
         </p>
         <p className={classes.more}>{detailWords(booking)}</p>
@@ -107,10 +106,8 @@ function cancelWords(booking: Booking): string {
       ? 'Everything that was held together is let go, and the tokens reserved for it come back. Nothing has been charged.'
       : 'Everything that was held together is let go. Nothing has been charged.'
   const { tokens, pence } = booking.refund
-  if (tokens > 0 || pence > 0)
-    return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
+  if (tokens > 0 || pence > 0) return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
   const paid = paidOf(booking)
-  if (paid.tokens === 0 && paid.pence === 0)
-    return 'There is nothing to give back. Somebody else may take the time.'
+  if (paid.tokens === 0 && paid.pence === 0) return 'There is nothing to give back. Somebody else may take the time.'
   return `It is too close to the start: nothing of the ${sumWords(paid)} comes back.`
 }

@@ -17,17 +17,10 @@ const groupTitles = { photography: 'Photography', wellness: 'Wellness', other: '
 export function FacilityGroups() {
   const query = useQuery(api.bookings.facilities.queryOptions())
   return (
-    <Query
-      of={query}
-      failed="Failed to load facilities"
-      loading={<LoadingTiles tiles={6} pictureHeight={90} />}
-    >
+    <Query of={query} failed="Failed to load facilities" loading={<LoadingTiles tiles={6} pictureHeight={90} />}>
       {({ rows, right, tokenBalance }) =>
         rows.length === 0 ? (
-          <Empty
-            what="No facilities are open at the moment"
-            why="They appear here as soon as they can be booked."
-          />
+          <Empty what="No facilities are open at the moment" why="They appear here as soon as they can be booked." />
         ) : (
           <>
             {tokenBalance !== null && right !== 'upgrade' ? <TokenLine balance={tokenBalance} /> : null}

@@ -59,11 +59,7 @@ export function MyBookings(props: {
               </ul>
               {total > pageSize ? (
                 <p className={classes.pager}>
-                  <Button
-                    variant="default"
-                    disabled={page <= 1}
-                    onClick={() => onView({ when, page: page - 1 })}
-                  >
+                  <Button variant="default" disabled={page <= 1} onClick={() => onView({ when, page: page - 1 })}>
                     Previous
                   </Button>
                   <span>

@@ -68,8 +68,8 @@ export function OrderResult({ orderId, wasLeft }: { orderId: string; wasLeft: bo
       {state === 'pending' && !wasLeft ? (
         <Alert color="blue" variant="light" title="Waiting for your payment">
           <p className={classes.waiting}>
-            <Loader size={16} color="currentColor" aria-hidden /> This page changes by itself as soon as the
-            payment has arrived. You can leave it.
+            <Loader size={16} color="currentColor" aria-hidden /> This page changes by itself as soon as the payment has
+            arrived. You can leave it.
           </p>
           {payButton}
         </Alert>

@@ -82,9 +82,7 @@ export function AdminBookings() {
         rowId={row => row.id}
         rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
         search={search}
-        onSearch={next =>
-          void navigate({ to: '/admin/bookings' as string, search: { ...search, ...next } as never })
-        }
+        onSearch={next => void navigate({ to: '/admin/bookings' as string, search: { ...search, ...next } as never })}
         searchFor="Name or e-mail"
         filters={[
           {

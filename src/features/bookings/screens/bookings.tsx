@@ -49,9 +49,7 @@ export function Bookings() {
         <MyBookings
           when={when ?? 'upcoming'}
           page={page ?? 1}
-          onView={next =>
-            go({ view: 'mine', ...(next.when === 'past' && { when: 'past' }), page: next.page })
-          }
+          onView={next => go({ view: 'mine', ...(next.when === 'past' && { when: 'past' }), page: next.page })}
         />
       ) : (
         <FacilityGroups />

@@ -3,12 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messages } from '#features/facilities/inputs.ts'
-import {
-  cashPriceWords,
-  dayWords,
-  durationWords,
-  tokenWords,
-} from '#features/facilities/parts/fare-words.tsx'
+import { cashPriceWords, dayWords, durationWords, tokenWords } from '#features/facilities/parts/fare-words.tsx'
 import { TermsList } from '#features/facilities/parts/terms.tsx'
 import { TokenLine } from '#features/facilities/parts/token-line.tsx'
 import { UpgradePanel } from '#features/facilities/parts/upgrade-panel.tsx'
@@ -28,11 +23,7 @@ export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 /** /facility-booking?id=…: a facility, its days and times, and what booking it costs (BOOK-10 … BOOK-15). */
 export function FacilityBooking() {
   const { id, on } = useSearch({ strict: false }) as { id?: string; on?: string }
-  return id ? (
-    <FacilityPage key={id} id={id} on={on ?? null} />
-  ) : (
-    <Navigate replace to={'/bookings' as string} />
-  )
+  return id ? <FacilityPage key={id} id={id} on={on ?? null} /> : <Navigate replace to={'/bookings' as string} />
 }
 
 function FacilityPage({ id, on }: { id: string; on: string | null }) {
@@ -69,9 +60,7 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
                   { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
                   { label: 'Card', value: cashPriceWords(facility) },
                   { label: 'Length', value: durationWords(facility.durationMinutes) },
-                  facility.units > 1
-                    ? { label: 'Places', value: `${facility.units} at the same time` }
-                    : null,
+                  facility.units > 1 ? { label: 'Places', value: `${facility.units} at the same time` } : null,
                   facility.tokenBalance === null
                     ? null
                     : {

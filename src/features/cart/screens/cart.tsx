@@ -200,9 +200,7 @@ function Summary({ cart }: { cart: CartContents }) {
         Checkout
       </Button>
       {cart.pence > 0 ? (
-        <p className={classes.more}>
-          The card payment opens in a new tab. Your places are held for you while you pay.
-        </p>
+        <p className={classes.more}>The card payment opens in a new tab. Your places are held for you while you pay.</p>
       ) : null}
     </Section>
   )

@@ -58,8 +58,7 @@ function Answers({ application }: { application: Review }) {
           },
           {
             label: 'Links',
-            value:
-              application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
+            value: application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
           },
           { label: 'E-mail', value: application.email },
           { label: 'Phone', value: application.phoneNumber },
@@ -97,9 +96,7 @@ function Exchange({ application }: { application: Review }) {
             <p>{answer ?? 'Not answered yet.'}</p>
           </article>
         ))}
-        {application.status === 'pending' ? (
-          <WordsForm applicationId={application.id} kind="question" />
-        ) : null}
+        {application.status === 'pending' ? <WordsForm applicationId={application.id} kind="question" /> : null}
       </Section>
       <Section title="Notes to the committee" lead="The applicant never sees them.">
         {application.notes.map(({ id, body, author, createdAt }) => (

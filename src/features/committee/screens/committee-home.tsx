@@ -12,21 +12,9 @@ import { durationWords } from '../rules.ts'
 export function CommitteeHome() {
   const home = useQuery(api.applications.home.queryOptions())
   return (
-    <Page
-      title="Committee Home"
-      kicker="Committee"
-      lead="Who wants to join the house, and what waits for you."
-    >
+    <Page title="Committee Home" kicker="Committee" lead="Who wants to join the house, and what waits for you.">
       <Query of={home} failed="Failed to load Committee Home">
-        {({
-          pendingApplications,
-          waitingForAdmin,
-          waitingForMe,
-          medianHours,
-          decisions,
-          isVotingMember,
-          isAdmin,
-        }) => (
+        {({ pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions, isVotingMember, isAdmin }) => (
           <>
             <Facts
               columns
@@ -68,8 +56,7 @@ export function CommitteeHome() {
           <li>The required votes come from the application; they are fixed when it is submitted.</li>
           <li>Nobody votes on their own application, or on that of somebody they referred.</li>
           <li>
-            When an approval can no longer be reached, the vote closes and an admin sends the decision with a
-            reason.
+            When an approval can no longer be reached, the vote closes and an admin sends the decision with a reason.
           </li>
         </ul>
       </Section>

@@ -62,9 +62,7 @@ export function Voting() {
         onSearch={onSearch}
         empty={<Empty what="No pending applications" why="New applications appear here by themselves." />}
       />
-      {view.open ? (
-        <ReviewDialog key={view.open} id={view.open} onClose={() => onSearch({ open: undefined })} />
-      ) : null}
+      {view.open ? <ReviewDialog key={view.open} id={view.open} onClose={() => onSearch({ open: undefined })} /> : null}
     </Page>
   )
 }

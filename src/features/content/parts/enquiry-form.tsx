@@ -26,11 +26,7 @@ export function EnquiryForm({ about = 'general' }: { about?: 'general' | 'event_
         const { code, message } = error as { code?: string; message?: string }
         // What the server refuses for a reason says so; everything else has one text.
         if (code === 'INVALID_INPUT') toast.error('Invalid input', message)
-        else
-          toast.error(
-            'Failed to send message. Please try again.',
-            code === 'RATE_LIMITED' ? message : undefined,
-          )
+        else toast.error('Failed to send message. Please try again.', code === 'RATE_LIMITED' ? message : undefined)
         throw error
       }
     },

@@ -1,8 +1,7 @@
 /** Names that a card of the landing page may carry; an unknown one gets the star. Drawn here, so no icon set is loaded. */
 const drawings: Record<string, string> = {
   Star: 'M12 3l2.7 5.8 6.3.8-4.6 4.3 1.2 6.3L12 17.1l-5.6 3.1 1.2-6.3L3 9.6l6.3-.8z',
-  Users:
-    'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21v-1a7 7 0 0 1 14 0v1M16 3.3a4 4 0 0 1 0 7.4M18 14a7 7 0 0 1 4 6v1',
+  Users: 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21v-1a7 7 0 0 1 14 0v1M16 3.3a4 4 0 0 1 0 7.4M18 14a7 7 0 0 1 4 6v1',
   Building: 'M4 21V4h10v17M14 9h6v12M2 21h20M8 8h2M8 12h2M8 16h2M17 13h0M17 17h0',
   Calendar: 'M4 6h16v15H4zM4 11h16M8 3v5M16 3v5',
   Store: 'M4 10v11h16V10M3 10l2-6h14l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0M9 21v-6h6v6',

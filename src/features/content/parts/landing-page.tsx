@@ -116,8 +116,8 @@ function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }
         <p className="kicker">The makers’ market</p>
         <h2 id="landing-market">{next ? formatDate(next.on) : 'A Saturday a month'}</h2>
         <p className="landing-lead">
-          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}More than 60 stalls of things made by the people
-          who sell them: print, ceramics, records, clothes, food.
+          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}More than 60 stalls of things made by the people who sell
+          them: print, ceramics, records, clothes, food.
         </p>
         <p>
           Guests pay {formatMoney(guestPence)} at the door or online; members enter free

@@ -10,11 +10,7 @@ import { EnquiryForm } from '../parts/enquiry-form.tsx'
 export function Contact() {
   const query = useQuery(api.content.contact.queryOptions())
   return (
-    <Page
-      title="Contact"
-      heading="Talk to us"
-      lead="A question, an idea, a heavy machine that needs a room: write."
-    >
+    <Page title="Contact" heading="Talk to us" lead="A question, an idea, a heavy machine that needs a room: write.">
       <Section title="The house" aside>
         <Query of={query} failed="Failed to load contact information">
           {({ address, phone, email, opensAt, closesAt }) => (

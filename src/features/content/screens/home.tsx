@@ -34,9 +34,7 @@ export function Home() {
                     ? { label: 'Every week', value: <Tokens count={home.membership.weeklyTokens} /> }
                     : null,
                   { label: 'Balance', value: <Tokens count={home.tokenBalance} /> },
-                  home.membership?.endsOn
-                    ? { label: 'Ends', value: formatDay(home.membership.endsOn) }
-                    : null,
+                  home.membership?.endsOn ? { label: 'Ends', value: formatDay(home.membership.endsOn) } : null,
                   {
                     label: 'Next market',
                     value: home.market.next ? formatDate(home.market.next.on) : null,
@@ -81,19 +79,13 @@ export function Home() {
                 </ul>
               </Section>
             )}
-            <Section
-              title="Get In Touch"
-              lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`}
-              aside
-            >
+            <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
                   { label: 'Address', value: home.contact.address },
                   {
                     label: 'Phone',
-                    value: (
-                      <a href={`tel:${home.contact.phone.replace(/[^+\d]/g, '')}`}>{home.contact.phone}</a>
-                    ),
+                    value: <a href={`tel:${home.contact.phone.replace(/[^+\d]/g, '')}`}>{home.contact.phone}</a>,
                   },
                   {
                     label: 'E-mail',

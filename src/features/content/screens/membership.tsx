@@ -32,11 +32,7 @@ export function Membership() {
       }
     >
       <Section title="Ways to be here">
-        <Query
-          of={plans}
-          failed="Failed to load the plans"
-          loading={<LoadingTiles tiles={4} pictureHeight={0} />}
-        >
+        <Query of={plans} failed="Failed to load the plans" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
           {rows => (
             <ul className={classes.plans}>
               {rows.map(({ name, description, price, features }) => (

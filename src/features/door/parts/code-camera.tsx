@@ -61,11 +61,7 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
 }
 
 /** Shows the camera in `view` and looks for codes until `leaving`. Rejects when it cannot start. */
-async function run(
-  view: HTMLVideoElement,
-  found: (code: string) => void,
-  leaving: AbortSignal,
-): Promise<void> {
+async function run(view: HTMLVideoElement, found: (code: string) => void, leaving: AbortSignal): Promise<void> {
   // Both at once; a camera whose decoder does not come is let go again.
   const camera = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
   const letGo = async () => {

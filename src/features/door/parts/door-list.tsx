@@ -40,12 +40,7 @@ export function verifierOf(list: KeptList | null): Verify {
   }
 }
 
-async function check(
-  list: KeptList,
-  keyId: string,
-  signed: BufferSource,
-  signature: BufferSource,
-): Promise<boolean> {
+async function check(list: KeptList, keyId: string, signed: BufferSource, signature: BufferSource): Promise<boolean> {
   const raw = fromBase64Url(list.keys.find(({ id }) => id === keyId)?.publicKey ?? '')
   if (!raw) return false
   const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])

@@ -7,12 +7,7 @@ import type { Scanned } from './scanner.tsx'
 /** The last decision, to be read at arm's length. */
 export function ScanResult({ scan }: { scan: Scanned | undefined }) {
   return (
-    <div
-      className={classes.result}
-      data-outcome={scan?.outcome ?? 'none'}
-      role="status"
-      aria-live="assertive"
-    >
+    <div className={classes.result} data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
       {scan ? (
         <>
           <p className={classes.word}>{scan.outcome === 'admitted' ? 'Admitted' : 'Refused'}</p>
@@ -36,9 +31,7 @@ export function RecentScans({ scans }: { scans: Scanned[] }) {
     <ol className={classes.recent} aria-label="Recent scans">
       {scans.map(scan => (
         <li key={scan.scanId}>
-          <span className={classes.who}>
-            {scan.name ?? (scan.ticketType === 'guest' ? 'Guest' : 'Unnamed code')}
-          </span>
+          <span className={classes.who}>{scan.name ?? (scan.ticketType === 'guest' ? 'Guest' : 'Unnamed code')}</span>
           <time dateTime={new Date(scan.at).toISOString()}>{formatTime(new Date(scan.at))}</time>
           <span className={classes.what}>{scan.message}</span>
           <span>

@@ -148,8 +148,7 @@ async function ask(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answ
     return await call(AbortSignal.timeout(patienceMs))
   } catch (error) {
     const { name, status } = error as { name?: string; status?: number }
-    if (name === 'TimeoutError' || name === 'AbortError' || describeProblem(error).isUnreachable)
-      return 'unreachable'
+    if (name === 'TimeoutError' || name === 'AbortError' || describeProblem(error).isUnreachable) return 'unreachable'
     if (status === 502 || status === 504) return 'unreachable'
     const says = (error as { code?: string }).code === 'NO_MARKET' ? messages.noMarket : messages.failed
     return { ...nobody, scanId: crypto.randomUUID(), message: says }
@@ -183,8 +182,7 @@ function shown(
 const dayMs = 24 * 3_600_000
 const entriesSince = (now: number) =>
   (readOwn<{ personId: string; at: number }[]>('door-entries') ?? []).filter(({ at }) => now - at < dayMs)
-const addEntry = (personId: string, at: number) =>
-  keepOwn('door-entries', [...entriesSince(at), { personId, at }])
+const addEntry = (personId: string, at: number) => keepOwn('door-entries', [...entriesSince(at), { personId, at }])
 
 function deviceId(): string {
   const key = 'exchange.device'

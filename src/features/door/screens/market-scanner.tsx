@@ -81,9 +81,8 @@ function ListAge({ scanner }: { scanner: ReturnType<typeof useScanner> }) {
   if (!isListOld) return <Status>{`List from ${formatTime(listMadeAt)}`}</Status>
   return (
     <Alert color="yellow" variant="light" className={classes.old}>
-      The list on this device is from {formatTime(listMadeAt)} (
-      {formatCount(Math.floor(listAgeMs / 60_000), 'minute')} old). Entries and blocks since then are unknown
-      here until it connects.
+      The list on this device is from {formatTime(listMadeAt)} ({formatCount(Math.floor(listAgeMs / 60_000), 'minute')}{' '}
+      old). Entries and blocks since then are unknown here until it connects.
     </Alert>
   )
 }

@@ -10,8 +10,8 @@ export function UpgradePanel() {
         Booking comes with a paid membership
       </h2>
       <p>
-        Studios, the sauna and desks are for members on a paid tier. You can still come to every event and to
-        the market.
+        Studios, the sauna and desks are for members on a paid tier. You can still come to every event and to the
+        market.
       </p>
       <Button component={Link} to={'/membership-info' as string}>
         Upgrade your membership

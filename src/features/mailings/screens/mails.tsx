@@ -78,9 +78,7 @@ export function Mails() {
         rowId={row => row.id}
         rowName={row => row.subject}
         search={search}
-        onSearch={next =>
-          void navigate({ to: '/admin/mails' as string, search: { ...search, ...next } as never })
-        }
+        onSearch={next => void navigate({ to: '/admin/mails' as string, search: { ...search, ...next } as never })}
         searchFor="Search address or subject"
         filters={[
           {

@@ -78,8 +78,7 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
         {isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`}
       </p>
       <p className={classes.hint}>
-        Show it at the door.{' '}
-        {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
+        Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
         If it cannot be scanned, read out{' '}
         <strong className={classes.typed}>
           {typedCode.slice(0, 4)} {typedCode.slice(4)}

@@ -61,8 +61,7 @@ const columns = (onChanged: () => void): Column<Day>[] => [
   {
     key: 'state',
     header: 'State',
-    cell: row =>
-      row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>,
+    cell: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
   },
   {
     key: 'can',
@@ -92,12 +91,7 @@ function CancelDay({ day, onDone }: { day: Day; onDone: () => void }) {
     if (isSure) cancel.mutate({ id: day.id })
   }
   return (
-    <Button
-      variant="default"
-      size="sm"
-      onClick={() => void ask()}
-      aria-label={`Cancel the market on ${name}`}
-    >
+    <Button variant="default" size="sm" onClick={() => void ask()} aria-label={`Cancel the market on ${name}`}>
       Cancel
     </Button>
   )
@@ -106,8 +100,7 @@ function CancelDay({ day, onDone }: { day: Day; onDone: () => void }) {
 function TicketKey() {
   const rotate = useMutation(
     api.market.rotateKeys.mutationOptions({
-      onSuccess: ({ keyId }) =>
-        toast.success('The ticket key was changed', `New tickets are signed with ${keyId}.`),
+      onSuccess: ({ keyId }) => toast.success('The ticket key was changed', `New tickets are signed with ${keyId}.`),
       onError: error => toast.error('The ticket key was not changed', describeProblem(error).message),
     }),
   )
@@ -120,10 +113,7 @@ function TicketKey() {
     if (isSure) rotate.mutate({})
   }
   return (
-    <Section
-      title="Ticket key"
-      lead="Signs the codes of market tickets. Change it when somebody may have copied it."
-    >
+    <Section title="Ticket key" lead="Signs the codes of market tickets. Change it when somebody may have copied it.">
       <Button variant="default" onClick={() => void ask()}>
         Change the key
       </Button>

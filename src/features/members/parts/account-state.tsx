@@ -15,9 +15,5 @@ export function AccountState({ account }: { account: Standing }) {
   if (!hasPassword) return <Status tone="info">Invited</Status>
   if (!isConfirmed) return <Status tone="info">E-mail not confirmed</Status>
   if (approvalStatus === 'rejected') return <Status tone="bad">Not approved</Status>
-  return approvalStatus === 'pending' ? (
-    <Status tone="warn">Pending</Status>
-  ) : (
-    <Status tone="good">Approved</Status>
-  )
+  return approvalStatus === 'pending' ? <Status tone="warn">Pending</Status> : <Status tone="good">Approved</Status>
 }

@@ -34,7 +34,4 @@ export async function ask<T>(answer: Promise<Answer<T>>): Promise<T> {
 
 /** Whether the password was right and the code of the authenticator app is now due. */
 export const needsCode = (answer: unknown) =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'twoFactorRedirect' in answer &&
-  answer.twoFactorRedirect === true
+  typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer && answer.twoFactorRedirect === true

@@ -50,11 +50,7 @@ export function ChangePasswordForm(props: { currentLabel: string; onDone: () => 
           </Submit>
         }
       >
-        <PasswordField
-          of={form.field('currentPassword')}
-          label={props.currentLabel}
-          autoComplete="current-password"
-        />
+        <PasswordField of={form.field('currentPassword')} label={props.currentLabel} autoComplete="current-password" />
         <NewPasswordFields password={form.field('password')} confirmation={form.field('confirmation')} />
         <CheckField of={form.field('isEverywhere')} label="Sign out my other devices" />
       </Form>

@@ -14,9 +14,7 @@ export function CodeForm({ onDone }: { onDone: () => unknown }) {
     initial: { code: '', isTrusted: false },
     submit: async ({ code, isTrusted }) => {
       const given = { code, trustDevice: isTrusted }
-      await ask(
-        isRecovery ? authClient.twoFactor.verifyBackupCode(given) : authClient.twoFactor.verifyTotp(given),
-      )
+      await ask(isRecovery ? authClient.twoFactor.verifyBackupCode(given) : authClient.twoFactor.verifyTotp(given))
     },
     onDone,
   })

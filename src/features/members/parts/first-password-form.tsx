@@ -16,9 +16,7 @@ export function FirstPasswordForm({ onDone }: { onDone: () => void }) {
     submit: async ({ password }) => {
       setFailure(undefined)
       try {
-        await ask(
-          authClient.$fetch('/invitation/accept', { method: 'POST', body: { newPassword: password } }),
-        )
+        await ask(authClient.$fetch('/invitation/accept', { method: 'POST', body: { newPassword: password } }))
         return true
       } catch (error) {
         if (error instanceof SignInProblem && error.data.field) throw error

@@ -22,10 +22,7 @@ export function ForgotPassword({ onSent }: { onSent: () => void }) {
     },
     onDone: isSent => {
       if (!isSent) return
-      toast.success(
-        'Password reset email sent',
-        'If there is an account with this address, it is on its way.',
-      )
+      toast.success('Password reset email sent', 'If there is an account with this address, it is on its way.')
       onSent()
     },
   })

@@ -75,12 +75,7 @@ export function KeysPanel() {
                     {lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : 'never used'}
                   </p>
                 </div>
-                <Button
-                  variant="default"
-                  size="sm"
-                  aria-label={`Revoke ${name}`}
-                  onClick={() => void revoke(id, name)}
-                >
+                <Button variant="default" size="sm" aria-label={`Revoke ${name}`} onClick={() => void revoke(id, name)}>
                   Revoke
                 </Button>
               </li>

@@ -85,8 +85,7 @@ const uses = new Map<string, Promise<'done' | 'code'>>()
 export function usedOnce(token: string, use: (token: string) => Promise<'done' | 'code'>) {
   const key = `${use.name}:${token}`
   const found =
-    uses.get(key) ??
-    (token ? use(token) : Promise.reject(new SignInProblem({ code: 'INVALID_TOKEN', status: 400 })))
+    uses.get(key) ?? (token ? use(token) : Promise.reject(new SignInProblem({ code: 'INVALID_TOKEN', status: 400 })))
   uses.set(key, found)
   return found
 }

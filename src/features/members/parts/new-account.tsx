@@ -56,13 +56,7 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
         <TextField of={form.field('lastName')} label="Last name" autoComplete="off" />
       </Row>
       <EmailField of={form.field('email')} label="Email" autoComplete="off" />
-      <PhoneField
-        of={form.field('phone')}
-        label="Phone"
-        hint="+44 and ten digits"
-        autoComplete="off"
-        optional
-      />
+      <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" autoComplete="off" optional />
       <TextField
         of={form.field('temporaryPassword')}
         label="Temporary password"
@@ -70,11 +64,7 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         optional
       />
-      <CheckField
-        of={form.field('isApproved')}
-        label="Approved at once"
-        hint="Without an application and a vote"
-      />
+      <CheckField of={form.field('isApproved')} label="Approved at once" hint="Without an application and a vote" />
     </Form>
   )
 }

@@ -15,9 +15,7 @@ export function PersonalTab() {
   return (
     <Query of={query} failed="Failed to load your profile">
       {({ firstName, lastName, phone, addressLine1, addressLine2, city, postalCode, country }) => (
-        <ProfileForm
-          initial={{ firstName, lastName, phone, addressLine1, addressLine2, city, postalCode, country }}
-        />
+        <ProfileForm initial={{ firstName, lastName, phone, addressLine1, addressLine2, city, postalCode, country }} />
       )}
     </Query>
   )
@@ -50,18 +48,8 @@ function ProfileForm({ initial }: { initial: Profile }) {
       </Row>
       <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" optional />
       <Group legend="Address">
-        <TextField
-          of={form.field('addressLine1')}
-          label="Address line 1"
-          autoComplete="address-line1"
-          optional
-        />
-        <TextField
-          of={form.field('addressLine2')}
-          label="Address line 2"
-          autoComplete="address-line2"
-          optional
-        />
+        <TextField of={form.field('addressLine1')} label="Address line 1" autoComplete="address-line1" optional />
+        <TextField of={form.field('addressLine2')} label="Address line 2" autoComplete="address-line2" optional />
         <Row>
           <TextField of={form.field('city')} label="City" autoComplete="address-level2" optional />
           <TextField of={form.field('postalCode')} label="Postcode" autoComplete="postal-code" optional />

@@ -35,8 +35,7 @@ export function ReferralsTab() {
                   },
                   {
                     label: 'You get',
-                    value:
-                      '10% off your next month and 5 bonus tokens, once your friend has paid for a first month',
+                    value: '10% off your next month and 5 bonus tokens, once your friend has paid for a first month',
                   },
                   { label: 'Your friend gets', value: '10% off the first month' },
                 ]}
@@ -52,9 +51,7 @@ export function ReferralsTab() {
                       <div>
                         <strong>{referredEmail}</strong>
                         <p>
-                          {completedAt
-                            ? `Joined ${formatDay(completedAt)}`
-                            : `Applied ${formatDay(createdAt)}`}
+                          {completedAt ? `Joined ${formatDay(completedAt)}` : `Applied ${formatDay(createdAt)}`}
                           {rewardGiven ? ' · reward given' : ''}
                         </p>
                       </div>

@@ -19,9 +19,7 @@ export function SecurityTab({ me }: { me: Me }) {
       <Section title="Password" aside>
         <ChangePasswordForm
           currentLabel="Current password"
-          onDone={() =>
-            toast.success('Password changed', 'Your other devices are signed out if you asked for it.')
-          }
+          onDone={() => toast.success('Password changed', 'Your other devices are signed out if you asked for it.')}
         />
       </Section>
       <ChangeAddress me={me} />

@@ -73,9 +73,7 @@ export function SessionsPanel() {
                       variant="default"
                       size="sm"
                       aria-label={`Sign out ${deviceName(userAgent)}`}
-                      onClick={() =>
-                        void end(authClient.revokeSession({ token }) as never, 'Device signed out')
-                      }
+                      onClick={() => void end(authClient.revokeSession({ token }) as never, 'Device signed out')}
                     >
                       Sign out
                     </Button>

@@ -33,9 +33,7 @@ export function SignInForm(props: {
         const isUnconfirmed = error.code === 'EMAIL_NOT_VERIFIED'
         setNotice({
           title: error.title ?? 'Login Failed',
-          message: isUnconfirmed
-            ? 'Confirm your e-mail address first: open the link that we sent you.'
-            : error.message,
+          message: isUnconfirmed ? 'Confirm your e-mail address first: open the link that we sent you.' : error.message,
           isUnconfirmed,
         })
         return 'refused'

@@ -63,9 +63,7 @@ function Details({ onDone }: { onDone: (email: string) => void }) {
     initial: { firstName: '', lastName: '', email: '', phone: '+44', password: '' },
     keep: 'sign-up',
     submit: async values => {
-      await ask(
-        authClient.signUp.email({ ...values, name: `${values.firstName} ${values.lastName}` } as never),
-      )
+      await ask(authClient.signUp.email({ ...values, name: `${values.firstName} ${values.lastName}` } as never))
       return values.email
     },
     onDone,
@@ -114,8 +112,8 @@ function Waiting({ email, onOther }: { email: string; onOther: () => void }) {
   return (
     <section aria-label="Confirm your e-mail">
       <p>
-        We sent a link to <strong>{email}</strong>. Open it to confirm that the address is yours; this page
-        then goes on by itself. The link works once and for 24 hours.
+        We sent a link to <strong>{email}</strong>. Open it to confirm that the address is yours; this page then goes on
+        by itself. The link works once and for 24 hours.
       </p>
       <Button variant="default" disabled={seconds > 0} onClick={() => void resend()}>
         {seconds > 0 ? `Send it again in ${seconds} s` : 'Send it again'}

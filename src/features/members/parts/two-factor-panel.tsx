@@ -83,11 +83,7 @@ const words: Record<Deed, string> = {
   codes: 'Make new recovery codes',
 }
 
-function PasswordStep(props: {
-  action: string
-  onCancel: () => void
-  start: (password: string) => Promise<void>
-}) {
+function PasswordStep(props: { action: string; onCancel: () => void; start: (password: string) => Promise<void> }) {
   const form = useSchemaForm({
     schema: currentPasswordInput,
     initial: { password: '' },
@@ -106,12 +102,7 @@ function PasswordStep(props: {
         </>
       }
     >
-      <PasswordField
-        of={form.field('password')}
-        label="Your password"
-        autoComplete="current-password"
-        autoFocus
-      />
+      <PasswordField of={form.field('password')} label="Your password" autoComplete="current-password" autoFocus />
     </Form>
   )
 }
@@ -148,12 +139,7 @@ function ScanStep(props: { uri: string; onCancel: () => void; onDone: () => void
         <code className={classes.secret}>{secret}</code>
         <CopyButton value={secret} label="Copy key" />
       </div>
-      <TextField
-        of={form.field('code')}
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-      />
+      <TextField of={form.field('code')} label="Code from the app" inputMode="numeric" autoComplete="one-time-code" />
     </Form>
   )
 }
@@ -162,8 +148,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <>
       <p>
-        <strong>Keep these recovery codes somewhere safe.</strong> Each one signs you in once if you lose your
-        phone. They are shown only now.
+        <strong>Keep these recovery codes somewhere safe.</strong> Each one signs you in once if you lose your phone.
+        They are shown only now.
       </p>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map(code => (

@@ -31,10 +31,7 @@ export function Auth() {
   useEffect(() => {
     if (!target) return
     // A new person reads that it worked before they are taken along (AUTH-03).
-    const timer = setTimeout(
-      () => void navigate({ href: target, replace: true }),
-      isNew ? redirectAfterMs : 0,
-    )
+    const timer = setTimeout(() => void navigate({ href: target, replace: true }), isNew ? redirectAfterMs : 0)
     return () => clearTimeout(timer)
   }, [target, isNew, navigate])
 

@@ -30,9 +30,7 @@ export function FirstLoginPasswordChange() {
     return () => clearTimeout(timer)
   }, [isDone, navigate])
   if (!isLoading && !me)
-    return (
-      <Navigate replace to={'/auth' as string} search={{ return: '/first-login-password-change' } as never} />
-    )
+    return <Navigate replace to={'/auth' as string} search={{ return: '/first-login-password-change' } as never} />
   return (
     <Page
       title="Choose your own password"

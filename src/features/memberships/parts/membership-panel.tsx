@@ -47,9 +47,7 @@ export function MembershipPanel() {
               {
                 label: 'Tokens',
                 value:
-                  mine.tier && mine.tier.weeklyTokens > 0
-                    ? `${formatTokens(mine.tier.weeklyTokens)} a week`
-                    : null,
+                  mine.tier && mine.tier.weeklyTokens > 0 ? `${formatTokens(mine.tier.weeklyTokens)} a week` : null,
               },
               { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
               {
@@ -59,9 +57,7 @@ export function MembershipPanel() {
             ]}
           />
           <p className={classes.ways}>
-            <Button onClick={() => setUpgrading(true)}>
-              {mine.isSubscribed ? 'Change plan' : 'Upgrade'}
-            </Button>
+            <Button onClick={() => setUpgrading(true)}>{mine.isSubscribed ? 'Change plan' : 'Upgrade'}</Button>
             {me?.can.buyTokens ? (
               <Button component={Link} to={'/token-purchase' as string} variant="default">
                 Top up tokens
@@ -81,12 +77,7 @@ export function MembershipPanel() {
               </Button>
             ) : null}
             {mine.can.cancel ? (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => plan.cancel(mine)}
-                loading={plan.busy === 'cancel'}
-              >
+              <Button variant="subtle" color="gray" onClick={() => plan.cancel(mine)} loading={plan.busy === 'cancel'}>
                 Cancel membership
               </Button>
             ) : null}

@@ -18,17 +18,10 @@ export interface ShownTier {
 }
 
 /** A grid of tiers in the order given. */
-export const TierGrid = ({ children }: { children: ReactNode }) => (
-  <ul className={classes.tiers}>{children}</ul>
-)
+export const TierGrid = ({ children }: { children: ReactNode }) => <ul className={classes.tiers}>{children}</ul>
 
 /** One tier with its price, tokens and features. */
-export function TierCard(props: {
-  tier: ShownTier
-  isCurrent?: boolean
-  tokenPricePence?: number
-  foot?: ReactNode
-}) {
+export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPricePence?: number; foot?: ReactNode }) {
   const { tier, isCurrent = false, tokenPricePence } = props
   const facts = [
     tier.weeklyTokens > 0 && `${formatTokens(tier.weeklyTokens)} a week`,

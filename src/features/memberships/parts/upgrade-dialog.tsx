@@ -49,11 +49,7 @@ export function PlanChoices({
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const discount = mine.firstMonthDiscountPercent
   return (
-    <Query
-      of={tiers}
-      failed="Failed to load membership tiers"
-      loading={<LoadingTiles tiles={4} pictureHeight={0} />}
-    >
+    <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
       {rows => (
         <>
           {discount > 0 ? (

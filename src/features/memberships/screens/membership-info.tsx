@@ -47,10 +47,7 @@ export function MembershipInfo() {
       lead="One house, several ways in. Start free, and take more room when your work needs it."
       actions={ways}
     >
-      <Section
-        title="Plans"
-        lead="Monthly, change or end it any time. Tokens come every Monday and never expire."
-      >
+      <Section title="Plans" lead="Monthly, change or end it any time. Tokens come every Monday and never expire.">
         <Query
           of={tiers}
           failed="Failed to load membership tiers"
@@ -76,16 +73,12 @@ export function MembershipInfo() {
         <Query of={facilities} failed="Failed to load facilities">
           {rows => (
             <Facts
-              facts={rows.map(
-                ({ name, tokenCost, cashPricePence, isPricedPerSession, tokenAvailableDays }) => ({
-                  label: name,
-                  value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? 'a session' : 'an hour'}${
-                    tokenAvailableDays.length > 0
-                      ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}`
-                      : ''
-                  }`,
-                }),
-              )}
+              facts={rows.map(({ name, tokenCost, cashPricePence, isPricedPerSession, tokenAvailableDays }) => ({
+                label: name,
+                value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? 'a session' : 'an hour'}${
+                  tokenAvailableDays.length > 0 ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}` : ''
+                }`,
+              }))}
             />
           )}
         </Query>

@@ -72,16 +72,12 @@ export function LedgerTable(props: {
         { key: 'from', label: 'From', kind: 'day' },
         { key: 'to', label: 'To', kind: 'day' },
       ]}
-      actions={
-        query.data ? <strong className="tabular">{`Sum ${formatMoney(query.data.sumPence)}`}</strong> : null
-      }
+      actions={query.data ? <strong className="tabular">{`Sum ${formatMoney(query.data.sumPence)}`}</strong> : null}
       panel={{
         title: row => row?.description ?? 'Entry',
         body: (_, row) => (row ? <EntryFacts row={row} /> : null),
       }}
-      empty={
-        <Empty what="No entries yet" why="Payments and refunds appear here the moment they are confirmed." />
-      }
+      empty={<Empty what="No entries yet" why="Payments and refunds appear here the moment they are confirmed." />}
     />
   )
 }

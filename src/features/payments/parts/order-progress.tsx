@@ -54,8 +54,7 @@ export function OrderProgress(props: {
         >
           {order.status === 'pending' ? <Loader size={20} aria-hidden /> : null}
           <p>
-            <strong>{headings(props.paid)[order.status]}</strong> {order.description},{' '}
-            {formatMoney(order.amountPence)}.{' '}
+            <strong>{headings(props.paid)[order.status]}</strong> {order.description}, {formatMoney(order.amountPence)}.{' '}
             {order.status === 'paid' ? props.paidNext : explanations[order.status]}
           </p>
           {order.can.pay ? (

@@ -50,9 +50,7 @@ export function PaymentProblems() {
                   facts={[
                     {
                       label: 'Status',
-                      value: (
-                        <Status tone={event.status === 'refused' ? 'bad' : 'warn'}>{event.status}</Status>
-                      ),
+                      value: <Status tone={event.status === 'refused' ? 'bad' : 'warn'}>{event.status}</Status>,
                     },
                     { label: 'Why', value: event.lastError },
                     { label: 'Object', value: event.objectId },
@@ -82,9 +80,7 @@ export function PaymentProblems() {
                   facts={[
                     {
                       label: 'Status',
-                      value: (
-                        <Status tone={refund.status === 'failed' ? 'bad' : 'info'}>{refund.status}</Status>
-                      ),
+                      value: <Status tone={refund.status === 'failed' ? 'bad' : 'info'}>{refund.status}</Status>,
                     },
                     { label: 'Why', value: refund.reason },
                     { label: 'Problem', value: refund.lastError },

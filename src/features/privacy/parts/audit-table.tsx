@@ -111,8 +111,7 @@ function Values({ title, of }: { title: string; of: unknown }) {
 async function verify() {
   try {
     const { firstBad, rows } = await rpc.privacy.verifyAudit()
-    if (firstBad === null)
-      toast.success('The chain holds', `${rows.toLocaleString('en-GB')} entries, none altered`)
+    if (firstBad === null) toast.success('The chain holds', `${rows.toLocaleString('en-GB')} entries, none altered`)
     else toast.error('The audit log was altered', `The first entry that does not hold is ${firstBad}.`)
   } catch {
     toast.error('The chain could not be checked')

@@ -20,11 +20,7 @@ type Request = Awaited<ReturnType<typeof rpc.privacy.erasureRequests>>['rows'][n
 export function ErasureList() {
   const query = useQuery(api.privacy.erasureRequests.queryOptions({ input: { status: 'pending' } }))
   return (
-    <Section
-      title="Requests for erasure"
-      lead="People who asked to be forgotten, the longest waiting first."
-      aside
-    >
+    <Section title="Requests for erasure" lead="People who asked to be forgotten, the longest waiting first." aside>
       <Query of={query} failed="Requests could not be loaded">
         {({ rows }) =>
           rows.length === 0 ? (
@@ -88,8 +84,7 @@ function Decline({ request, onDone }: { request: Request; onDone: () => void }) 
   const form = useSchemaForm({
     schema: declineInput,
     initial: { id: request.id, note: '' },
-    submit: (values, { idempotencyKey }) =>
-      rpc.privacy.declineErasure(values, { context: { idempotencyKey } }),
+    submit: (values, { idempotencyKey }) => rpc.privacy.declineErasure(values, { context: { idempotencyKey } }),
     onDone: () => {
       toast.success('Request declined', 'The person gets your reason by mail.')
       onDone()

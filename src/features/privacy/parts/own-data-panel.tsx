@@ -38,9 +38,7 @@ export function OwnDataPanel() {
           {mine =>
             mine?.status === 'pending' ? (
               <>
-                <p>
-                  You asked for erasure on {formatDay(mine.createdAt)}. An admin looks at it within a month.
-                </p>
+                <p>You asked for erasure on {formatDay(mine.createdAt)}. An admin looks at it within a month.</p>
                 <Button variant="default" disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
                   Take the request back
                 </Button>

@@ -24,17 +24,12 @@ export function PersonExport() {
     onDone: saveExport,
   })
   const submit = (event?: Parameters<typeof form.onSubmit>[0]) => {
-    if (form.values.userId.trim() === '')
-      toast.error('User ID Required', 'Please enter a user ID to export data')
+    if (form.values.userId.trim() === '') toast.error('User ID Required', 'Please enter a user ID to export data')
     form.onSubmit(event)
   }
   return (
     <>
-      <Section
-        title="Export a person’s data"
-        lead="One JSON file with everything we hold. It is audited."
-        aside
-      >
+      <Section title="Export a person’s data" lead="One JSON file with everything we hold. It is audited." aside>
         <Form
           of={{ ...form, onSubmit: submit }}
           label="Export a person’s data"
@@ -65,9 +60,7 @@ export function ExportOwn() {
     } catch (error) {
       const { code } = error as { code?: string }
       const text =
-        code === 'UNAUTHORIZED'
-          ? 'Not authenticated'
-          : describeProblem(error, 'Failed to export your data').message
+        code === 'UNAUTHORIZED' ? 'Not authenticated' : describeProblem(error, 'Failed to export your data').message
       toast.error('Export Failed', text)
     } finally {
       setBusy(false)

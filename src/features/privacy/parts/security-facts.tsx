@@ -52,11 +52,7 @@ export function SecurityFacts() {
               </tbody>
             </table>
           </Section>
-          <Section
-            title="Pages that open without a session"
-            lead="Everything else asks people to sign in."
-            aside
-          >
+          <Section title="Pages that open without a session" lead="Everything else asks people to sign in." aside>
             <ul className={classes.paths}>
               {openPages.map(({ path, isBySetting }) => (
                 <li key={path}>

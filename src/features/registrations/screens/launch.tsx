@@ -59,12 +59,7 @@ function RegistrationForm({ onDone }: { onDone: () => void }) {
       }
     >
       <Row>
-        <TextField
-          of={form.field('firstName')}
-          label="First name"
-          autoComplete="given-name"
-          maxLength={100}
-        />
+        <TextField of={form.field('firstName')} label="First name" autoComplete="given-name" maxLength={100} />
         <TextField of={form.field('lastName')} label="Last name" autoComplete="family-name" maxLength={100} />
       </Row>
       <Row>

@@ -96,10 +96,7 @@ export function Registrations() {
       title="Registrations"
       kicker="People"
       lead={
-        <>
-          People who registered for the launch show. {formatCount(query.data?.pending ?? 0, 'registration')}{' '}
-          pending.
-        </>
+        <>People who registered for the launch show. {formatCount(query.data?.pending ?? 0, 'registration')} pending.</>
       }
     >
       <DataTable
@@ -124,23 +121,13 @@ export function Registrations() {
         size={100}
         actions={
           <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0.5rem' }}>
-            <Button
-              size="sm"
-              variant="default"
-              onClick={() => setSelected(new Set(pending.map(({ id }) => id)))}
-            >
+            <Button size="sm" variant="default" onClick={() => setSelected(new Set(pending.map(({ id }) => id)))}>
               Select All Pending
             </Button>
             <Button size="sm" loading={isBusy} onClick={() => void decide('approved')}>
               Approve Selected
             </Button>
-            <Button
-              size="sm"
-              color="red"
-              variant="outline"
-              loading={isBusy}
-              onClick={() => void decide('rejected')}
-            >
+            <Button size="sm" color="red" variant="outline" loading={isBusy} onClick={() => void decide('rejected')}>
               Reject Selected
             </Button>
             <Button size="sm" variant="default" onClick={() => setSelected(new Set())}>

@@ -12,15 +12,7 @@ import { WholeField } from './whole-field.tsx'
 export type OfficeTier = Awaited<ReturnType<typeof rpc.memberships.allTiers>>[number]
 
 /** The fields of a tier, edited in its card (TIER-03). */
-export function TierEditor({
-  tier,
-  onDone,
-  onCancel,
-}: {
-  tier: OfficeTier
-  onDone: () => void
-  onCancel: () => void
-}) {
+export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDone: () => void; onCancel: () => void }) {
   const form = useSchemaForm({
     schema: tierEdit,
     initial: {
@@ -65,21 +57,13 @@ export function TierEditor({
       }
     >
       <TextField of={form.field('name')} label="Name" maxLength={60} />
-      <TextAreaField
-        of={form.field('description')}
-        label="Description"
-        maxLength={500}
-        minRows={2}
-        optional
-      />
+      <TextAreaField of={form.field('description')} label="Description" maxLength={500} minRows={2} optional />
       <WholeField
         of={form.field('priceMonthly')}
         label="Monthly price"
         unit="£"
         hint={
-          hasNewPrice
-            ? 'Running subscriptions keep their price until they change plan.'
-            : 'Whole pounds, without pence'
+          hasNewPrice ? 'Running subscriptions keep their price until they change plan.' : 'Whole pounds, without pence'
         }
       />
       <Row>
@@ -97,12 +81,7 @@ export function TierEditor({
         {form.values.features.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <div key={index} className={classes.featureRow}>
-            <TextField
-              of={form.nested(`features.${index}`)}
-              label={`Feature ${index + 1}`}
-              maxLength={120}
-              optional
-            />
+            <TextField of={form.nested(`features.${index}`)} label={`Feature ${index + 1}`} maxLength={120} optional />
             <ActionIcon
               variant="default"
               size={44}

@@ -28,9 +28,7 @@ export function WholeField({
       error={of.error}
       defaultValue={Number.isNaN(of.value) ? '' : String(of.value)}
       onChange={event =>
-        of.onChange(
-          /^\d+$/.test(event.currentTarget.value.trim()) ? Number(event.currentTarget.value) : Number.NaN,
-        )
+        of.onChange(/^\d+$/.test(event.currentTarget.value.trim()) ? Number(event.currentTarget.value) : Number.NaN)
       }
       onBlur={of.onBlur}
     />

@@ -58,9 +58,7 @@ export function MembershipTiers() {
                 .filter(name => !isInForce(tiers, name))
                 .map(name => (
                   <Button key={name} variant="default" onClick={() => use(name)}>
-                    {name === 'information'
-                      ? 'Use the information page’s tiers'
-                      : 'Use the application form’s tiers'}
+                    {name === 'information' ? 'Use the information page’s tiers' : 'Use the application form’s tiers'}
                   </Button>
                 ))}
             </>
@@ -68,11 +66,7 @@ export function MembershipTiers() {
         </Query>
       }
     >
-      <Query
-        of={query}
-        failed="Failed to load membership tiers"
-        loading={<LoadingTiles tiles={4} pictureHeight={0} />}
-      >
+      <Query of={query} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
         {tiers => (
           <TierGrid>
             {tiers.map(tier => (

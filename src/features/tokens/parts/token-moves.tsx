@@ -20,10 +20,7 @@ export function TokenMoves() {
     <Query of={query} failed="Failed to load your tokens" loading={<LoadingRows rows={4} />}>
       {({ rows, total }) =>
         total === 0 ? (
-          <Empty
-            what="No tokens yet"
-            why="Weekly tokens of your plan, bonuses and what you buy appear here."
-          />
+          <Empty what="No tokens yet" why="Weekly tokens of your plan, bonuses and what you buy appear here." />
         ) : (
           <>
             <ul className={classes.moves}>
@@ -48,11 +45,7 @@ export function TokenMoves() {
                 <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)} mr="sm">
                   Newer
                 </Button>
-                <Button
-                  variant="default"
-                  disabled={page * pageSize >= total}
-                  onClick={() => setPage(page + 1)}
-                >
+                <Button variant="default" disabled={page * pageSize >= total} onClick={() => setPage(page + 1)}>
                   Older
                 </Button>
               </p>

@@ -66,9 +66,7 @@ export function TokenPurchase() {
           onPaid={() => {
             for (const of of [api.tokens, api.members]) void cache.invalidateQueries({ queryKey: of.key() })
           }}
-          onClose={() =>
-            void navigate({ to: '/token-purchase' as string, search: {} as never, replace: true })
-          }
+          onClose={() => void navigate({ to: '/token-purchase' as string, search: {} as never, replace: true })}
         />
       ) : null}
       <Query of={price} failed="Failed to load the token price">
@@ -129,9 +127,7 @@ function PurchaseForm({ price, balance }: { price: Price; balance: number }) {
         error={field.error}
         value={Number.isNaN(quantity) ? '' : String(quantity)}
         onChange={event =>
-          field.onChange(
-            /^\d+$/.test(event.currentTarget.value) ? Number(event.currentTarget.value) : Number.NaN,
-          )
+          field.onChange(/^\d+$/.test(event.currentTarget.value) ? Number(event.currentTarget.value) : Number.NaN)
         }
         onBlur={field.onBlur}
       />

@@ -24,15 +24,7 @@ export function SettingInput({ setting, of }: { setting: SettingField; of: Field
   const common = { label, ...(hint && { hint }) }
   switch (setting.kind) {
     case 'time':
-      return (
-        <TextField
-          of={of as Field<string>}
-          {...common}
-          placeholder="09:00"
-          inputMode="numeric"
-          maxLength={5}
-        />
-      )
+      return <TextField of={of as Field<string>} {...common} placeholder="09:00" inputMode="numeric" maxLength={5} />
     case 'money':
       return <MoneyField of={of as Field<number>} {...common} />
     case 'yes':

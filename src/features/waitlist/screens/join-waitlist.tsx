@@ -19,8 +19,8 @@ export function JoinWaitlist() {
     return (
       <Page title="Waiting list" heading="You are on the list" width="text">
         <p>
-          We write to you as soon as there is a place in the house. If you were on the list already, you kept
-          your place.
+          We write to you as soon as there is a place in the house. If you were on the list already, you kept your
+          place.
         </p>
       </Page>
     )
@@ -43,18 +43,8 @@ export function JoinWaitlist() {
         }
       >
         <Row>
-          <TextField
-            of={form.field('firstName')}
-            label="First name"
-            autoComplete="given-name"
-            maxLength={100}
-          />
-          <TextField
-            of={form.field('lastName')}
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={100}
-          />
+          <TextField of={form.field('firstName')} label="First name" autoComplete="given-name" maxLength={100} />
+          <TextField of={form.field('lastName')} label="Last name" autoComplete="family-name" maxLength={100} />
         </Row>
         <Row>
           <EmailField of={form.field('email')} label="Email" maxLength={255} />

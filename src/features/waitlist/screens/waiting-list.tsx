@@ -103,11 +103,7 @@ export function WaitingList() {
     <Page
       title="Waiting List"
       kicker="People"
-      lead={
-        places
-          ? `${places.taken} of ${places.limit} places are taken.`
-          : 'Who waits for a place in the house.'
-      }
+      lead={places ? `${places.taken} of ${places.limit} places are taken.` : 'Who waits for a place in the house.'}
     >
       <DataTable
         label="Waiting list"
@@ -117,9 +113,7 @@ export function WaitingList() {
         rowId={row => row.id}
         rowName={row => `${row.firstName} ${row.lastName}`}
         search={{ ...search, status }}
-        onSearch={next =>
-          void navigate({ to: '/admin/waitlist' as string, search: { ...search, ...next } as never })
-        }
+        onSearch={next => void navigate({ to: '/admin/waitlist' as string, search: { ...search, ...next } as never })}
         searchFor="Search the waiting list"
         filters={[
           {
