@@ -51,11 +51,8 @@ export async function transact<T>(tools: WorkTools, cause: Cause, work: (tx: Tx)
         return await work(unitOfWork(plain as unknown as Tx, tools, cause))
       })
     } catch (error) {
-      if (isRetryable(error) && attempt < maxTries) {
-        await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
-        continue
-      }
-      throw translateFailure(error, tools.refusals)
+      if (!isRetryable(error) || attempt === maxTries) throw translateFailure(error, tools.refusals)
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
 }

@@ -62,7 +62,6 @@ export function GalleryFigures() {
             { space: 'Coworking', bookings: 212 },
             { space: 'Music studio', bookings: 84 },
             { space: 'Podcast studio', bookings: 61 },
-            { space: 'Sauna', bookings: 37 },
           ]}
         />
       </div>

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { decide, homeAfterDenial, type RouteAccess } from '#access.ts'
 import { PageLoading } from './screens/loading.tsx'
@@ -40,24 +40,31 @@ export function Gate({ access, children }: GateProps) {
   }
 }
 
-/** Leaves for /auth, with the way back unless the person meant to leave. Once: the address changes before the page does. */
+/**
+ * Leaves for /auth, with the way back unless the person meant to leave. The address changes before the page does: once
+ * on the way it is let go on, but another closed page, opened meanwhile with Back, is left as well.
+ */
 function ToSignIn() {
   const navigate = useNavigate()
+  const pathname = useLocation({ select: location => location.pathname })
   useEffect(() => {
-    const { pathname, search } = window.location
-    const back = hasSignedOut() ? {} : { return: pathname + search }
+    if (pathname === '/auth') return
+    const back = hasSignedOut() ? {} : { return: window.location.pathname + window.location.search }
     void navigate({ to: '/auth' as string, search: back, replace: true })
-  }, [navigate])
+  }, [pathname, navigate])
   return <PageLoading />
 }
 
 function Denied({ me }: { me: Me }) {
   const navigate = useNavigate()
+  const pathname = useLocation({ select: location => location.pathname })
+  const home = homeAfterDenial(me)
   useEffect(() => {
+    if (pathname === home) return
     void import('#ui/toast.tsx').then(({ toast }) =>
       toast.error('Access Denied', "You don't have permission to access this page."),
     )
-    void navigate({ to: homeAfterDenial(me) as string, replace: true })
-  }, [me, navigate])
+    void navigate({ to: home as string, replace: true })
+  }, [pathname, home, navigate])
   return null
 }

@@ -21,7 +21,7 @@ export function Interactive({ children }: { children: ReactNode }) {
       getStyleNonce={() => styleNonce ?? ''}
     >
       <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': 'Close' } }}>{children}</ModalsProvider>
-      <Notifications limit={1} position="bottom-center" autoClose={6000} zIndex={1000} />
+      <Notifications limit={1} transitionDuration={120} position="bottom-center" autoClose={6000} zIndex={1000} />
     </MantineProvider>
   )
 }

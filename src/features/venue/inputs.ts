@@ -56,7 +56,6 @@ export const settingsSchema = z.object({
 
 export type Settings = z.output<typeof settingsSchema>
 export type SettingKey = keyof Settings
-
 export const defaultSettings: Settings = settingsSchema.parse({})
 
 /** A change of some settings; keys that do not exist are refused, and what is left out stays as it is. */

@@ -12,10 +12,7 @@ export const stylesheet = `
   }
 }
 * { box-sizing: border-box; }
-body {
-  margin: 0; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 'Instrument Sans Variable', 'Instrument Sans', ui-sans-serif, system-ui, sans-serif;
-}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Instrument Sans', ui-sans-serif, system-ui, sans-serif; }
 h1, .brand { font-family: 'Bricolage Grotesque Variable', 'Bricolage Grotesque', ui-sans-serif, system-ui, sans-serif; }
 h1 { font-size: clamp(1.6rem, 4vw, 2.4rem); line-height: 1.15; letter-spacing: -0.02em; margin: 0 0 1.25rem; overflow-wrap: anywhere; }
 h2 { font-size: 1rem; margin: 2rem 0 0.5rem; }

@@ -7,11 +7,8 @@ import { noteInput, questionInput } from '../inputs.ts'
 
 /** Writes a question to the applicant or a note to the committee. */
 export function WordsForm({ applicationId, kind }: { applicationId: string; kind: 'question' | 'note' }) {
-  return kind === 'question' ? (
-    <QuestionForm applicationId={applicationId} />
-  ) : (
-    <NoteForm applicationId={applicationId} />
-  )
+  const Words = kind === 'question' ? QuestionForm : NoteForm
+  return <Words applicationId={applicationId} />
 }
 
 function QuestionForm({ applicationId }: { applicationId: string }) {

@@ -33,10 +33,7 @@ export function ReferralsTab() {
                       </Group>
                     ),
                   },
-                  {
-                    label: 'You get',
-                    value: '10% off your next month and 5 bonus tokens, once your friend has paid for a first month',
-                  },
+                  { label: 'You get', value: '10% off next month and 5 bonus tokens, once your friend has paid' },
                   { label: 'Your friend gets', value: '10% off the first month' },
                 ]}
               />

@@ -65,7 +65,5 @@ async function begin(token: string): Promise<State> {
   return (await isMidway()) ? 'choosing' : 'done'
 }
 
-async function openInvitation(token: string) {
-  await ask(authClient.$fetch('/invitation/open', { method: 'POST', body: { token } }))
-  return 'done' as const
-}
+const openInvitation = (token: string) =>
+  ask(authClient.$fetch('/invitation/open', { method: 'POST', body: { token } })).then(() => 'done' as const)
