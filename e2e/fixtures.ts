@@ -170,8 +170,8 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
   await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
 }
 
-/** Nothing on a page is wider than the window. */
+/** Nothing on a page is wider than the window, once it has taken in the window's size. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect.soft(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
 }

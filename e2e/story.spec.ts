@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
+import { call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
 import { type DemoPerson, linkTo, type Venue } from './venue.ts'
 
 // The main job as one story on a market Saturday: from a stranger to a member at the door.
@@ -236,13 +236,13 @@ test('at the door the code admits once; again within 30 minutes it is refused [M
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await asAda(page, venue)
-  const code = await page.request.get('/rpc/market/ticket').then(answer => answer.json())
+  const { code } = await call<{ code: string }>(page, 'market/ticket')
   const door = await visit()
   await door.setViewportSize({ width: 360, height: 740 })
   await signIn(door, venue.person('door'))
   await door.goto('/admin/market-scanner')
   for (const words of [/Ada Lovelace/, /Already checked in .* \(must wait 30 minutes\)/]) {
-    await door.getByLabel('Ticket code').fill(code.json.code)
+    await door.getByLabel('Ticket code').fill(code)
     await door.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(door.getByText(words).first()).toBeVisible()
   }

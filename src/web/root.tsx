@@ -7,7 +7,6 @@ import { InstallPrompt } from './install-prompt.tsx'
 import { BareLayout } from './layouts/bare.tsx'
 import { VisitorLayout } from './layouts/visitor.tsx'
 import { PageLoading } from './screens/loading.tsx'
-import { NotFound } from './screens/not-found.tsx'
 import { expectsPerson, type Me, useSession, useSessionAcrossTabs } from './session.tsx'
 import { forgetTyping, useIsAskedToSignInAgain } from './session-end.ts'
 
@@ -19,11 +18,11 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 const PersonLive = lazy(async () => ({ default: (await import('./live.ts')).PersonLive }))
 
 /** The frame of every page: the layout that fits the person and the path, the guard, and what floats above. */
-export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound })
+export const rootRoute = createRootRoute({ component: Root })
 
 function Root() {
   const pathname = useLocation({ select: location => location.pathname })
-  const builtPath = useMatches({ select: matches => pathOf(matches.at(-1)) })
+  const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId as string })
   const access = routeAccess.find(entry => entry.path === builtPath)
   const session = useSession()
   const { isLoading } = session
@@ -59,11 +58,6 @@ function Root() {
       <AppUpdate />
     </>
   )
-}
-
-/** The path of the page that is drawn. An address below a page (`/bookings/1`) matches it too, with the rest as `**`. */
-function pathOf(match: { routeId: string; params: object } | undefined): string | undefined {
-  return match && !('**' in match.params) ? match.routeId : undefined
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 import { rootRoute } from './root.tsx'
-import { moved, screen } from './screen.ts'
+import { elsewhere, moved, screen } from './screen.ts'
 import { day, flag, oneOf, params, text, whole } from './search.ts'
 
 /**
@@ -105,6 +105,7 @@ const pages = [
   // All building blocks; not served in production.
   screen('/dev/ui', 'Gallery', () => import('#ui/gallery.tsx')),
   moved('/membership-plans', '/membership-info'),
+  elsewhere(),
 ] as const
 
 export const routeTree = rootRoute.addChildren(pages)

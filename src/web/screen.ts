@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
 import { rootRoute } from './root.tsx'
+import { NotFound } from './screens/not-found.tsx'
 import { anything, type RawSearch } from './search.ts'
 
 /**
@@ -29,6 +30,14 @@ export function moved<const Path extends string>(path: Path, to: string) {
       throw redirect({ to, replace: true })
     },
   })
+}
+
+/**
+ * Every other address. Without this line an address below a page (`/bookings/1`) would count as that page, and visitors
+ * would be sent to sign in for something that is not there.
+ */
+export function elsewhere() {
+  return createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFound })
 }
 
 /** The first page is drawn without the component library; every other one waits for it and its styles. */

@@ -30,7 +30,8 @@ export function useScanner() {
   const [list, setList] = useState(readList)
   const [recent, setRecent] = useState(() => readOwn<Scanned[]>('door-recent') ?? [])
   const [isReached, setReached] = useState(true)
-  const isBusy = useRef(false)
+  const pending = useRef(0)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue(answer => {
     if (answer.isDouble) show(answer.scanId, { isDouble: true })
   })
@@ -63,16 +64,20 @@ export function useScanner() {
   const show = (scanId: string, change: Partial<Scanned>) =>
     remember(now => now.map(scan => (scan.scanId === scanId ? { ...scan, ...change } : scan)))
 
-  const decide = async (work: () => Promise<Scanned>) => {
-    if (isBusy.current) return null
-    isBusy.current = true
-    try {
-      const scanned = await work()
-      remember(now => [scanned, ...now])
-      return scanned
-    } finally {
-      isBusy.current = false
-    }
+  // One after the other: a hand-held reader is quicker than a slow network, and nobody who paid may be lost.
+  const decide = (work: () => Promise<Scanned>): Promise<Scanned> => {
+    pending.current += 1
+    const mine = turn.current
+      .then(work)
+      .then(scanned => {
+        remember(now => [scanned, ...now])
+        return scanned
+      })
+      .finally(() => {
+        pending.current -= 1
+      })
+    turn.current = mine.catch(() => undefined)
+    return mine
   }
 
   const newScan = () => ({
@@ -81,7 +86,7 @@ export function useScanner() {
     scannedAt: new Date(serverNow(list)).toISOString(),
   })
 
-  /** Handles one code; null while another one is being handled. */
+  /** Handles one code, after those that came before it. */
   const scan = (code: string) =>
     decide(async () => {
       const input = { ...newScan(), code: code.slice(0, 4_000) }
@@ -128,7 +133,7 @@ export function useScanner() {
   return {
     scan,
     admitGuest,
-    isBusy: () => isBusy.current,
+    isBusy: () => pending.current > 0,
     recent,
     /** Whether the server answered last time; a network may be there without a way to it. */
     isReached,

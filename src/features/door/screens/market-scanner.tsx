@@ -23,9 +23,8 @@ export function MarketScanner() {
   const isOnline = useOnline() && scanner.isReached
   useEffect(() => void readyForOffline(), [])
 
-  const handle = async (work: Promise<Scanned | null>) => {
+  const handle = async (work: Promise<Scanned>) => {
     const scanned = await work
-    if (!scanned) return
     setLast(scanned)
     signal(scanned.outcome, hasSound)
   }
