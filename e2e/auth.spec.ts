@@ -2,7 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { account, at, fillSignIn, newEmail, other, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
 
-test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42, ADM-13]', async ({ page }) => {
+test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42, ADM-13]', async ({
+  page,
+}) => {
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign In', level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -281,7 +283,11 @@ test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32,
   await expect(page).toHaveURL(at('/home'))
 })
 
-test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44, ADM-11, ADM-12]', async ({ page, visit, venue }) => {
+test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44, ADM-11, ADM-12]', async ({
+  page,
+  visit,
+  venue,
+}) => {
   const { email } = await account(page, venue)
   await page.goto('/admin/login')
   await fillSignIn(page, email)

@@ -34,7 +34,7 @@ export function FacilityGroups() {
                 {(['photography', 'wellness', 'other'] as const).map(group => {
                   const list = rows.filter(facility => facility.group === group)
                   return list.length === 0 ? null : (
-                    <Section key={group} title={groupTitles[group]}>
+                    <Section key={group} title={groupTitles[group]} aside>
                       <ul className={classes.grid}>
                         {list.map(facility => (
                           <FacilityCard key={facility.id} facility={facility} />
