@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openDb } from '#platform/db.ts'
 import { createLog } from '#platform/log.ts'
@@ -136,6 +136,9 @@ async function startOn(dataDir: string): Promise<string> {
       LOG_LEVEL: 'info',
       NODE_ENV: 'development',
     },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
   })
   let output = ''
   child.stdout.on('data', chunk => {

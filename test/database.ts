@@ -24,18 +24,24 @@ export async function setup(project: TestProject): Promise<void> {
     durable: false,
     maxConnections: 400,
   })
-  const template = await createDatabase(postgres.url, templateName)
-  await migrateDb(template, resolve('drizzle'))
-  const boss = openJobs(template, { isBackground: false, onError: () => {} })
-  await boss.start()
-  await prepareJobs(boss, jobs)
-  await boss.stop({ graceful: false })
-  await prepareSchemas(template)
-  project.provide('postgresUrl', postgres.url)
   undo = async () => {
     await postgres.stop()
     await removeEmbeddedPostgres(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const template = await createDatabase(postgres.url, templateName)
+    await migrateDb(template, resolve('drizzle'))
+    const boss = openJobs(template, { isBackground: false, onError: () => {} })
+    await boss.start()
+    await prepareJobs(boss, jobs)
+    await boss.stop({ graceful: false })
+    await prepareSchemas(template)
+    project.provide('postgresUrl', postgres.url)
+  } catch (error) {
+    // A setup that fails is never torn down: without this its server would go on for ever.
+    await undo()
+    throw error
   }
 }
 
