@@ -66,3 +66,6 @@ export async function prepareSchemas(url: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Pattern for `ilike` that finds `text` anywhere, with its own wildcards taken as they are written. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -7,6 +7,7 @@ import { membershipTiers } from '#features/memberships/table.ts'
 import { readSettings } from '#features/venue/model.ts'
 import { placeInLine } from '#features/waitlist/model.ts'
 import type { Actor } from '#platform/actor.ts'
+import { containing } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { account, admin, staff } from '#platform/rpc.ts'
@@ -155,7 +156,7 @@ export const applications = {
     .input(applicationList)
     .handler(async ({ context: { db }, input }) => {
       const { status, fullName, email, declinedAt, submittedAt, id } = membershipApplications
-      const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(input.q)
       const where = and(
         eq(status, input.status),
         input.waitsFor && (input.waitsFor === 'admin' ? isNotNull(declinedAt) : isNull(declinedAt)),

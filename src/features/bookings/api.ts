@@ -5,6 +5,7 @@ import { isTokenDay, paymentFor, slotsOf } from '#features/facilities/rules.ts'
 import { bookingTypes } from '#features/facilities/table.ts'
 import { tokenBalance } from '#features/tokens/model.ts'
 import { readSettings } from '#features/venue/model.ts'
+import { containing } from '#platform/db.ts'
 import { admin, member, signedIn, visitor } from '#platform/rpc.ts'
 import { user } from '#platform/tables.ts'
 import { addDays, calendarDate, instantOf, mondayOf } from '#platform/time.ts'
@@ -137,7 +138,7 @@ export const bookings = {
     .route({ method: 'GET', summary: 'Bookings of everybody' })
     .input(listInput)
     .handler(async ({ input, context: { db, now } }) => {
-      const pattern = `%${input.q?.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(input.q ?? '')
       const where = and(
         input.status && eq(booked.status, input.status),
         input.facility ? eq(booked.bookingTypeId, input.facility) : undefined,

@@ -5,6 +5,7 @@ import { messages, standingProblem, toBase64Url } from '#features/market/rules.t
 import { marketScans, marketVisitorTickets } from '#features/market/table.ts'
 import { profiles } from '#features/members/table.ts'
 import { readSettings } from '#features/venue/model.ts'
+import { containing } from '#platform/db.ts'
 import { refusal } from '#platform/errors.ts'
 import { door } from '#platform/rpc.ts'
 import { user } from '#platform/tables.ts'
@@ -139,7 +140,7 @@ export const doorMarket = {
     .handler(async ({ context: { db, now }, input }) => {
       const on = calendarDate(now)
       const today = and(eq(tickets.on, on), eq(tickets.status, 'used'))
-      const like = input.q && `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const like = input.q && containing(input.q)
       const where: SQL | undefined = like
         ? and(today, or(ilike(anyName, like), ilike(tickets.ticketCode, like)))
         : today

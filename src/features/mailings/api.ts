@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { containing } from '#platform/db.ts'
 import { refusal } from '#platform/errors.ts'
 import { requeueMail } from '#platform/mail.ts'
 import { admin } from '#platform/rpc.ts'
@@ -11,7 +12,7 @@ export const mailings = {
     .route({ method: 'GET', summary: 'Mails' })
     .input(mailList)
     .handler(async ({ context: { db }, input }) => {
-      const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(input.q)
       const where = and(
         input.status && eq(mails.status, input.status),
         input.q ? or(ilike(mails.toAddress, pattern), ilike(mails.subject, pattern)) : undefined,

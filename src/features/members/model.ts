@@ -4,7 +4,7 @@ import type { Actor, Membership, Role } from '#platform/actor.ts'
 import type { AuthMails, AuthPerson, AuthRules } from '#platform/auth.ts'
 import { writeInvitation } from '#platform/auth-invitations.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Db, Reader } from '#platform/db.ts'
+import { containing, type Db, type Reader } from '#platform/db.ts'
 import { emailKey, plainAddress } from '#platform/email.ts'
 import type { Env } from '#platform/env.ts'
 import { notFound, refusal } from '#platform/errors.ts'
@@ -206,7 +206,7 @@ export async function findMembers(
   db: Reader,
   { page, pageSize, sort, q, role, status }: z.output<typeof memberSearch>,
 ) {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(q)
   const wanted = and(
     q ? or(ilike(user.email, pattern), ilike(user.name, pattern)) : undefined,
     role && sql`exists (select 1 from user_roles r where r.user_id = "user".id and r.role = ${role})`,

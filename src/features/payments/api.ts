@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { containing } from '#platform/db.ts'
 import { notFound, refusal } from '#platform/errors.ts'
 import { admin, signedIn } from '#platform/rpc.ts'
 import { user } from '#platform/tables.ts'
@@ -234,6 +235,6 @@ function matches(
   ...columns: (typeof orders.description | typeof ledgerEntries.description | typeof ledgerEntries.externalRef)[]
 ) {
   if (!q) return undefined
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(q)
   return or(ilike(user.name, pattern), ilike(user.email, pattern), ...columns.map(column => ilike(column, pattern)))
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, ilike, like, or, type SQL, sql } from 'drizzle-orm'
 import { decide, routeAccess } from '#access.ts'
 import { readSettings } from '#features/venue/model.ts'
+import { containing } from '#platform/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { account, admin } from '#platform/rpc.ts'
 import { auditLog, user } from '#platform/tables.ts'
@@ -17,7 +18,9 @@ export const privacy = {
     .input(auditQuery)
     .handler(async ({ input: { page, pageSize, q, action }, context: { db } }) => {
       const where = and(
-        q ? or(ilike(auditLog.tableName, contains(q)), like(auditLog.actorId, contains(q.toLowerCase()))) : undefined,
+        q
+          ? or(ilike(auditLog.tableName, containing(q)), like(auditLog.actorId, containing(q.toLowerCase())))
+          : undefined,
         action === 'all' ? undefined : eq(auditLog.action, action === 'create' ? 'insert' : action),
       )
       const rows = await db
@@ -212,4 +215,3 @@ const auditColumns = {
 }
 
 /** A pattern that finds `text` itself anywhere; its own `%` and `_` are letters. */
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm'
+import { containing } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { refusal } from '#platform/errors.ts'
 import { admin, visitor } from '#platform/rpc.ts'
@@ -41,7 +42,7 @@ export const registrations = {
     .route({ method: 'GET', summary: 'Launch registrations' })
     .input(registrationList)
     .handler(async ({ context: { db }, input }) => {
-      const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(input.q)
       const where = and(
         input.status && eq(table.status, input.status),
         input.q

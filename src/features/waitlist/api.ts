@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { containing } from '#platform/db.ts'
 import { emailKey } from '#platform/email.ts'
 import { notFound } from '#platform/errors.ts'
 import { admin, visitor } from '#platform/rpc.ts'
@@ -45,7 +46,7 @@ export const waitlist = {
     .route({ method: 'GET', summary: 'Waiting list' })
     .input(waitingListInput)
     .handler(async ({ context: { db }, input }) => {
-      const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(input.q)
       const where = and(
         eq(waitingList.status, input.status),
         isNull(waitingList.convertedAt),
