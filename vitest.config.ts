@@ -7,6 +7,7 @@ export default defineConfig({
       'test/**/*.test.{ts,tsx}',
       'checks/**/*.test.{ts,tsx}',
       'seed/**/*.test.{ts,tsx}',
+      'simulators/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['test/database.ts'],
     setupFiles: ['test/strict.ts'],

@@ -2,7 +2,7 @@ import { type Browser, chromium } from '@playwright/test'
 import config from '../playwright.config.ts'
 import { inFolder, openVenue, type Venue } from './venue.ts'
 
-/** Hands `work` the demo venue in production, and a browser that listens on `debugPort`. */
+/** Hands `work` the demo venue, and a browser that listens on `debugPort`. */
 export const withBrowser = <T>(
   debugPort: number,
   work: (venue: Venue, browser: Browser, dataDir: string) => Promise<T>,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
+import { freePort } from '#platform/postgres/port.ts'
 import { withBrowser } from './browser.ts'
-import { freePort } from './processes.ts'
 
 export interface PageBytes {
   title: string

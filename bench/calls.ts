@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { currentSigner } from '#features/market/model.ts'
-import { marketKind } from '#features/market/rules.ts'
-import { openDb } from '#platform/db.ts'
+import type { Router } from '#api.ts'
+import { currentSigner } from '#features/door/passes/model.ts'
+import { marketPass } from '#features/market/tickets/rules.ts'
+import { openDb } from '#platform/db/pool.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
 import { addDays, calendarDate, instantOf, minutesOf, mondayOf, timeOfMinutes, wallTime } from '#platform/time.ts'
-import { bookers, mailOf, password } from './data.ts'
+import { bookers, fill, mailOf, password, withClient } from './data.ts'
 import type { Sent } from './load.ts'
 import type { Facts } from './recording.ts'
+import { openVenue } from './venue.ts'
 
 export interface Call {
   name: string
@@ -17,10 +19,25 @@ export interface Call {
   request(n: number): { sent: Sent; facts: Facts }
   /** Rows that each call adds, to prove that it did its work. */
   counts?: string
+  /** The share of the yardstick's throughput that it is to reach. */
+  aim?: number
 }
 
-/** The five calls, on the data of `data.ts`. People sign in at `url` once. */
-export async function openCalls(client: pg.Client, env: Record<string, string>, url: string): Promise<Call[]> {
+/** Makes a busy venue on an empty database, and the calls on it. */
+export async function prepareCalls(dataDir: string, databaseUrl: string) {
+  const venue = await openVenue(dataDir, { databaseUrl, isDemo: true })
+  try {
+    const firstMb = venue.residentMb()
+    await fill(databaseUrl)
+    const calls = await withClient(databaseUrl, client => openCalls(client, venue.env, venue.url))
+    return { calls, env: venue.env, firstMb }
+  } finally {
+    await venue.stop()
+  }
+}
+
+/** A call that does nothing, and the five that matter, on the data of `data.ts`. People sign in at `url` once. */
+async function openCalls(client: pg.Client, env: Record<string, string>, url: string): Promise<Call[]> {
   const { rows: types } = await client.query<{ id: string }>(
     `select id from booking_types where slug like 'bench_%' order by slug`,
   )
@@ -30,41 +47,44 @@ export async function openCalls(client: pg.Client, env: Record<string, string>, 
   const door = await signIn(client, url, 'door')
   const codes = await ticketCodes(client, env)
   const today = calendarDate(new Date())
-  const rpc = (path: string, cookie: string, input: object, headers: Record<string, string> = {}): Sent => ({
-    method: 'POST',
-    path: `/rpc/${path}`,
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie, ...headers },
-    body: JSON.stringify({ json: input }),
-  })
   const reading = (sent: Sent) => ({ sent, facts: {} })
   return [
     {
+      name: 'healthz',
+      title: '/healthz',
+      request: () => reading({ method: 'GET', path: '/healthz', headers: {} }),
+    },
+    {
       name: 'landing',
       title: 'Public page',
+      aim: 1,
       request: () => reading({ method: 'GET', path: '/', headers: { 'accept-encoding': 'br' } }),
     },
     {
       name: 'home',
       title: 'Session home',
+      aim: 1 / 5,
       request: n => reading(rpc('content/home', people[n % bookers]!.cookie, {})),
     },
     {
       name: 'slots',
       title: 'Slot availability',
+      aim: 1 / 4,
       request: () =>
         reading(rpc('bookings/slots', someone!.cookie, { facilityId: types[0]!.id, on: addDays(today, 300) })),
     },
     {
       name: 'admit',
       title: 'Check-in',
-      counts: `select count(*)::int as n from market_scans where outcome = 'admitted'`,
+      aim: 1 / 20,
+      counts: `select count(*)::int as n from scans where outcome = 'admitted'`,
       request(n) {
         const { code, ticketId, userId } = codes[n]!
         const scanId = randomUUID()
-        const input = { code, scanId, scannedAt: new Date().toISOString(), deviceId: 'bench' }
+        const input = { kind: marketPass.name, code, scanId, scannedAt: new Date().toISOString(), deviceId: 'bench' }
         const codeHash = createHash('sha256').update(code).digest('hex')
         return {
-          sent: rpc('market/admit', door.cookie, input),
+          sent: rpc('door/admit', door.cookie, input),
           facts: { scanId, codeHash, ticketId, userId },
         }
       },
@@ -72,6 +92,7 @@ export async function openCalls(client: pg.Client, env: Record<string, string>, 
     {
       name: 'book',
       title: 'Booking',
+      aim: 1 / 30,
       counts: `select count(*)::int as n from bookings where status = 'confirmed'`,
       request(n) {
         // Neighbours in time differ in person and facility: what is measured is the work, not a queue for one lock.
@@ -103,6 +124,16 @@ export async function openCalls(client: pg.Client, env: Record<string, string>, 
   ]
 }
 
+/** A call as a browser makes it; its path is checked against the router. */
+export const rpc = (path: Path, cookie: string, input: object, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  path: `/rpc/${path}`,
+  headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie, ...headers },
+  body: JSON.stringify({ json: input }),
+})
+
+type Path = { [Noun in keyof Router & string]: `${Noun}/${keyof Router[Noun] & string}` }[keyof Router & string]
+
 /** An hour each, so that neighbours do not overlap and the floor can always take the first unit. */
 const slotsPerDay = 12
 
@@ -114,7 +145,8 @@ interface SignedIn {
   session: string
 }
 
-async function signIn(client: pg.Client, url: string, name: string): Promise<SignedIn> {
+/** Signs a person of `data.ts` in, as their browser does. */
+export async function signIn(client: pg.Client, url: string, name: string): Promise<SignedIn> {
   const email = mailOf(name)
   const answer = await fetch(`${url}/auth-api/sign-in/email`, {
     method: 'POST',
@@ -141,6 +173,6 @@ async function ticketCodes(client: pg.Client, env: Record<string, string>) {
   return rows.map(({ ticketId, userId }) => ({
     ticketId,
     userId,
-    code: signer.ticket({ kind: marketKind, ticketId, personId: userId, generation: 1, ...times }),
+    code: signer.pass({ kind: marketPass.name, passId: ticketId, personId: userId, generation: 1, ...times }),
   }))
 }

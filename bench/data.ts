@@ -1,22 +1,19 @@
 import pg from 'pg'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/auth/passwords.ts'
 import { calendarDate } from '#platform/time.ts'
 
-/** People who can sign in: `booker-1@bench.example` … book, `door@bench.example` stands at the door. */
+/** People who can sign in: `booker-1@bench.example` … book, `door@…` and `admin@…` are staff. */
 export const bookers = 16
 export const password = 'Measure-7-times-cut-once'
 export const mailOf = (name: string) => `${name}@bench.example`
 
-const members = 40_000
 const facilities = 40
 
 /** A busy venue: many paid members with tokens and a ticket for today's market, many facilities, a full front page. */
-export async function fill(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+export async function fill(databaseUrl: string, members = 40_000): Promise<void> {
   const hash = await hashPassword(password)
   const on = calendarDate(new Date())
-  try {
+  await withClient(databaseUrl, async client => {
     await client.query(`set app.audited = 'off'`)
     // There may be no market today, and markets are on weekends only.
     await client.query('alter table market_days drop constraint market_days_weekend')
@@ -24,7 +21,7 @@ export async function fill(databaseUrl: string): Promise<void> {
     await client.query(`create temp table people as
       select gen_random_uuid()::text as id, 'Member' as first_name, 'No ' || n as last_name, 'member-' || n as name, null as role from generate_series(1, ${members}) n
       union all select gen_random_uuid()::text, 'Booker', 'No ' || n, 'booker-' || n, null from generate_series(1, ${bookers}) n
-      union all select gen_random_uuid()::text, 'Door', 'Person', 'door', 'door'`)
+      union all select gen_random_uuid()::text, initcap(role), 'Person', role, role from unnest(array['door', 'admin']) role`)
     await client.query(`insert into "user" (id, name, email, email_key, email_verified, first_name, last_name)
       select id, first_name || ' ' || last_name, name || '@bench.example', name || '@bench.example', true, first_name, last_name from people`)
     await client.query(
@@ -48,7 +45,21 @@ export async function fill(databaseUrl: string): Promise<void> {
     )
     await client.query(`insert into booking_types (slug, name, "group", token_cost, cash_price_pence, duration_minutes, units)
       select 'bench_' || n, 'Studio ' || n, 'photography', 1, 3000, 60, 12 from generate_series(1, ${facilities}) n`)
+    await client.query(
+      `create table bench_yardstick as select id, repeat('x', 200) as body from generate_series(1, 1000) id`,
+    )
+    await client.query('alter table bench_yardstick add primary key (id)')
+    await client.query('grant select on bench_yardstick to exchange_app')
     await client.query('analyze')
+  })
+}
+
+/** Hands `work` a connection of the database's owner. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }

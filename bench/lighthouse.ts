@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
+import { freePort } from '#platform/postgres/port.ts'
 import { withBrowser } from './browser.ts'
-import { freePort } from './processes.ts'
 
 export interface PageQuality {
   performance: number

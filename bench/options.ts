@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['calls', 'start', 'bytes', 'lighthouse'] as const
+export const parts = ['calls', 'start', 'bytes', 'lighthouse', 'memory', 'growth'] as const
+/** Long ones, only when they are named. */
+const onRequest: readonly string[] = ['memory', 'growth'] satisfies Part[]
 type Part = (typeof parts)[number]
 
 export interface Options {
-  /** What is measured; everything unless `--only` names some. */
+  /** What is measured; everything but memory and growth unless `--only` names some. */
   only: Part[]
   /** Length of one measured round of one call. */
   seconds: number
@@ -23,7 +25,7 @@ export function readOptions(args: string[]): Options {
     },
   })
   const named = values.only.flatMap(value => value.split(','))
-  const only = parts.filter(part => named.length === 0 || named.includes(part))
+  const only = parts.filter(part => (named.length === 0 ? !onRequest.includes(part) : named.includes(part)))
   const seconds = Number(values.seconds)
   if (named.some(name => !parts.includes(name as Part)) || !(seconds > 0))
     throw new Error(`Usage: npm run bench -- [--only ${parts.join('|')}] [--seconds N] [--json FILE]`)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** A program of its own that answers HTTP. */
@@ -10,6 +10,8 @@ export interface Served {
   /** Holds the program still, so that it takes nothing from another one, until `resume`. */
   pause(): void
   resume(): void
+  /** Memory that it occupies now, in MB (resident set, as the system counts it). */
+  residentMb(): number
   stop(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function serve(
     readyMs: performance.now() - startedAt,
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
+    residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     stop: () => stop(child),
   }
 }
@@ -60,16 +63,6 @@ export async function ask<T>(args: string[], input: object): Promise<T> {
   let text = ''
   for await (const chunk of child.stdout) text += chunk
   return JSON.parse(text) as T
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer().once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
-    })
-  })
 }
 
 async function stop(child: ChildProcess): Promise<void> {

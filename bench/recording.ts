@@ -22,7 +22,9 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
     const [query, values] = args
     const { text, values: own, name } = typeof query === 'string' ? { text: query } : (query as Query)
     const given = Array.isArray(values) ? values : (own ?? [])
-    statements.push({ text, values: given.map(plain), ...(name && { name }) })
+    // What tells browsers of a commit, and the heartbeat of the listening connection, come at a time of their own.
+    if (!text.includes('pg_notify') && text !== 'select 1')
+      statements.push({ text, values: given.map(plain), ...(name && { name }) })
     return original.apply(this, args)
   } as typeof prototype.query
   try {
@@ -40,17 +42,27 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
 export function scriptOf(a: { did: Statement[]; facts: Facts }, b: { did: Statement[]; facts: Facts }): Script {
   for (const [key, value] of Object.entries(a.facts))
     if (b.facts[key] === value) throw new Error(`both recordings have the same ${key}`)
-  const texts = (did: Statement[]) => did.map(({ text }) => text).join(';\n')
-  if (texts(a.did) !== texts(b.did))
-    throw new Error(`two requests of one call did different things:\n${texts(a.did)}\n---\n${texts(b.did)}`)
+  const texts = ({ did, facts }: { did: Statement[]; facts: Facts }) => {
+    const ids = new Map<string, number>()
+    return did.map(({ text }) => named(text, facts, ids))
+  }
+  const [mine, others] = [texts(a), texts(b)]
+  if (mine.join() !== others.join())
+    throw new Error(`two requests of one call did different things:\n${mine.join(';\n')}\n---\n${others.join(';\n')}`)
   const ids = new Map<string, number>()
   return a.did.map((statement, i) => ({
     ...statement,
-    values: statement.values.map((value, j) => {
-      const other = b.did[i]!.values[j]
-      return typeof value === 'string' && value !== other ? named(value, a.facts, ids) : value
-    }),
+    // The beginning of a transaction names the person and the request in its text.
+    text: statement.text === b.did[i]!.text ? statement.text : named(statement.text, a.facts, ids),
+    values: statement.values.map((value, j) => namedWhereDifferent(value, b.did[i]!.values[j], a.facts, ids)),
   }))
+}
+
+/** A list that is one value, as for `unnest`, is named item by item. */
+function namedWhereDifferent(value: unknown, other: unknown, facts: Facts, ids: Map<string, number>): unknown {
+  if (Array.isArray(value))
+    return value.map((item, i) => namedWhereDifferent(item, Array.isArray(other) ? other[i] : undefined, facts, ids))
+  return typeof value === 'string' && value !== other ? named(value, facts, ids) : value
 }
 
 interface Query {
@@ -59,7 +71,8 @@ interface Query {
   name?: string
 }
 
-const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+const plain = (value: unknown): unknown =>
+  value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.map(plain) : value
 
 function named(value: string, facts: Facts, ids: Map<string, number>): string {
   const longestFirst = Object.entries(facts).sort(([, x], [, y]) => y.length - x.length)

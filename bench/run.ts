@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { ensureBuilt } from '../bin/build.mjs'
 import { measureBytes } from './bytes.ts'
+import { measureGrowth } from './growth.ts'
 import { measureQuality } from './lighthouse.ts'
+import { measureMemory } from './memory.ts'
 import { readOptions } from './options.ts'
 import { measureStart } from './start-up.ts'
 import { type Figures, tableOf } from './table.ts'
@@ -28,6 +30,8 @@ try {
     say('Lighthouse …')
     figures.lighthouse = await measureQuality()
   }
+  if (only.includes('memory')) figures.memory = await inFolder(dataDir => measureMemory(dataDir, say))
+  if (only.includes('growth')) figures.growth = await inFolder(dataDir => measureGrowth(dataDir, say))
   console.log(tableOf(figures))
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } catch (error) {

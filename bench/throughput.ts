@@ -1,19 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { freePort } from '#platform/postgres/port.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
-import { type Call, openCalls } from './calls.ts'
-import { fill } from './data.ts'
+import { type Call, prepareCalls } from './calls.ts'
+import { withClient } from './data.ts'
 import { floorOf, recordedRequests } from './floor-script.ts'
-import type { LoadOrder, Measured } from './load.ts'
-import { ask, freePort, type Served, serve } from './processes.ts'
+import type { LoadOrder, Measured, Sent } from './load.ts'
+import { ask, type Served, serve } from './processes.ts'
 import { openVenue, poolSize } from './venue.ts'
 
 export interface CallFigures {
   title: string
   statements: number
+  /** The share of the yardstick that it is to reach. */
+  aim?: number | undefined
   product: Measured
+  /** The same statements and as many bytes, without us. */
   floor: Measured
+  /** One row by its primary key, measured in turn with the other two. */
+  yardstick: Measured
 }
 
 const connections = 16
@@ -22,8 +27,8 @@ const rounds = 3
 const writesAtMost = 6_000
 
 /**
- * Measures each call on the built server and on its floor: two processes with a database each, on one PostgreSQL, never
- * at the same time, in turn, the median of three rounds.
+ * Measures each call on the built server, on its floor and beside the yardstick: two processes with a database each, on
+ * one PostgreSQL, never at the same time, in turn, the median of three rounds.
  */
 export async function measureCalls(
   dataDir: string,
@@ -34,18 +39,15 @@ export async function measureCalls(
   const floorUrl = postgres.url.replace(/\/exchange(\?|$)/, '/exchange_floor$1')
   try {
     say('filling a venue …')
-    let venue = await openVenue(dataDir, { databaseUrl: postgres.url, isDemo: true })
-    await fill(postgres.url)
-    const calls = await withClient(postgres.url, client => openCalls(client, venue.env, venue.url))
-    await venue.stop()
+    const { calls, env } = await prepareCalls(dataDir, postgres.url)
     const adminUrl = postgres.url.replace(/\/exchange(\?|$)/, '/postgres$1')
     await withClient(adminUrl, client => client.query('create database exchange_floor template exchange'))
 
     say('recording what each call asks of the database …')
-    const script = await floorOf(calls, { ...venue.env, DATABASE_URL: floorUrl })
+    const script = await floorOf(calls, { ...env, DATABASE_URL: floorUrl })
     const file = join(dataDir, 'floor.json')
     await writeFile(file, JSON.stringify(script))
-    venue = await openVenue(dataDir, { databaseUrl: postgres.url, isDemo: false })
+    const venue = await openVenue(dataDir, { databaseUrl: postgres.url, isDemo: false })
     const floor = await serve(['--import', 'tsx', 'bench/floor.ts', file, floorUrl, String(poolSize)], {
       port: await freePort(),
       path: '/',
@@ -55,12 +57,9 @@ export async function measureCalls(
       const figures: CallFigures[] = []
       for (const call of calls) {
         say(`${call.title} …`)
-        const sides = {
-          product: { served: venue, url: postgres.url },
-          floor: { served: floor, url: floorUrl },
-        }
-        const measured = await measureCall(call, sides, seconds)
-        figures.push({ title: call.title, statements: script[call.name]!.script.length, ...measured })
+        const measured = await measureCall(call, { venue, venueUrl: postgres.url, floor, floorUrl }, seconds)
+        const { title, aim } = call
+        figures.push({ title, aim, statements: script[call.name]!.script.length, ...measured })
       }
       return figures
     } finally {
@@ -72,47 +71,65 @@ export async function measureCalls(
   }
 }
 
-interface Side {
-  served: Served
-  url: string
+interface Processes {
+  venue: Served
+  venueUrl: string
+  floor: Served
+  floorUrl: string
 }
 
-async function measureCall(call: Call, sides: { product: Side; floor: Side }, seconds: number) {
-  const results: Record<'product' | 'floor', Measured[]> = { product: [], floor: [] }
+async function measureCall(call: Call, { venue, venueUrl, floor, floorUrl }: Processes, seconds: number) {
+  const results: Record<'product' | 'floor' | 'yardstick', Measured[]> = { product: [], floor: [], yardstick: [] }
+  const oneRow: Sent = { method: 'GET', path: '/yardstick', headers: {} }
   let next = recordedRequests
   for (let round = 0; round <= rounds; round++) {
     const requests = Array.from({ length: call.counts ? writesAtMost : 100 }, (_, i) => call.request(next + i))
     if (call.counts) next += requests.length
-    for (const side of ['product', 'floor'] as const) {
-      sides[side === 'product' ? 'floor' : 'product'].served.pause()
-      const sent = requests.map(({ sent, facts }) =>
-        side === 'product'
-          ? sent
-          : {
-              ...sent,
-              path: `/${call.name}`,
-              headers: {},
-              body: sent.method === 'POST' ? JSON.stringify(facts) : undefined,
-            },
-      )
-      // A first round warms up.
-      const length = round === 0 ? Math.max(2, seconds / 2) : seconds
-      const measured = await measureRound(call, sides[side], { seconds: length, requests: sent })
+    // A first round warms up.
+    const length = round === 0 ? Math.max(2, seconds / 2) : seconds
+    const measure = async (side: keyof typeof results, served: Served, url: string, sent: Sent[], counts?: string) => {
+      const other = served === venue ? floor : venue
+      other.pause()
+      const measured = await measureRound({ ...call, counts }, served, url, { seconds: length, requests: sent })
+      other.resume()
       if (round > 0) results[side].push(measured)
-      sides[side === 'product' ? 'floor' : 'product'].served.resume()
     }
+    const replayed = requests.map(({ sent, facts }) => ({
+      ...sent,
+      path: `/${call.name}`,
+      headers: {},
+      body: sent.method === 'POST' ? JSON.stringify(facts) : undefined,
+    }))
+    await measure(
+      'product',
+      venue,
+      venueUrl,
+      requests.map(({ sent }) => sent),
+      call.counts,
+    )
+    await measure('floor', floor, floorUrl, replayed, call.counts)
+    await measure('yardstick', floor, floorUrl, [oneRow])
   }
-  return { product: median(results.product), floor: median(results.floor) }
+  return {
+    product: median(results.product),
+    floor: median(results.floor),
+    yardstick: median(results.yardstick),
+  }
 }
 
-async function measureRound(call: Call, { served, url }: Side, what: Pick<LoadOrder, 'seconds' | 'requests'>) {
-  const before = await rowsOf(call, url)
-  const order: LoadOrder = { url: served.url, connections, repeats: !call.counts, ...what }
+async function measureRound(
+  call: Call,
+  { url: address }: Served,
+  databaseUrl: string,
+  what: Pick<LoadOrder, 'seconds' | 'requests'>,
+) {
+  const before = await rowsOf(call, databaseUrl)
+  const order: LoadOrder = { url: address, connections, repeats: !call.counts, ...what }
   const measured = await ask<Measured>(['--import', 'tsx', 'bench/load.ts'], order)
-  const made = (await rowsOf(call, url)) - before
+  const made = (await rowsOf(call, databaseUrl)) - before
   if (measured.failed > 0 || (call.counts && made < measured.answered))
     throw new Error(
-      `${call.title} at ${served.url}: ${made} of ${measured.answered} done, ${measured.failed} failed: ${measured.failure}`,
+      `${call.title} at ${address}: ${made} of ${measured.answered} done, ${measured.failed} failed: ${measured.failure}`,
     )
   return measured
 }
@@ -129,15 +146,5 @@ function median(all: Measured[]): Measured {
     answered: middle(one => one.answered),
     failed: 0,
     failure: null,
-  }
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

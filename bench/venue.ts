@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#platform/postgres/port.ts'
 import { removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
-import { freePort, type Served, serve } from './processes.ts'
+import { serverFlags, serverSettings } from '../bin/server.mjs'
+import { type Served, serve } from './processes.ts'
 
 /** The built server on a data folder. */
 export interface Venue extends Served {
@@ -25,13 +27,15 @@ export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promis
 }
 
 /**
- * Starts the built server, with the simulators in place of payment and mail: as in production, or as a demo, which makes
- * the demo venue at its first start. Without `databaseUrl` it runs its own database.
+ * Starts the built server, with the simulators in place of payment and mail: empty, or as a demo, which makes the demo
+ * venue at its first start. Without `databaseUrl` it runs its own database.
  */
 export async function openVenue(dataDir: string, options: { databaseUrl?: string; isDemo: boolean }): Promise<Venue> {
   const port = await freePort()
   const env = {
-    NODE_ENV: options.isDemo ? 'development' : 'production',
+    // Production has no simulators.
+    NODE_ENV: 'development',
+    SEED: options.isDemo ? 'on' : 'off',
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
@@ -40,5 +44,10 @@ export async function openVenue(dataDir: string, options: { databaseUrl?: string
     SIMULATORS: 'on',
     LOG_LEVEL: 'info',
   }
-  return { ...(await serve(['dist/server/main.js'], { port, path: '/readyz', env })), env }
+  const served = await serve([...serverFlags, 'dist/server/main.js'], {
+    port,
+    path: '/readyz',
+    env: { ...serverSettings, ...env },
+  })
+  return { ...served, env }
 }

@@ -9,6 +9,7 @@ import { compare, fingerprints, write } from './stamp.mjs'
 const sources = [
   'src',
   'seed',
+  'simulators',
   'public',
   'index.html',
   'vite.config.ts',
@@ -16,6 +17,8 @@ const sources = [
   'tsconfig.json',
   'package.json',
   'package-lock.json',
+  'checks/site-map.ts',
+  'checks/zones.ts',
   'bin/build.mjs',
   'bin/compress.mjs',
 ]

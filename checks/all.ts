@@ -3,9 +3,13 @@ import { bypass } from './bypass.ts'
 import { cycles } from './cycles.ts'
 import { drift } from './drift.ts'
 import { environment } from './environment.ts'
+import { heavy } from './heavy.ts'
 import { imports } from './imports.ts'
 import { packages } from './packages.ts'
 import type { Check, CheckResult, Project } from './project.ts'
+import { registry } from './registry.ts'
+import { rooms } from './rooms.ts'
+import { screens } from './screens.ts'
 import { sizes } from './sizes.ts'
 import { structure } from './structure.ts'
 import { format, types, unused } from './tools.ts'
@@ -19,6 +23,10 @@ export const checks: Check[] = [
   format,
   structure,
   imports,
+  heavy,
+  rooms,
+  registry,
+  screens,
   cycles,
   sizes,
   bypass,

@@ -25,6 +25,19 @@ test('"as any" needs a reason beside or above it', async () => {
   expect(await findingsIn(bypass, { 'src/a.ts': "const a = 'as any'\n" })).toEqual([])
 })
 
+test.each(['never', 'string'])(
+  '"as %s" is refused anywhere in src/, tests too, whatever stands beside it',
+  async type => {
+    const text = `// The router declares no such path.\nexport const to = there as ${type}\n`
+    const found = `:2 "as ${type}" hides what does not fit: type it instead`
+    expect(await findingsIn(bypass, { 'src/a.ts': text, 'src/b.test.ts': text, 'e2e/c.ts': text })).toEqual([
+      `src/a.ts${found}`,
+      `src/b.test.ts${found}`,
+    ])
+    expect(await findingsIn(bypass, { 'src/a.ts': `const a = b as ${type}[]\n` })).toEqual([])
+  },
+)
+
 test.each([
   ["vi.mock('#platform/db.ts')", '#platform/db.ts'],
   ["vi.mock('./rules.ts', () => ({}))", './rules.ts'],

@@ -9,7 +9,7 @@ export const drift: Check = {
   name: 'migrations',
   run: ({ root }) => {
     const config = join(root, 'drizzle.config.ts')
-    return existsSync(config) && existsSync(join(root, 'src/schema.ts'))
+    return existsSync(config)
       ? generate(root, config)
       : { findings: [], notice: 'no drizzle.config.ts yet, nothing to compare' }
   },

@@ -1,19 +1,47 @@
 import { type Check, type Finding, type Import, isTest, type Project, type SourceFile } from './project.ts'
-import { featureOf, isBrowserFile, isServerFile, isServerPackage, roleOf, zoneOf } from './zones.ts'
+import { bothSides, isBrowserFile, isServerFile, isServerPackage, nounOf, roleOf, zoneOf } from './zones.ts'
 
 /** Who may import whom. Tests are free. */
 export const imports: Check = {
   name: 'imports',
   run: project => ({
     findings: project.sources
-      .filter(({ path }) => path.startsWith('src/') && !isTest(path))
+      .filter(({ path }) => /^(src|simulators)\//.test(path) && !isTest(path))
       .flatMap(source => [
         ...source.imports.flatMap(imported => refuse(source.path, imported)),
+        ...demonstrations(source),
+        ...sideDoors(source),
         ...reachesServer(project, source),
         ...exportedHandles(source),
       ]),
   }),
 }
+
+// Production loads neither the simulators nor the demonstration venue: only where they are on, and only by main.ts.
+function demonstrations({ path, imports }: SourceFile): Finding[] {
+  if (!path.startsWith('src/') || zoneOf(path) === 'commands') return []
+  return imports.flatMap(imported => {
+    const { target, specifier, isTypeOnly, isDynamic, line } = imported
+    const isMeant = path === 'src/main.ts' && isDynamic
+    const isDemonstration = /^(simulators|seed)\//.test(target ?? '')
+    if (isTypeOnly || isMeant || !isDemonstration || refuse(path, imported).length > 0) return []
+    const message = `imports ${specifier}: simulators and seed are loaded by main.ts only, with import()`
+    return [{ path, line, message }]
+  })
+}
+
+// What can be asked over HTTP stands in the table of src/app.ts, and only the gate makes a server of it.
+const gate = 'src/platform/http/gate.ts'
+const sideDoors = ({ path, imports }: SourceFile): Finding[] =>
+  imports
+    .filter(
+      ({ specifier, isTypeOnly }) => specifier === 'hono' && !isTypeOnly && path.startsWith('src/') && path !== gate,
+    )
+    .map(({ specifier, line }) => ({
+      path,
+      line,
+      message: `imports ${specifier}: a way into the server is a line of src/app.ts, made by ${gate}`,
+    }))
 
 function refuse(path: string, imported: Import): Finding[] {
   const { target, specifier, isTypeOnly, line } = imported
@@ -34,10 +62,7 @@ function ruleOf(path: string): Rule | null {
       return target =>
         outOf(target, ['features', 'web', 'ui', 'commands', 'root'], 'a simulator knows only its protocol')
     case 'ui':
-      return target =>
-        target === 'src/web/theme.ts'
-          ? null
-          : outOf(target, ['features', 'web', 'simulators', 'commands', 'root'], 'ui knows no feature')
+      return path.startsWith('src/ui/plain/') ? plain : ui
     case 'features':
       return feature(path)
     default:
@@ -45,22 +70,42 @@ function ruleOf(path: string): Rule | null {
   }
 }
 
+const ui: Rule = target =>
+  target === 'src/web/look/theme.ts'
+    ? null
+    : outOf(target, ['features', 'web', 'simulators', 'commands', 'root'], 'ui knows no feature')
+
+// What the visitors' first page may load, which is drawn without the component library.
+const plain: Rule = (target, specifier, isTypeOnly) => {
+  const isHeavy =
+    specifier.startsWith('@mantine/') ||
+    (target !== null && zoneOf(target) === 'ui' && !target.startsWith('src/ui/plain/'))
+  return isHeavy && !isTypeOnly
+    ? 'ui/plain does without the component library and what is built on it'
+    : ui(target, specifier, isTypeOnly)
+}
+
 const pure: Rule = (target, specifier) => {
   const isAllowed =
     specifier === 'zod' ||
-    target === 'src/platform/time.ts' ||
-    (target !== null && featureOf(target) !== null && ['rules', 'inputs'].includes(roleOf(target) ?? ''))
+    bothSides.includes(target ?? '') ||
+    (target !== null && nounOf(target) !== null && ['rules', 'inputs'].includes(roleOf(target) ?? ''))
   return isAllowed
     ? null
-    : 'rules.ts and inputs.ts run on both sides; they import only each other, zod and #platform/time.ts'
+    : 'rules.ts and inputs.ts run on both sides; they import only each other, zod and of the platform what runs there too'
 }
 
-// Code that a table must not lean on: tables are what everything else stands on.
+// Code that a table must not lean on: everything else builds on tables.
 const aboveTables = ['api', 'model', 'jobs', 'webhook', 'mail', 'head', 'screens', 'parts']
 /** What the shell offers to screens: calls, the session, sign-in, the site map's answers and what a device may keep. */
-const openFromWeb = ['client.ts', 'session.tsx', 'auth-client.ts', 'built.ts', 'keep-offline.ts', 'own-storage.ts'].map(
-  file => `src/web/${file}`,
-)
+const openFromWeb = [
+  'client.ts',
+  'built.ts',
+  'session/session.tsx',
+  'session/auth-client.ts',
+  'offline/keep-offline.ts',
+  'offline/own-storage.ts',
+].map(file => `src/web/${file}`)
 
 function feature(path: string): Rule {
   return (target, _specifier, isTypeOnly) => {
@@ -70,8 +115,8 @@ function feature(path: string): Rule {
     }
     if (['simulators', 'commands'].includes(zoneOf(target))) return 'features know no simulator and no command'
     const role = roleOf(target) ?? ''
-    if (roleOf(path) === 'table' && aboveTables.includes(role)) return 'a table stands below everything else'
-    const isOther = featureOf(target) !== null && featureOf(target) !== featureOf(path)
+    if (roleOf(path) === 'table' && aboveTables.includes(role)) return 'a table knows nothing above it'
+    const isOther = nounOf(target) !== null && nounOf(target) !== nounOf(path)
     if (isOther && !isTypeOnly && ['api', 'screens'].includes(role)) {
       return 'what another feature needs is in model.ts, rules.ts or parts/'
     }

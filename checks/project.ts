@@ -141,7 +141,9 @@ function readImports(root: string, source: SourceFile): Import[] {
 
 function resolve(root: string, from: string, specifier: string): string | null {
   const path = specifier.startsWith('#')
-    ? posix.join('src', specifier.slice(1))
+    ? /^#(test|seed|simulators)\//.test(specifier)
+      ? specifier.slice(1)
+      : posix.join('src', specifier.slice(1))
     : specifier.startsWith('.')
       ? posix.join(posix.dirname(from), specifier)
       : null

@@ -1,4 +1,5 @@
 import { type Check, type Finding, isTest, type Project } from './project.ts'
+import { roomNames } from './rooms.ts'
 
 // Closed on purpose: a new kind of place is a decision, made here and in architecture terms, not by drift.
 const atRoot = new Set([
@@ -29,6 +30,7 @@ const atRoot = new Set([
   'playwright.config.ts',
   'public',
   'seed',
+  'simulators',
   'src',
   'test',
   'tsconfig.json',
@@ -36,7 +38,7 @@ const atRoot = new Set([
   'vite.server.config.ts',
   'vitest.config.ts',
 ])
-const inSrc = new Set(['commands', 'features', 'platform', 'simulators', 'ui', 'web'])
+const inSrc = new Set(['commands', 'features', 'platform', 'ui', 'web'])
 const filesInSrc = new Set([
   'access.ts',
   'api.ts',
@@ -46,12 +48,13 @@ const filesInSrc = new Set([
   'jobs.ts',
   'mails.ts',
   'orders.ts',
+  'passes.ts',
   'main.ts',
   'runtime.ts',
   'schema.ts',
 ])
 const featureFile =
-  /^((table|inputs|rules|api|model|jobs|webhook|head)\.ts|(mail|head)\.tsx|(screens|parts)\/[a-z0-9-]+\.(tsx|module\.css)|((screens|parts)\/)?[a-z0-9-]+\.test\.tsx?)$/
+  /^((table|inputs|rules|api|model|jobs|webhook|head)\.ts|(mail|head)\.tsx|screens\/[a-z0-9-]+\.(tsx|module\.css)|parts\/[a-z0-9-]+\.(tsx?|module\.css)|((screens|parts)\/)?[a-z0-9-]+\.test\.tsx?)$/
 const noun = /^[a-z][a-z-]*$/
 const forbiddenFolder =
   /^(utils?|libs?|helpers?|hooks|types|interfaces|constants|common|shared|misc|core|services?|repositor(y|ies)|controllers?|managers?)$/
@@ -89,17 +92,18 @@ function place(path: string): string[] {
 }
 
 function placeInSrc(parts: string[]): string[] {
-  const [top = '', second = ''] = parts
+  const [top = '', room = '', second = ''] = parts
   if (parts.length === 1) {
     const isKnown = filesInSrc.has(top) || isTest(top)
     return isKnown ? [] : [`src/${top} has no place: the files of src/ are ${[...filesInSrc].join(', ')}`]
   }
   if (!inSrc.has(top)) return [`src/${top}/ has no place: the folders of src/ are ${[...inSrc].join(', ')}`]
   if (top !== 'features') return []
-  if (parts.length === 2) return ['files of a feature are in its folder']
+  if (!roomNames.has(room)) return [`"${room}" is not a room: they are ${[...roomNames].join(', ')}`]
+  if (parts.length === 3) return ['files of a noun are in its folder']
   if (!noun.test(second)) return [`a feature is called by one noun, not "${second}"`]
-  const inside = parts.slice(2).join('/')
-  return featureFile.test(inside) ? [] : [`"${inside}" is not one of the files of a feature (CONTRIBUTING.md)`]
+  const inside = parts.slice(3).join('/')
+  return featureFile.test(inside) ? [] : [`"${inside}" is not one of the files of a noun (CONTRIBUTING.md)`]
 }
 
 function exportsOf(project: Project, path: string): Finding[] {
@@ -118,7 +122,7 @@ function exportsOf(project: Project, path: string): Finding[] {
   }
   const isBarrel =
     entries.length > 1 && entries.every(({ moduleRequest }) => moduleRequest) && isOnlyExports(project, path)
-  if (isBarrel && path !== 'src/schema.ts') findings.push({ path, message: 'only passes on what others export' })
+  if (isBarrel) findings.push({ path, message: 'only passes on what others export' })
   return findings
 }
 

@@ -1,25 +1,39 @@
 // Which part of the program a file belongs to, and which parts run in the browser.
 
-const serverFeatureFile = /^src\/features\/[^/]+\/(table|api|model|jobs|webhook|head|mail)\.tsx?$/
-const browserFeatureFile = /^src\/features\/[^/]+\/(screens|parts)\//
+const serverFeatureFile = /^src\/features\/[^/]+\/[^/]+\/(table|api|model|jobs|webhook|head|mail)\.tsx?$/
+const browserFeatureFile = /^src\/features\/[^/]+\/[^/]+\/(screens|parts)\//
 // Of the files directly in src/ only the table of who may open what is for both sides.
-const serverFile = /^src\/(?!access\.ts)[^/]+\.tsx?$|^src\/(simulators|commands)\/|^(seed|test|bench)\//
+const serverFile = /^src\/(?!access\.ts)[^/]+\.tsx?$|^src\/commands\/|^(simulators|seed|test|bench)\//
+
+/** What of the platform runs in the browser too: no input or output, and time is an argument. */
+export const bothSides = [
+  'time',
+  'words',
+  'problem',
+  'inputs',
+  'list',
+  'edit',
+  'csv',
+  'auth/actor',
+  'security/kinds',
+].map(name => `src/platform/${name}.ts`)
 
 export type Zone = 'platform' | 'simulators' | 'features' | 'ui' | 'web' | 'commands' | 'root' | 'outside'
 
 /** The part that a path belongs to; `root` is a file directly in src/. */
 export function zoneOf(path: string): Zone {
+  if (path.startsWith('simulators/')) return 'simulators'
   const [, top] = /^src\/(?:([^/]+)\/)?/.exec(path) ?? []
   if (!path.startsWith('src/')) return 'outside'
   if (top === undefined) return 'root'
-  return ['platform', 'simulators', 'features', 'ui', 'web', 'commands'].includes(top) ? (top as Zone) : 'outside'
+  return ['platform', 'features', 'ui', 'web', 'commands'].includes(top) ? (top as Zone) : 'outside'
 }
 
-/** The noun of a file in src/features/, otherwise null. */
-export const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
+/** The noun of a file in src/features/ as `room/noun`, otherwise null. */
+export const nounOf = (path: string) => /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null
 
-/** The file's role in its feature: `api`, `table`, `screens`, … */
-export const roleOf = (path: string) => /^src\/features\/[^/]+\/(\w+)/.exec(path)?.[1] ?? null
+/** The file's role in its noun: `api`, `table`, `screens`, … */
+export const roleOf = (path: string) => /^src\/features\/[^/]+\/[^/]+\/(\w+)/.exec(path)?.[1] ?? null
 
 /** True for files that exist for the browser. */
 export const isBrowserFile = (path: string) => browserFeatureFile.test(path) || /^src\/(ui|web)\//.test(path)

@@ -1,4 +1,4 @@
-import { totp } from '../test/totp.ts'
+import { totp } from '#test/totp.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { account, at, fillSignIn, newEmail, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
@@ -139,13 +139,14 @@ test('two-factor sign-in is set up with its code and recovery codes, and asked f
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recovery = await codes.first().textContent()
+  const second = await codes.nth(1).textContent()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(codes).toHaveCount(0)
 
   const phone = await visit()
   await phone.goto('/auth')
   await fillSignIn(phone, person.email)
-  await phone.getByLabel('Code from your authenticator app').fill(totp(key ?? ''))
+  await phone.getByLabel('Code from your authenticator app').fill(totp(key ?? '', Date.now() + 30_000))
   await phone.getByRole('button', { name: 'Verify' }).click()
   await expect(phone).toHaveURL(at('/home'))
   const lost = await visit()
@@ -155,6 +156,16 @@ test('two-factor sign-in is set up with its code and recovery codes, and asked f
   await lost.getByLabel('Recovery code').fill(recovery ?? '')
   await lost.getByRole('button', { name: 'Verify' }).click()
   await expect(lost).toHaveURL(at('/home'))
+  // The session alone does not switch it off; the recovery codes are for a lost app.
+  await lost.goto('/account?tab=security')
+  await lost.getByRole('button', { name: 'Switch it off' }).click()
+  await lost.getByLabel('Your password').fill(password)
+  await lost.getByLabel('Code from the app').fill(recovery ?? '')
+  await lost.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(lost.getByRole('alert').first()).toBeVisible()
+  await lost.getByLabel('Code from the app').fill(second ?? '')
+  await lost.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(lost.getByText('Two-factor sign-in is off')).toBeVisible()
 })
 
 test('devices are signed out and keys shown once', async ({ page, visit, venue }) => {
@@ -171,6 +182,7 @@ test('devices are signed out and keys shown once', async ({ page, visit, venue }
   await page.getByLabel('What the new key is for').fill('Till')
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.locator('code')).toContainText(/^exk_[\w-]{43}$/)
+  await expect(page.getByText(/· reads · made/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Revoke Till' })).toBeVisible()
   await expect(page.locator('code')).toHaveCount(0)

@@ -55,6 +55,31 @@ test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04, AUTH
   await expect(late.getByText('Invalid or expired confirmation link')).toBeVisible()
 })
 
+test('a sign-up that is confirmed in another browser asks for a new password, and that one counts', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const person = { firstName: 'Ada', lastName: 'Okafor', phone: '+447700900123', email: newEmail(), password }
+  await page.request.post('/auth-api/sign-up/email', {
+    data: { ...person, name: 'x' },
+    headers: { origin: venue.url },
+  })
+  const link = linkTo(await venue.mail(person.email, 'Confirm your e-mail address'), '/confirm-signup')
+  const phone = await visit()
+  await phone.clock.install()
+  await phone.goto(link)
+  await expect(phone.getByText('choose a password to go on')).toBeVisible()
+  await expectAccessible(phone)
+  const own = 'Lantern-Quarry-31'
+  await phone.getByLabel('New password', { exact: true }).fill(own)
+  await phone.getByLabel('Confirm new password').fill(own)
+  await phone.getByRole('button', { name: 'Save password' }).click()
+  await expect(phone.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  await skipWait(phone)
+  await expect(phone).toHaveURL(at('/home'))
+})
+
 test('wrong input shows beside its field and as a notice [AUTH-06, AUTH-07, AUTH-08, AUTH-09]', async ({ page }) => {
   await page.goto('/auth?mode=signup')
   await page.getByLabel('Phone').fill('0770')

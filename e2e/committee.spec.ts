@@ -1,39 +1,19 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { linkTo, type Venue } from './venue.ts'
+import { freeForm } from '#seed/factories/applications.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { account, password } from './newcomer.ts'
+import type { Venue } from './venue.ts'
 
-const password = 'Kiln-Orchard-Seven7'
 let count = 0
 
 /** Somebody new with a pending Explorer application; returns the name to look for. */
 async function applicant(visit: () => Promise<Page>, venue: Venue): Promise<{ name: string; email: string }> {
   const page = await visit()
-  const lastName = `Votable${process.pid}x${++count}`
-  const email = `${lastName.toLowerCase()}.${Date.now()}@people.example`
-  const headers = { 'sec-fetch-site': 'same-origin', origin: venue.url }
-  const person = {
-    email,
-    password,
-    name: `Ada ${lastName}`,
-    firstName: 'Ada',
-    lastName,
-    phone: '+447700900123',
-  }
-  const signedUp = await page.request.post('/auth-api/sign-up/email', { data: person, headers })
-  expect(signedUp.ok(), await signedUp.text()).toBe(true)
-  const token = new URL(linkTo(await venue.mail(email, 'Confirm'), '/confirm-signup')).searchParams.get('token') ?? ''
-  await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)
-  await signIn(page, { email, password })
-  const json = {
-    tierSlug: 'explorer',
-    fullName: person.name,
-    email,
-    phoneNumber: '+447700900123',
-    termsAccepted: true,
-  }
-  const sent = await page.request.post('/rpc/applications/submit', { data: { json }, headers })
-  expect(sent.ok(), await sent.text()).toBe(true)
-  return { name: person.name, email }
+  const names = { firstName: 'Ada', lastName: `Votable${process.pid}x${++count}` }
+  const person = await account(page, venue, names)
+  await signIn(page, person)
+  await call(page, 'applications/submit', freeForm({ ...names, email: person.email }))
+  return { name: `Ada ${names.lastName}`, email: person.email }
 }
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -139,7 +119,7 @@ test('questions and answers go between committee and applicant, notes stay insid
   await page.getByLabel('Note', { exact: true }).fill('I know the work')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('paragraph').filter({ hasText: 'I know the work' })).toBeVisible()
-  await venue.mail(someone.email, 'question')
+  await venue.mail(someone.email, 'A question about your application')
   const theirs = await visit()
   await signIn(theirs, { email: someone.email, password })
   await theirs.goto('/join')
@@ -164,11 +144,11 @@ test.describe('the pending list', () => {
     await expect(row(page, first.name)).toHaveCount(0)
     await row(page, second.name).getByRole('button', { name: 'Reject' }).click()
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
-    await expect(page.getByText('Reason required')).toBeVisible()
+    await expect(page.getByText('Reason required').last()).toBeVisible()
     await expect(page.getByText('Please select or enter a rejection reason')).toBeVisible()
     await page.getByLabel('Rejection reason', { exact: true }).selectOption('Other - see notes')
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
-    await expect(page.getByText('Reason required')).toBeVisible()
+    await expect(page.getByText('Reason required').last()).toBeVisible()
     await page.getByLabel('Notes').fill('Come back with a portfolio')
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText('Application rejected')).toBeVisible()
@@ -214,6 +194,26 @@ test.describe('the pending list', () => {
     await page.getByLabel('Rejection reason', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(page.getByText(/Error in batch rejection|Error rejecting application/)).toBeVisible()
+  })
+
+  test('acts on a selection that spans pages, under its true number; cancelling keeps it [APPL-28, APPL-30]', async ({
+    page,
+    visit,
+    venue,
+  }) => {
+    const [older, latest] = [await applicant(visit, venue), await applicant(visit, venue)]
+    await signIn(page, venue.person('admin'))
+    // This worker's own applicants; the latest comes first.
+    await page.goto(`/admin/approvals?q=votable${process.pid}x&size=1`)
+    await page.getByLabel(`Select ${latest.name}`).check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel(`Select ${older.name}`).check()
+    await page.getByRole('button', { name: 'Reject 2 applications' }).click()
+    await expect(page.getByRole('dialog', { name: 'Reject 2 applications?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Approve 2 applications' }).click()
+    await expect(page.getByText('2 applications done, 0 failed')).toBeVisible()
+    for (const { email } of [older, latest]) await venue.mail(email, 'Your application was approved')
   })
 
   test('has its own words for failures and for nothing to do [APPL-29, APPL-43, APPL-44]', async ({
@@ -284,7 +284,7 @@ test.describe('the committee-aware screen', () => {
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
-    await expect(page.getByText('Reason required')).toBeVisible()
+    await expect(page.getByText('Reason required').last()).toBeVisible()
     await page.getByLabel('Rejection reason', { exact: true }).selectOption(reason)
     await refuse(page, 'applications/reject', 'No')
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
@@ -348,7 +348,7 @@ test('the Registrations list selects pending rows only and decides them together
   const read = page.waitForResponse(answer => answer.url().includes('/rpc/registrations/list'))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await read
-  await venue.mail(`one.${mark}@people.example`, 'approved')
+  await venue.mail(`one.${mark}@people.example`, 'Your registration was approved')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
@@ -374,10 +374,23 @@ test('the waiting list changes status, makes members and deletes after asking [O
   }
   await signIn(page, venue.person('admin'))
   await page.goto(`/admin/waitlist?q=${mark}`)
-  await page.getByLabel(`Status of one ${mark}`).selectOption('Approve & Create Member')
+  // Arrow keys only move through the statuses; making a member is asked first.
+  const changes: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/rpc/waitlist/setStatus')) changes.push(request.url())
+  })
+  await page.getByRole('button', { name: `Status of one ${mark}` }).press('Enter')
+  const approve = page.getByRole('menuitem', { name: 'Approve & Create Member' })
+  await expect(approve).toBeVisible()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  await approve.click()
+  const question = page.getByRole('dialog', { name: `Make one ${mark} a member?` })
+  await expect(question).toBeVisible()
+  expect(changes).toEqual([])
+  await question.getByRole('button', { name: 'Make member' }).click()
   await expect(page.getByText('Member created')).toBeVisible()
   await expect(row(page, `one ${mark}`)).toHaveCount(0)
-  await venue.mail(`one.${mark}@people.example`, 'place')
+  await venue.mail(`one.${mark}@people.example`, 'There is a place for you at Exchange')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Delete two ${mark}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()

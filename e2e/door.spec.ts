@@ -83,7 +83,7 @@ test('the camera reads a code once, admits, and refuses it the next time [MKA-07
     page.getByRole('status').getByText('Already checked in less than a minute ago (must wait 30 minutes)'),
   ).toBeVisible()
   await expect(scans.first()).toContainText('Already checked in')
-  await page.route('**/rpc/market/admit', route => route.fulfill({ status: 400, body: '{}' }))
+  await page.route('**/rpc/door/admit', route => route.fulfill({ status: 400, body: '{}' }))
   await page.getByLabel('Ticket code').fill(code)
   await page.getByLabel('Ticket code').press('Enter')
   await expect(page.getByRole('status').getByText('Error validating ticket')).toBeVisible()
@@ -157,6 +157,50 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
+test('Check-ins open without a connection though they were never opened, with the visitors known last', async ({
+  page,
+  context,
+  visit,
+  venue,
+}) => {
+  const member = await visit()
+  const code = await codeOfMember(member, venue.person('freeMember'))
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await page.getByLabel('Ticket code').fill(code)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('status').getByText(/Checked in|Already checked in/)).toBeVisible()
+  await page.reload()
+  await keptForOffline(page, 'market-checkins')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('exchange.own.door-attendance'))).not.toBeNull()
+  await context.setOffline(true)
+  await page.goto('/admin/market-checkins')
+  await expect(page.getByRole('heading', { name: 'Market check-ins' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('Checked in', { exact: true })).toBeVisible()
+})
+
+test.describe('a file that cannot be fetched', () => {
+  test.use({ mayFail: true })
+  test('a screen that was never opened says without a connection that there is none, and opens by itself after', async ({
+    page,
+    context,
+    venue,
+  }) => {
+    await signIn(page, venue.person('member'))
+    await page.goto('/home')
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Book a Space' })
+    await expect(link).toBeVisible()
+    await context.setOffline(true)
+    await link.click()
+    await expect(page.getByRole('heading', { name: 'There is no connection' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no connection')
+    await expect(page).toHaveURL(/\/bookings/)
+    await expect(page.getByRole('link', { name: /Ice Bath/ })).toBeVisible()
+  })
+})
+
 test('my ticket opens without a connection and is gone after signing out', async ({ page, context, venue }) => {
   await signIn(page, venue.person('member'))
   await page.goto('/market-tickets')
@@ -165,7 +209,12 @@ test('my ticket opens without a connection and is gone after signing out', async
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
+  // The member stays the member, and what cannot be had says so.
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Members Area' })).toHaveCount(0)
+  await expect(page.getByText('You’re offline')).toBeVisible()
   await context.setOffline(false)
+  await expect(page.getByText('10:00–17:00').last()).toBeVisible()
   const signedOut = await page.request.post('/auth-api/sign-out', {
     data: {},
     headers: { origin: venue.url },

@@ -130,7 +130,7 @@ export async function signIn(page: Page, person: Pick<DemoPerson, 'email' | 'pas
 export async function call<T = unknown>(page: Page, procedure: string, input: object = {}): Promise<T> {
   const answer = await page.request.post(`/rpc/${procedure}`, {
     data: { json: input },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
   })
   expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true)
   return ((await answer.json()) as { json: T }).json

@@ -1,35 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { linkTo, type Venue } from './venue.ts'
+import { account } from './newcomer.ts'
+import type { Venue } from './venue.ts'
 
-const password = 'Kiln-Orchard-Seven7'
 const why = 'I throw pots and would like to share a kiln with people who do the same thing.'
 const pdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
 })
-let count = 0
 
 /** A confirmed account without an application, signed in on `page`. */
 async function newAccount(page: Page, venue: Venue): Promise<{ email: string; password: string }> {
-  const person = { email: `join${process.pid}.${Date.now()}.${++count}@people.example`, password }
-  const post = (path: string, data: object) =>
-    page.request.post(`/auth-api${path}`, {
-      data,
-      headers: { 'sec-fetch-site': 'same-origin', origin: venue.url },
-    })
-  const signedUp = await post('/sign-up/email', {
-    ...person,
-    name: 'Ada Lovelace',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    phone: '+447700900123',
-  })
-  expect(signedUp.ok(), await signedUp.text()).toBe(true)
-  const link = linkTo(await venue.mail(person.email, 'Confirm'), '/confirm-signup')
-  const token = new URL(link).searchParams.get('token') ?? ''
-  expect((await page.request.get(`/auth-api/verify-email?token=${encodeURIComponent(token)}`)).ok()).toBe(true)
+  const person = await account(page, venue, { firstName: 'Ada', lastName: 'Lovelace' })
   await signIn(page, person)
   return person
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { decide, findRoute, homeAfterDenial, type Person } from '#access.ts'
+import { decide, findRoute, type Person, placeFor } from '#access.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -54,7 +54,7 @@ for (const [kind, person] of Object.entries(kinds)) {
       await open(page, path)
       const at = () => new URL(page.url()).pathname
       const expected =
-        decision === 'signIn' ? '/auth' : decision === 'denied' ? homeAfterDenial(person!) : (leadsOn[path] ?? path)
+        decision === 'signIn' ? '/auth' : decision === 'denied' ? placeFor(person!, 'denial') : (leadsOn[path] ?? path)
       if (decision === 'denied') await expectDenied(page)
       await expect.poll(at, `${path} as ${kind}`).toBe(expected)
       await settled(page)
@@ -76,7 +76,7 @@ const views = [
   ...paths.filter(path => !(path in leadsOn) && path !== '/reset-password' && path !== '/invite'),
   ...['/auth?mode=signup', '/auth?mode=forgot-password', '/bookings?view=mine', '/nowhere'],
   ...['membership', 'guests', 'referrals', 'security'].map(tab => `/account?tab=${tab}`),
-  ...['ledger', 'problems'].map(tab => `/admin/payments?tab=${tab}`),
+  ...['ledger', 'refunds', 'webhooks'].map(tab => `/admin/payments?tab=${tab}`),
   ...['settings', 'export'].map(tab => `/admin/security?tab=${tab}`),
 ]
 const viewsOf = Map.groupBy(views, view => (view === '/nowhere' ? 'visitor' : opener(view.split('?')[0]!)))

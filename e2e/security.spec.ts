@@ -57,3 +57,22 @@ test('an admin exports by user id and their own data, as a file [OPS-23, OPS-24,
   const found = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(found.data.user.rows[0].email).toBe(venue.person('admin').email)
 })
+
+test('Events tells the last day in plain words and finds each event by its kind', async ({ page, venue }) => {
+  const wrong = await page.request.post('/auth-api/sign-in/email', {
+    headers: { origin: venue.url },
+    data: { email: venue.person('member').email, password: 'Not-The-Password1' },
+  })
+  expect(wrong.status()).toBe(401)
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/security')
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await expect(page.getByText(/\d+ failed sign-ins?, for \d+ accounts?/)).toBeVisible({ timeout: 10_000 })
+  await page.getByLabel('What', { exact: true }).selectOption('sign-in-failed')
+  await expect(page).toHaveURL(/kind=sign-in-failed/)
+  // Other journeys of this venue fail to sign in as well; nothing else is listed.
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows.filter({ hasText: '/sign-in/email' }).first()).toBeVisible()
+  await expect(rows.filter({ hasNotText: 'Failed sign-in' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+})

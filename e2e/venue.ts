@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '#platform/postgres/port.ts'
 
 export interface DemoPerson {
   role: string
@@ -126,17 +126,6 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
     await new Promise(done => setTimeout(done, 200))
   }
   throw new Error(`the server did not become ready:\n${output()}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
-    })
-  })
 }
 
 /** Next Saturday at 11:00: a day on which a market may be. */

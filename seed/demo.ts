@@ -1,23 +1,18 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { createRouterClient } from '@orpc/server'
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { router } from '#api.ts'
-import { bookings } from '#features/bookings/table.ts'
-import { bookingTypes } from '#features/facilities/table.ts'
+import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { user } from '#platform/tables.ts'
 import { addDays, calendarDate } from '#platform/time.ts'
-import { transact } from '#platform/work.ts'
+import { seedPictures } from './artwork/pictures.ts'
+import { callerAs } from './caller.ts'
+import { type DemoPerson, seedPeople } from './demo-people.ts'
+import { freeForm } from './factories/applications.ts'
+import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
-import { seedPeople } from './people.ts'
-import { seedPictures } from './pictures.ts'
-
-export interface DemoSignIn {
-  role: string
-  email: string
-  password: string
-}
 
 /**
  * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people and their
@@ -52,44 +47,15 @@ export async function seedDemo(runtime: Runtime): Promise<DemoSignIn[]> {
   }
 }
 
-/** True before anybody has an account: the first start. */
-export async function isUntouched(runtime: Runtime): Promise<boolean> {
-  const [row] = await runtime.db.select({ people: count() }).from(user)
-  return row!.people === 0
-}
-
-/** The sign-ins of the demo people, to print at the start; none when there are none. */
-export async function demoSignIns(dataDir: string): Promise<DemoSignIn[]> {
-  try {
-    return JSON.parse(await readFile(join(dataDir, fileName), 'utf8')) as DemoSignIn[]
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
-const fileName = 'demo-sign-ins.json'
-
-async function keepSignIns(dataDir: string, signIns: DemoSignIn[]): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(join(dataDir, fileName), `${JSON.stringify(signIns, null, 2)}\n`, { mode: 0o600 })
-}
-
 /** An application that waits and a few bookings, made through the same procedures that people use. */
-async function seedActivity(runtime: Runtime, people: { id: string; email: string; role: string }[]): Promise<void> {
-  const idOf = (role: string) => people.find(person => person.role === role)!.id
-  const applicant = callerFor(runtime, idOf('applicant'))
+async function seedActivity(runtime: Runtime, people: (DemoPerson & { id: string })[]): Promise<void> {
+  const find = (role: string) => people.find(person => person.role === role)!
+  const hana = find('applicant')
+  const applicant = callerFor(runtime, hana.id)
   const { application } = await applicant.applications.mine()
-  if (!application)
-    await applicant.applications.submit({
-      tierSlug: 'explorer',
-      fullName: 'Hana Sato',
-      email: people.find(({ role }) => role === 'applicant')!.email,
-      phoneNumber: '+44 20 7946 0107',
-      termsAccepted: true,
-    })
+  if (!application) await applicant.applications.submit(freeForm(hana, { phoneNumber: '+44 20 7946 0107' }))
 
-  const userId = idOf('member')
+  const userId = find('member').id
   const [mine] = await runtime.db.select({ id: bookings.id }).from(bookings).where(eq(bookings.userId, userId)).limit(1)
   if (mine) return
   const member = callerFor(runtime, userId)
@@ -122,8 +88,8 @@ function callerFor(runtime: Runtime, userId: string) {
   return createRouterClient(router, {
     context: () => ({
       runtime,
-      request: { id: 'demo seed', ipAddress: '127.0.0.1', userAgent: null, idempotencyKey: null },
-      findActor: () => runtime.loadActor(userId),
+      request: { id: 'demo seed', ipAddress: '127.0.0.1', userAgent: null, idempotencyKey: randomUUID() },
+      identify: () => callerAs(runtime, userId),
     }),
   })
 }

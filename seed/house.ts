@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { landingFeatures, ourSpaces } from '#features/content/table.ts'
-import { installFacilities } from '#features/facilities/model.ts'
-import { marketDays } from '#features/market/table.ts'
-import { installCatalogue } from '#features/memberships/model.ts'
-import { membershipTiers } from '#features/memberships/table.ts'
+import { landingFeatures, ourSpaces } from '#features/home/landing/table.ts'
+import { marketDays } from '#features/market/days/table.ts'
+import { installCatalogue } from '#features/membership/tiers/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { installFacilities } from '#features/spaces/facilities/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { addDays, calendarDate, weekdayOf } from '#platform/time.ts'
-import type { Tx } from '#platform/work.ts'
 
 /** Tiers, facilities, market days and the texts of the public pages. What is there already stays as it is. */
 export async function seedHouse(tx: Tx): Promise<void> {

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, findRoute, homeAfterDenial, ownPath, type Person, type RouteAccess, routeAccess } from './access.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+import {
+  type Decision,
+  decide,
+  findRoute,
+  ownPath,
+  type Person,
+  placeFor,
+  type RouteAccess,
+  routeAccess,
+} from './access.ts'
 
 const person = (over: Partial<Person> = {}): Person => ({
   roles: [],
@@ -10,6 +20,8 @@ const person = (over: Partial<Person> = {}): Person => ({
   mustSetUpTwoFactor: false,
   ...over,
 })
+const three = (decision: Decision) => [decision, decision, decision] as const
+const all = (decision: Decision) => [decision, ...three(decision)] as const
 const admin = person({ roles: ['admin'] })
 const committee = person({ roles: ['committee'] })
 const door = person({ roles: ['door'] })
@@ -51,6 +63,16 @@ describe('the table', () => {
     expect(decide(entry, admin)).toBe('open')
     for (const other of [committee, door, person()]) expect(decide(entry, other)).toBe('denied')
     expect(decide(entry, null)).toBe('signIn')
+  })
+  test('leaves no other path of the back office to anybody but admins', () => {
+    const shared = ['/admin/login', '/admin', '/admin/committee-applications', '/admin/events']
+    const byName = [...shared, ...doorPaths.split(' ').map(name => `/admin/${name}`)]
+    const office = routeAccess.map(({ path }) => path).filter(path => path.startsWith('/admin'))
+    expect(office).toEqual(expect.arrayContaining(['/admin/bookings', '/admin/mails', ...byName]))
+    const own = office.filter(path => !byName.includes(path))
+    for (const other of [committee, door, person()])
+      expect(own.filter(path => decide(route(path), other) !== 'denied')).toEqual([])
+    expect(own.filter(path => decide(route(path), null) !== 'signIn')).toEqual([])
   })
   test.each(doorPaths.split(' '))('/admin/%s is for door staff and admins', name => {
     const entry = route(`/admin/${name}`)
@@ -110,14 +132,95 @@ describe('standing', () => {
     expect(decide(route('/admin/members'), waiting)).toBe('setUpTwoFactor')
     expect(decide(route('/account'), waiting)).toBe('open')
   })
-  test('a denied person is sent to the nearest page of their own [ADM-22]', () => {
-    expect([admin, committee, door, person()].map(homeAfterDenial)).toEqual([
+})
+
+/** Who asks × whom the page or procedure is for. Server and screens give the same answer for the same reason. */
+const ladder: [string, Partial<Person>, ...Decision[]][] = [
+  // signedIn, staff, door, admin
+  ['a member', {}, 'open', 'denied', 'denied', 'denied'],
+  ['an applicant', { approvalStatus: 'pending' }, 'open', 'denied', 'denied', 'denied'],
+  ['door staff', { roles: ['door'] }, 'open', 'denied', 'open', 'denied'],
+  ['the committee', { roles: ['committee'] }, 'open', 'open', 'denied', 'denied'],
+  ['an admin', { roles: ['admin'] }, 'open', 'open', 'open', 'open'],
+  ['an admin who was rejected', { roles: ['admin'], approvalStatus: 'rejected' }, 'open', 'open', 'open', 'open'],
+  ['rejected', { approvalStatus: 'rejected' }, ...all('notApproved')],
+  ['rejected door staff', { roles: ['door'], approvalStatus: 'rejected' }, ...all('notApproved')],
+  ['blocked', { accountStatus: 'blocked' }, ...all('blocked')],
+  ['blocked and rejected', { accountStatus: 'blocked', approvalStatus: 'rejected' }, ...all('blocked')],
+  ['blocked with a password of staff', { accountStatus: 'blocked', mustChangePassword: true }, ...all('blocked')],
+  ['a suspended admin', { accountStatus: 'suspended', roles: ['admin'] }, ...all('blocked')],
+  ['with a password of staff', { mustChangePassword: true }, ...all('changePassword')],
+  [
+    'rejected with a password of staff',
+    { mustChangePassword: true, approvalStatus: 'rejected' },
+    ...all('changePassword'),
+  ],
+  ['an admin with a password of staff', { mustChangePassword: true, roles: ['admin'] }, ...all('changePassword')],
+  ['an admin without two factors', { mustSetUpTwoFactor: true, roles: ['admin'] }, 'open', ...three('setUpTwoFactor')],
+  [
+    'the committee without two factors',
+    { mustSetUpTwoFactor: true, roles: ['committee'] },
+    'open',
+    ...three('setUpTwoFactor'),
+  ],
+]
+const codes: Record<Decision, string | undefined> = {
+  open: undefined,
+  signIn: 'UNAUTHORIZED',
+  denied: 'FORBIDDEN',
+  notApproved: 'NOT_APPROVED',
+  blocked: 'ACCOUNT_BLOCKED',
+  changePassword: 'PASSWORD_CHANGE_REQUIRED',
+  setUpTwoFactor: 'TWO_FACTOR_REQUIRED',
+}
+const pages = { signedIn: '/account', staff: '/admin', door: '/admin/market-scanner', admin: '/admin/members' } as const
+
+describe('who may', () => {
+  test.each(ladder)('%s: pages and procedures say the same', (_, over, ...expected) => {
+    const who = person(over)
+    const actor: Actor = {
+      ...{ userId: 'u', email: 'u@people.example', firstName: 'U', lastName: 'V', blockedReason: null },
+      ...{ twoFactorEnabled: false, membership: null, ...who, roles: [...who.roles] },
+    }
+    const audiences = Object.keys(pages) as (keyof typeof pages)[]
+    expect(audiences.map(audience => decide(route(pages[audience]), who))).toEqual(expected)
+    expect(audiences.map(audience => whyNotIn(actor, audience)?.code)).toEqual(expected.map(each => codes[each]))
+  })
+  test('without a session every one of them asks for it', () => {
+    for (const [audience, path] of Object.entries(pages)) {
+      expect(decide(route(path), null)).toBe('signIn')
+      expect(whyNotIn(null, audience as keyof typeof pages)?.code).toBe(codes.signIn)
+    }
+  })
+})
+
+describe('where people go', () => {
+  const givenPassword = (who: Person) => ({ ...who, mustChangePassword: true })
+  test('after signing in [AUTH-04, AUTH-05]', () => {
+    const both = [person({ roles: ['admin', 'committee'] }), person({ roles: ['committee', 'door'] })]
+    expect([person(), ...both, door].map(who => placeFor(who, 'signIn'))).toEqual([
+      '/home',
+      '/home',
+      '/admin',
+      '/admin/market-scanner',
+    ])
+    for (const who of [person(), admin, door])
+      expect(placeFor(givenPassword(who), 'signIn')).toBe('/first-login-password-change')
+  })
+  test('who was denied a page, to the nearest one of their own [ADM-22]', () => {
+    expect([admin, committee, door, person()].map(who => placeFor(who, 'denial'))).toEqual([
       '/admin',
       '/admin',
       '/admin/market-scanner',
       '/',
     ])
-    for (const who of [admin, committee, door]) expect(decide(route(homeAfterDenial(who)), who)).toBe('open')
+  })
+  test('to a page that opens to them', () => {
+    for (const who of [admin, committee, door, person()])
+      for (const after of ['signIn', 'denial'] as const) {
+        expect(decide(route(placeFor(who, after)), who)).toBe('open')
+        expect(decide(route(placeFor(givenPassword(who), after)), givenPassword(who))).toBe('open')
+      }
   })
 })
 

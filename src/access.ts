@@ -1,3 +1,5 @@
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+
 /**
  * Who may open which page: one table of every specified path, read by the server, the browser's guard and the tests.
  * It is pure data and pure functions. It protects nothing by itself: every procedure checks its caller again.
@@ -14,9 +16,9 @@ export type RouteAudience = 'visitor' | 'signedIn' | 'member' | 'staff' | 'admin
 /** What the setting "pages open to visitors" may name; each entry opens the routes that carry it in `opensWith`. */
 export type OpenablePage = '/events' | '/community' | '/bookings'
 
-export interface RouteAccess {
+export interface RouteAccess<Path extends string = string> {
   /** The path with `$name` for each variable segment. */
-  path: string
+  path: Path
   audience: RouteAudience
   /** Present when a setting may open the page to visitors. */
   setting?: 'pagesOpenToVisitors'
@@ -35,15 +37,20 @@ export interface Person {
 
 export type Decision = 'open' | 'signIn' | 'denied' | 'notApproved' | 'blocked' | 'changePassword' | 'setUpTwoFactor'
 
-const opened = (path: string, audience: RouteAudience, opensWith: OpenablePage): RouteAccess => ({
+const opened = <const Path extends string>(
+  path: Path,
+  audience: RouteAudience,
+  opensWith: OpenablePage,
+): RouteAccess<Path> => ({
   path,
   audience,
   setting: 'pagesOpenToVisitors',
   opensWith,
 })
-const all = (audience: RouteAudience, ...paths: string[]): RouteAccess[] => paths.map(path => ({ path, audience }))
+const all = <const Path extends string>(audience: RouteAudience, ...paths: Path[]): RouteAccess<Path>[] =>
+  paths.map(path => ({ path, audience }))
 
-export const routeAccess: readonly RouteAccess[] = [
+const table = [
   ...all('visitor', '/', '/join', '/terms', '/market-tickets', '/waitlist', '/membership-info'),
   ...all('visitor', '/membership-plans', '/contact', '/incident-response'),
   ...all('visitor', '/auth', '/reset-password', '/first-login-password-change', '/confirm-signup', '/invite'),
@@ -82,11 +89,19 @@ export const routeAccess: readonly RouteAccess[] = [
   ...all('visitor', '/dev/ui'),
 ]
 
+/** Every path that the specification names, whether its page is built or not. */
+export type SpecifiedPath = (typeof table)[number]['path']
+
+export const routeAccess: readonly RouteAccess<SpecifiedPath>[] = table
+
 /** Whether `pathname` lies in the back office, whose unspecified paths are not there rather than open. */
 export const isOfficePath = (pathname: string) => pathname === '/admin' || pathname.startsWith('/admin/')
 
+/** `/event/42` → `['event', '42']`. */
+export const segments = (path: string) => path.split('/').filter(part => part !== '')
+
 /** The table's line for a concrete path such as `/event/42`; a fixed segment wins over a variable one. */
-export function findRoute(pathname: string): RouteAccess | undefined {
+export function findRoute(pathname: string): RouteAccess<SpecifiedPath> | undefined {
   const wanted = segments(pathname)
   const matches = routeAccess.filter(route => {
     const own = segments(route.path)
@@ -96,27 +111,59 @@ export function findRoute(pathname: string): RouteAccess | undefined {
 }
 
 /**
- * Whether `me` may open `route`, and if not, what happens instead. `opened` is the value of the setting
- * "pages open to visitors". A failed lookup of `me` is not a decision: callers show an error with a retry.
+ * Whether `me` may open `route`, and if not, what happens instead: what `whyNotIn` says of the page's audience, as of that of
+ * a procedure. `opened` is the value of the setting "pages open to visitors". A failed lookup of `me` is not a decision:
+ * callers show an error with a retry.
  */
 export function decide(route: RouteAccess, me: Person | null, opened: readonly OpenablePage[] = []): Decision {
-  if (route.audience === 'visitor') return 'open'
-  if (!me) return route.opensWith && opened.includes(route.opensWith) ? 'open' : 'signIn'
-  const has = (...roles: Person['roles']) => roles.some(role => me.roles.includes(role))
-  if (me.accountStatus !== 'active') return 'blocked'
-  if (me.approvalStatus === 'rejected' && !has('admin')) return 'notApproved'
-  if (me.mustChangePassword) return 'changePassword'
-  if (route.audience === 'signedIn' || route.audience === 'member') return 'open'
-  const isAdmitted =
-    has('admin') || (route.audience === 'staff' && has('committee')) || (route.audience === 'door' && has('door'))
-  if (!isAdmitted) return 'denied'
-  return me.mustSetUpTwoFactor ? 'setUpTwoFactor' : 'open'
+  if (!me && route.opensWith && opened.includes(route.opensWith)) return 'open'
+  // Members' pages open while an application is under review; what they are for is refused by its procedures.
+  const audience = route.audience === 'member' ? 'signedIn' : route.audience
+  const problem = whyNotIn(me && actorOf(me), audience)
+  return problem ? decisions[problem.code]! : 'open'
 }
 
-/** Where somebody is sent who was denied a page: to the nearest page that is theirs. */
-export function homeAfterDenial(me: Person): string {
-  if (me.roles.includes('admin') || me.roles.includes('committee')) return '/admin'
-  return me.roles.includes('door') ? '/admin/market-scanner' : '/'
+/** What a page does about each reason that keeps it closed. */
+const decisions: Record<string, Decision> = {
+  UNAUTHORIZED: 'signIn',
+  ACCOUNT_BLOCKED: 'blocked',
+  PASSWORD_CHANGE_REQUIRED: 'changePassword',
+  NOT_APPROVED: 'notApproved',
+  TWO_FACTOR_REQUIRED: 'setUpTwoFactor',
+  FORBIDDEN: 'denied',
+}
+
+/** As the server knows them; nothing that is made up here decides about a page. */
+const actorOf = ({ roles, approvalStatus, accountStatus, mustChangePassword, mustSetUpTwoFactor }: Person): Actor => ({
+  userId: '',
+  email: '',
+  firstName: '',
+  lastName: '',
+  blockedReason: null,
+  twoFactorEnabled: false,
+  membership: null,
+  roles: [...roles],
+  approvalStatus,
+  accountStatus,
+  mustChangePassword,
+  mustSetUpTwoFactor,
+})
+
+/**
+ * Where somebody goes now: whose work is in the house, to their work, everybody else home. Admins go home as well when they
+ * have signed in at /auth (AUTH-04, decision 7). Who was denied a page goes to the nearest one that is theirs (ADM-22). A
+ * password that staff gave out is changed first (AUTH-05, decision 5).
+ */
+export function placeFor(
+  { roles, mustChangePassword }: Pick<Person, 'roles' | 'mustChangePassword'>,
+  after: 'signIn' | 'denial',
+) {
+  if (mustChangePassword) return '/first-login-password-change'
+  const isAdmin = roles.includes('admin')
+  if (isAdmin && after === 'signIn') return '/home'
+  if (isAdmin || roles.includes('committee')) return '/admin'
+  if (roles.includes('door')) return '/admin/market-scanner'
+  return after === 'signIn' ? '/home' : '/'
 }
 
 /**
@@ -131,8 +178,6 @@ export function ownPath(value: unknown, fallback: string): string {
     return fallback
   }
 }
-
-const segments = (path: string) => path.split('/').filter(part => part !== '')
 
 /** Browsers drop tabs and newlines and read `\` as `/` before they resolve an address: both must not appear. */
 function isOwnPath(path: string) {

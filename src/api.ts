@@ -1,38 +1,57 @@
-import { applications } from '#features/applications/api.ts'
-import { bookings } from '#features/bookings/api.ts'
-import { cart } from '#features/cart/api.ts'
-import { committee } from '#features/committee/api.ts'
-import { conduct } from '#features/conduct/api.ts'
-import { contact, content } from '#features/content/api.ts'
-import { doorMarket } from '#features/door/api.ts'
-import { facilities } from '#features/facilities/api.ts'
-import { mailings } from '#features/mailings/api.ts'
-import { market } from '#features/market/api.ts'
-import { members } from '#features/members/api.ts'
-import { memberships } from '#features/memberships/api.ts'
-import { payments } from '#features/payments/api.ts'
-import { privacy } from '#features/privacy/api.ts'
-import { registrations } from '#features/registrations/api.ts'
-import { tiers } from '#features/tiers/api.ts'
-import { tokens } from '#features/tokens/api.ts'
-import { venue } from '#features/venue/api.ts'
-import { waitlist } from '#features/waitlist/api.ts'
+import { applications } from './features/admissions/applications/api.ts'
+import { committee } from './features/admissions/committee/api.ts'
+import { reasons } from './features/admissions/reasons/api.ts'
+import { registrations } from './features/admissions/registrations/api.ts'
+import { waitlist } from './features/admissions/waitlist/api.ts'
+import { passes } from './features/door/passes/api.ts'
+import { scans } from './features/door/scans/api.ts'
+import { home } from './features/home/home/api.ts'
+import { landing } from './features/home/landing/api.ts'
+import { me } from './features/home/me/api.ts'
+import { contact, pages } from './features/home/pages/api.ts'
+import { mailings } from './features/house/outbox/api.ts'
+import { privacy } from './features/house/privacy/api.ts'
+import { security } from './features/house/security/api.ts'
+import { venue } from './features/house/settings/api.ts'
+import { days } from './features/market/days/api.ts'
+import { tickets } from './features/market/tickets/api.ts'
+import { referralCalls } from './features/membership/referrals/api.ts'
+import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
+import { tierCalls } from './features/membership/tiers/api.ts'
+import { tokens } from './features/membership/tokens/api.ts'
+import { ledgerCalls } from './features/money/ledger/api.ts'
+import { orderCalls } from './features/money/orders/api.ts'
+import { eventCalls } from './features/money/provider/api.ts'
+import { refundCalls } from './features/money/refunds/api.ts'
+import { conduct } from './features/people/conduct/api.ts'
+import { keyCalls } from './features/people/keys/api.ts'
+import { members } from './features/people/members/api.ts'
+import { bookings } from './features/spaces/bookings/api.ts'
+import { calendar } from './features/spaces/calendar/api.ts'
+import { cart } from './features/spaces/cart/api.ts'
+import { facilities } from './features/spaces/facilities/api.ts'
+import { orderKinds } from './orders.ts'
+import { passKinds } from './passes.ts'
+import { joined } from './platform/joined.ts'
 
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
-  applications: { ...applications, ...committee },
+  applications: joined(applications, reasons, committee),
   conduct,
   mailings,
   registrations,
   waitlist,
-  bookings: { ...facilities, ...bookings, ...cart },
+  bookings: joined(calendar, bookings, cart),
+  facilities,
   contact,
-  content,
-  market: { ...market, ...doorMarket },
-  members,
-  memberships: { ...memberships, ...tiers },
-  payments,
+  content: joined(landing, home, pages),
+  door: joined(passes, scans(passKinds)),
+  market: joined(days, tickets),
+  members: joined(members, keyCalls, referralCalls, me),
+  memberships: joined(subscriptionCalls, tierCalls),
+  payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, eventCalls),
   privacy,
+  security,
   tokens,
   venue,
 }

@@ -1,85 +1,161 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { ORPCError } from '@orpc/server'
-import { BodyLimitPlugin, RPCHandler } from '@orpc/server/fetch'
-import { Hono } from 'hono'
-import { compress } from 'hono/compress'
+import { RPCHandler } from '@orpc/server/fetch'
+import type { Hono } from 'hono'
 import { stream } from 'hono/streaming'
-import { router } from '#api.ts'
-import { stripeWebhook } from '#features/payments/webhook.ts'
-import { admit } from '#platform/actor.ts'
-import { apiDocs } from '#platform/api-docs.ts'
-import { fileRoutes } from '#platform/file-routes.ts'
-import type { Pages } from '#platform/html.ts'
-import {
-  contentPolicy,
-  type HttpEnv,
-  requestBasics,
-  sameOriginWrites,
-  securityHeaders,
-  signInRequest,
-} from '#platform/http.ts'
-import { findActor } from '#platform/identify.ts'
-import type { Live } from '#platform/live.ts'
-import type { Metrics } from '#platform/metrics.ts'
-import type { RequestContext } from '#platform/rpc.ts'
-import type { Runtime } from '#platform/runtime.ts'
-import { headFor, siteFacts } from './heads.ts'
+import { router } from './api.ts'
+import { stripeWebhook } from './features/money/provider/webhook.ts'
+import { hasHead, headFor, noHead, siteFacts } from './heads.ts'
+import { eventFollowers } from './orders.ts'
+import { whyNotIn } from './platform/auth/actor.ts'
+import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
+import { noteSignIn } from './platform/auth/traces.ts'
+import { fileMounts } from './platform/files/routes.ts'
+import { frontGate, type Gate, type Mount } from './platform/http/gate.ts'
+import { keepPages, sendPage } from './platform/http/kept-pages.ts'
+import type { Metrics } from './platform/http/metrics.ts'
+import { type HttpContext, signInRequest } from './platform/http/middleware.ts'
+import type { Pages } from './platform/http/pages.ts'
+import type { Live } from './platform/live/stream.ts'
+import { apiDocs } from './platform/rpc/api-docs.ts'
+import { demand } from './platform/rpc/errors.ts'
+import { exportMount } from './platform/rpc/export.ts'
+import type { RequestContext } from './platform/rpc/procedures.ts'
+import { proceduresOf } from './platform/rpc/router.ts'
+import type { Runtime } from './platform/runtime.ts'
 
 export interface AppParts {
   runtime: Runtime
   pages: Pages
   live: Live
   metrics: Metrics
-  /** The simulators that run in this process, if any. */
-  simulators: Hono[]
+  /** The simulators that run in this process. */
+  simulators: { name: 'stripe' | 'mailbox'; app: Hono }[]
   /** False while starting and stopping: the proxy then sends requests elsewhere. */
   isReady(): boolean
 }
 
-const maxBodyBytes = 1_000_000
+export function createApp(parts: AppParts): Gate {
+  const { env, log, securityEvents } = parts.runtime
+  return frontGate({ env, log, securityEvents, observe: parts.metrics.observe }, mountsOf(parts))
+}
 
-/** Every HTTP mount, in reading order. */
-export function createApp({ runtime, pages, live, metrics, simulators, isReady }: AppParts): Hono<HttpEnv> {
-  const { env, log, auth } = runtime
-  const app = new Hono<HttpEnv>()
-  const actorOf = (headers: Headers) => findActor(runtime, headers)
-
-  app.onError((error, c) => {
-    if (error instanceof ORPCError) return c.json(error.toJSON(), error.status as 400)
-    log.error({ err: error, requestId: c.get('requestId') }, 'unexpected failure')
-    return c.json(
-      {
-        code: 'INTERNAL_SERVER_ERROR',
-        message: 'Something went wrong. Please try again.',
-        data: { requestId: c.get('requestId') },
+/** Every way into the server, in reading order; there is no other way to make one. */
+export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }: AppParts): Mount[] {
+  const { env, auth } = runtime
+  const procedures = proceduresOf(router)
+  const rpc = new RPCHandler(router)
+  const api = new OpenAPIHandler(router)
+  const contextOf = contextFor(runtime)
+  const rpcLine = {
+    methods: ['GET', 'POST'],
+    ways: ['cookie', 'key'],
+    seconds: 60,
+    cost: 'usual',
+    isPersonal: true,
+    speaks: 'rpc',
+    label: oneOf(procedures.map(({ path }) => `/rpc/${path.join('/')}`)),
+    serve: async c => {
+      const { response } = await rpc.handle(c.req.raw, { prefix: '/rpc', context: contextOf(c) })
+      return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
+    },
+  } as const satisfies Partial<Mount>
+  const apiLine = {
+    ...rpcLine,
+    speaks: undefined,
+    label: oneOf(procedures.map(({ path }) => `/api/${path.join('/')}`)),
+    serve: async c => {
+      const { response } = await api.handle(c.req.raw, { prefix: '/api', context: contextOf(c) })
+      return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
+    },
+  } as const satisfies Partial<Mount>
+  const probe = { methods: ['GET', 'HEAD'], ways: [], cost: 'small', isPersonal: false } as const
+  return [
+    { ...probe, path: '/healthz', serve: c => c.text('ok') },
+    {
+      ...probe,
+      path: '/readyz',
+      serve: async c => {
+        if (!isReady()) return c.text('not ready', 503)
+        await runtime.db.execute('select 1')
+        return c.text('ready')
       },
-      500,
-    )
+    },
+    { ...probe, path: '/metrics', methods: ['GET'], ways: ['bearer'], serve: c => metrics.serve(c) },
+    ...simulatorMounts(simulators),
+    {
+      path: '/auth-api/*',
+      methods: ['GET', 'POST'],
+      ways: ['cookie'],
+      bodyBytes: 16_384,
+      cost: 'usual',
+      isPersonal: true,
+      serve: async c => {
+        const request = await signInRequest(c)
+        if (!request) return c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
+        const asked = request.clone()
+        const answer = await auth.handler(request)
+        await noteSignIn(runtime.securityEvents, {
+          asked,
+          answer,
+          ipAddress: c.get('ipAddress'),
+          requestId: c.get('requestId'),
+        })
+        return answer
+      },
+    },
+    // A whole code of conduct.
+    { ...rpcLine, path: '/rpc/conduct/publish', bodyBytes: 1_000_000 },
+    { ...rpcLine, path: '/rpc/*' },
+    ...apiDocs(router, env),
+    { ...apiLine, path: '/api/conduct/publish', bodyBytes: 1_000_000 },
+    { ...apiLine, path: '/api/*' },
+    exportMount(router, contextOf),
+    stripeWebhook(runtime, eventFollowers),
+    ...fileMounts(runtime),
+    {
+      path: '/live',
+      methods: ['GET'],
+      ways: ['cookie'],
+      cost: 'usual',
+      isPersonal: true,
+      serve: c => openStream(c, runtime, live),
+    },
+    {
+      path: '*',
+      methods: ['GET', 'HEAD'],
+      ways: ['cookie'],
+      cost: 'usual',
+      isPersonal: false,
+      label: path => (path.startsWith('/assets/') ? '/assets/*' : pages.pattern(path)),
+      serve: servePages(runtime, pages),
+    },
+  ]
+}
+
+function simulatorMounts(simulators: AppParts['simulators']): Mount[] {
+  return simulators.flatMap(({ name, app }): Mount[] => {
+    const page = { methods: ['GET', 'HEAD', 'POST'], ways: [], cost: 'usual', isPersonal: true } as const
+    const serve = within(app)
+    if (name === 'mailbox') return [{ ...page, path: '/dev/mail/*', serve }]
+    return [
+      { ...page, path: '/v1/*', methods: ['GET', 'POST', 'DELETE'], ways: ['bearer'], serve },
+      { ...page, path: '/dev/stripe/*', serve },
+    ]
   })
-  app.use(requestBasics(env, log, metrics.observe))
-  app.use(securityHeaders(env))
+}
 
-  app.get('/healthz', c => c.text('ok'))
-  app.get('/readyz', async c => {
-    if (!isReady()) return c.text('not ready', 503)
-    await runtime.db.execute('select 1')
-    return c.text('ready')
+function within(app: Hono): Mount['serve'] {
+  // What fails there is logged and masked like anything else.
+  app.onError(error => {
+    throw error
   })
-  app.get('/metrics', c => metrics.serve(c))
+  return c => app.fetch(c.req.raw, c.env)
+}
 
-  for (const simulator of simulators) app.route('/', simulator)
-  app.use(sameOriginWrites(env))
-
-  app.all('/auth-api/*', async c => {
-    const request = await signInRequest(c)
-    return request
-      ? auth.handler(request)
-      : c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
-  })
-
-  const contextOf = (c: { req: { raw: Request }; get(key: 'requestId' | 'ipAddress'): string }): RequestContext => {
+function contextFor(runtime: Runtime): (c: HttpContext) => RequestContext {
+  return c => {
     const { headers } = c.req.raw
-    let actor: ReturnType<typeof actorOf> | undefined
+    let caller: ReturnType<typeof identify> | undefined
     return {
       runtime,
       request: {
@@ -88,59 +164,55 @@ export function createApp({ runtime, pages, live, metrics, simulators, isReady }
         userAgent: headers.get('user-agent'),
         idempotencyKey: headers.get('idempotency-key')?.slice(0, 200) || null,
       },
-      findActor: () => {
-        actor ??= actorOf(headers)
-        return actor
+      identify() {
+        caller ??= identify(runtime, headers)
+        return caller
       },
+      comeAgainIn: seconds => c.set('retryAfterSeconds', seconds),
     }
   }
-  const rpc = new RPCHandler(router, { plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes })] })
-  app.all('/rpc/*', async c => {
-    const { response } = await rpc.handle(c.req.raw, { prefix: '/rpc', context: contextOf(c) })
-    return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
-  })
-  app.route('/', apiDocs(router, env))
-  const api = new OpenAPIHandler(router, { plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes })] })
-  app.all('/api/*', async c => {
-    const { response } = await api.handle(c.req.raw, { prefix: '/api', context: contextOf(c) })
-    return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
-  })
+}
 
-  app.route('/', stripeWebhook(runtime))
-  app.route('/', fileRoutes(runtime, actorOf))
-
-  app.get('/live', async c => {
-    const actor = await actorOf(c.req.raw.headers)
-    // A refusal, unlike an end, tells a browser not to come again.
-    admit(actor, 'account')
-    if (actor?.accountStatus !== 'active')
-      return c.json({ code: 'ACCOUNT_BLOCKED', message: 'This account is on hold.' }, 403)
-    const lastId = Number(c.req.header('last-event-id') ?? Number.NaN)
-    c.header('content-type', 'text/event-stream')
-    c.header('cache-control', 'no-store')
-    c.header('x-accel-buffering', 'no')
-    return stream(c, async out => {
-      const closed = new AbortController()
-      out.onAbort(() => closed.abort())
-      for await (const event of live.stream(actor.userId, Number.isFinite(lastId) ? lastId : null, closed.signal))
-        await out.write(event)
-    })
+async function openStream(c: HttpContext, runtime: Runtime, live: Live): Promise<Response> {
+  // An open page is no sign of anybody at it.
+  const headers = new Headers(c.req.raw.headers)
+  headers.set(quietHeader, 'on')
+  const caller = await identify(runtime, headers)
+  const actor = caller?.actor ?? null
+  // A refusal, unlike an end, tells a browser not to come again.
+  demand(whyNotIn(actor, 'account'))
+  if (!caller || actor?.accountStatus !== 'active')
+    return c.json({ code: 'ACCOUNT_BLOCKED', message: 'This account is on hold.' }, 403)
+  if (live.isFullFor(actor.userId))
+    return c.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many open pages. Close one of them.' }, 429)
+  const lastId = c.req.header('last-event-id') || null
+  c.header('content-type', 'text/event-stream')
+  c.header('x-accel-buffering', 'no')
+  return stream(c, async out => {
+    const closed = new AbortController()
+    out.onAbort(() => closed.abort())
+    for await (const event of live.stream(actor.userId, lastId, closed.signal, caller.by.id)) await out.write(event)
   })
+}
 
-  // Pages are written for each request, so nothing has compressed them yet; assets are.
-  app.get('*', compress(), async c => {
-    const asset = await pages.asset(c.req.path, c.req.header('accept-encoding') ?? '')
+function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
+  const readyPage = keepPages(runtime)
+  return async c => {
+    const { path } = c.req
+    const asset = await pages.asset(path, c.req.header('accept-encoding') ?? '')
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
-    const found = c.req.path.startsWith('/dev/') && env.isProduction ? 'missing' : pages.find(c.req.path)
-    const { html, nonce } = pages.page(
-      c.req.path,
-      found === 'page' ? await headFor(runtime, c.req.path) : null,
-      await siteFacts(runtime),
-    )
-    c.header('content-security-policy', contentPolicy(nonce))
-    c.header('cache-control', 'no-store')
-    return c.html(html, found === 'missing' ? 404 : 200)
-  })
-  app.notFound(c => c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404))
-  return app
+    const isMissing = (path.startsWith('/dev/') && runtime.env.isProduction) || pages.find(path) === 'missing'
+    // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
+    const key = isMissing ? 'missing' : hasHead(path) ? path : (pages.pattern(path) ?? 'moved')
+    const page = await readyPage(key, async () => {
+      const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path)
+      return { html: pages.page(path, head, await siteFacts(runtime)), status: isMissing ? 404 : 200, freshUntil }
+    })
+    return sendPage(c, page, !(await hasSessionCookie(runtime, c.req.raw.headers)))
+  }
+}
+
+const oneOf = (labels: string[]) => {
+  const known = new Set(labels)
+  return (path: string) => (known.has(path) ? path : null)
 }

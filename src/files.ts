@@ -1,6 +1,6 @@
-import { documentPurposes } from '#features/committee/model.ts'
-import { siteImageFiles } from '#features/content/model.ts'
-import type { FilePurpose } from '#platform/files.ts'
+import { documentPurposes } from './features/admissions/committee/model.ts'
+import { siteImageFiles } from './features/home/landing/model.ts'
+import type { FilePurpose } from './platform/files/files.ts'
 
 /** Every kind of upload, one line per feature. */
 export const filePurposes: FilePurpose[] = [...documentPurposes, siteImageFiles]

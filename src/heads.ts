@@ -1,20 +1,44 @@
-import { contactHead, landingHead, termsHead } from '#features/content/head.tsx'
-import { membershipInfoHead } from '#features/memberships/head.ts'
-import { readSettings } from '#features/venue/model.ts'
-import type { Head } from '#platform/html.ts'
-import type { Runtime } from '#platform/runtime.ts'
+import { findRoute, segments } from './access.ts'
+import { heads as landing } from './features/home/landing/head.tsx'
+import { heads as pages } from './features/home/pages/head.ts'
+import { settingsFact } from './features/house/settings/model.ts'
+import { heads as tiers } from './features/membership/tiers/head.ts'
+import type { Head, Heads } from './platform/http/pages.ts'
+import type { Runtime } from './platform/runtime.ts'
 
-/** Heads of public pages, by path; each feature's `head.ts` writes its own. */
-const heads: Record<string, (runtime: Runtime) => Promise<Head>> = {
-  '/': landingHead,
-  '/contact': contactHead,
-  '/membership-info': membershipInfoHead,
-  '/terms': termsHead,
+/** Heads of public pages, one line per feature. */
+const heads: Heads = { ...landing, ...pages, ...tiers }
+
+/** A head and how long it stays so while no fact of the house changes; null: not at all. */
+interface KnownHead {
+  head: Head | null
+  freshUntil: Date | 'changed' | null
 }
 
-/** Title, description and first content of a public page; null where the application's own is enough. */
-export async function headFor(runtime: Runtime, path: string): Promise<Head | null> {
-  return (await heads[path]?.(runtime)) ?? null
+/** Where the application's own head is enough. */
+export const noHead: KnownHead = { head: null, freshUntil: 'changed' }
+
+/** Whether a page has a head of its own. */
+export function hasHead(path: string): boolean {
+  const route = findRoute(path)
+  return route !== undefined && heads[route.path] !== undefined
+}
+
+/** Title, description and first content of a public page. */
+export async function headFor(runtime: Runtime, path: string): Promise<KnownHead> {
+  const route = findRoute(path)
+  const write = route && heads[route.path]
+  if (!write) return noHead
+  const head = await write(runtime, paramsOf(route.path, path))
+  return { head, freshUntil: head?.freshUntil ?? null }
+}
+
+/** `/event/$id` and `/event/42` → `{ id: '42' }`. */
+function paramsOf(pattern: string, path: string): Record<string, string> {
+  const given = segments(path)
+  return Object.fromEntries(
+    segments(pattern).flatMap((part, index) => (part.startsWith('$') ? [[part.slice(1), given[index] ?? '']] : [])),
+  )
 }
 
 /** What every page knows of this installation without asking. */
@@ -22,6 +46,6 @@ export async function siteFacts(runtime: Runtime) {
   const { simulate } = runtime.env
   return {
     hasSimulators: simulate.stripe || simulate.mail,
-    pagesOpenToVisitors: (await readSettings(runtime.db)).pagesOpenToVisitors,
+    pagesOpenToVisitors: (await runtime.facts.get(settingsFact)).pagesOpenToVisitors,
   }
 }

@@ -1,14 +1,16 @@
-import { applicationJobs } from '#features/applications/jobs.ts'
-import { committeeJobs } from '#features/committee/jobs.ts'
-import { membershipJobs } from '#features/memberships/jobs.ts'
-import { paymentJobs } from '#features/payments/jobs.ts'
-import { privacyJobs } from '#features/privacy/jobs.ts'
-import { tokenJobs } from '#features/tokens/jobs.ts'
-import { waitlistJobs } from '#features/waitlist/jobs.ts'
-import type { AnyJob } from '#platform/job.ts'
-import { sendMail } from '#platform/mail.ts'
-import { platformJobs } from '#platform/upkeep.ts'
+import { jobs as applicationJobs } from './features/admissions/applications/jobs.ts'
+import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
+import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
+import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
+import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
+import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
+import { jobs as providerJobs } from './features/money/provider/jobs.ts'
+import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
+import { platformJobs } from './platform/jobs/cleanup.ts'
+import type { AnyJob } from './platform/jobs/define.ts'
+import { sendMail } from './platform/mail/mail.ts'
 
 /** Every job, one line per feature. */
 export const jobs: AnyJob[] = [
@@ -17,8 +19,10 @@ export const jobs: AnyJob[] = [
   ...applicationJobs,
   ...committeeJobs,
   ...waitlistJobs,
-  ...paymentJobs(orderKinds, eventFollowers),
+  ...providerJobs(orderKinds, eventFollowers),
+  ...refundJobs,
   ...membershipJobs,
   ...privacyJobs,
-  ...tokenJobs,
+  ...securityJobs,
+  ...subscriptionJobs,
 ]

@@ -1,14 +1,16 @@
-import * as applications from '#features/applications/mail.tsx'
-import * as bookings from '#features/bookings/mail.tsx'
-import * as committee from '#features/committee/mail.tsx'
-import * as content from '#features/content/mail.tsx'
-import * as members from '#features/members/mail.tsx'
-import * as memberships from '#features/memberships/mail.tsx'
-import * as payments from '#features/payments/mail.tsx'
-import * as privacy from '#features/privacy/mail.tsx'
-import * as registrations from '#features/registrations/mail.tsx'
-import * as waitlist from '#features/waitlist/mail.tsx'
-import type { AnyMailTemplate } from '#platform/mail.ts'
+import * as applications from './features/admissions/applications/mail.tsx'
+import * as committee from './features/admissions/committee/mail.tsx'
+import * as registrations from './features/admissions/registrations/mail.tsx'
+import * as waitlist from './features/admissions/waitlist/mail.tsx'
+import * as content from './features/home/pages/mail.tsx'
+import * as privacy from './features/house/privacy/mail.tsx'
+import * as security from './features/house/security/mail.tsx'
+import * as memberships from './features/membership/memberships/mail.tsx'
+import * as subscriptions from './features/membership/subscriptions/mail.tsx'
+import * as refunds from './features/money/refunds/mail.tsx'
+import * as members from './features/people/members/mail.tsx'
+import * as bookings from './features/spaces/bookings/mail.tsx'
+import type { AnyMailTemplate } from './platform/mail/mail.ts'
 
 /** Every mail, one line per feature. */
 export const mailTemplates: AnyMailTemplate[] = [
@@ -20,6 +22,8 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(content),
   ...Object.values(members),
   ...Object.values(memberships),
-  ...Object.values(payments),
+  ...Object.values(subscriptions),
+  ...Object.values(refunds),
   ...Object.values(privacy),
+  ...Object.values(security),
 ]

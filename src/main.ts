@@ -2,29 +2,27 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
 import pg from 'pg'
-import { demoSignIns, isUntouched, seedDemo } from '../seed/demo.ts'
-import { createApp } from './app.ts'
-import { installFirstCatalogue } from './features/memberships/model.ts'
+import { type AppParts, createApp } from './app.ts'
+import { installFirstCatalogue } from './features/membership/tiers/model.ts'
+import { installFirstFacilities } from './features/spaces/facilities/model.ts'
 import { jobs } from './jobs.ts'
-import { migrateDb, prepareSchemas, surviveLostConnections } from './platform/db.ts'
+import { migrateDb, prepareSchemas, surviveLostConnections } from './platform/db/pool.ts'
 import { keptSecret, readEnv } from './platform/env.ts'
-import { openPages } from './platform/html.ts'
-import { prepareJobs, startJobs } from './platform/jobs.ts'
-import { openLive } from './platform/live.ts'
-import { createLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { createMetrics } from './platform/http/metrics.ts'
+import { openPages } from './platform/http/pages.ts'
+import { prepareJobs, startJobs } from './platform/jobs/runner.ts'
+import { openLive } from './platform/live/stream.ts'
+import { consoleToLog, createLog } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/supervisor.ts'
 import { openRuntime } from './runtime.ts'
-import { mailboxSimulator } from './simulators/mailbox/mailbox.ts'
-import { stripeSimulator } from './simulators/stripe/simulator.ts'
 
 // The process: configuration → database → migration → parts → jobs → listen → stop cleanly.
 
 const stopWithinMs = 10_000
 const env = orExit(() => readEnv())
 const log = createLog(env.LOG_LEVEL)
+consoleToLog(log)
 const appRoot = process.cwd()
 
 /** What has been opened, in order; closed in reverse. */
@@ -66,41 +64,30 @@ async function start(): Promise<void> {
   })
   const { port } = server.address() as AddressInfo
 
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
-  surviveLostConnections(pool, log)
-  closing.push(() => pool.end())
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? keptSecret(env.dataDir, 'stripeWebhookSecret')
-  const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
-  const mailbox = env.simulate.mail ? mailboxSimulator({ pool }) : null
-  const stripe = env.simulate.stripe
-    ? stripeSimulator({ pool, publicUrl: env.publicUrl, webhookUrl, webhookSecret })
-    : null
-  await stripe?.start()
-  if (stripe) closing.push(() => stripe.stop())
-  const caught = await mailbox?.start()
-  if (mailbox) closing.push(() => mailbox.stop())
-
+  const simulators = await openSimulators(databaseUrl, port, webhookSecret)
   const runtime = await openRuntime({
     env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret },
     databaseUrl,
-    smtpUrl: env.SMTP_URL ?? caught?.smtpUrl ?? 'smtp://127.0.0.1:25',
+    smtpUrl: env.SMTP_URL ?? simulators.smtpUrl ?? 'smtp://127.0.0.1:25',
     log,
     isBackground: true,
-    ...(stripe && { stripeAddress: { host: '127.0.0.1', port } }),
+    ...(env.simulate.stripe && { stripeAddress: { host: '127.0.0.1', port } }),
   })
   closing.push(() => runtime.close())
   await runtime.jobs.start()
   await prepareJobs(runtime.jobs, jobs)
   await prepareSchemas(databaseUrl)
   await installFirstCatalogue(runtime)
-  const live = await openLive(runtime, databaseUrl)
+  await installFirstFacilities(runtime)
+  const live = await openLive(runtime)
 
   const app = createApp({
     runtime,
     pages: openPages(join(appRoot, 'dist/web')),
     live,
     metrics: createMetrics(runtime, live.clientCount),
-    simulators: [stripe?.app, mailbox?.app].filter((each): each is Hono => each !== undefined),
+    simulators: simulators.apps,
     isReady: () => isReady,
   })
   handle = getRequestListener(app.fetch)
@@ -113,15 +100,44 @@ async function start(): Promise<void> {
   })
   await startJobs(runtime, jobs)
   const hasDemo = env.SEED !== 'off' && !env.isProduction && env.NODE_ENV !== 'test'
-  if (hasDemo && (await isUntouched(runtime))) await seedDemo(runtime)
+  const demo = hasDemo ? await import('#seed/first-start.ts') : null
+  if (await demo?.isUntouched(runtime)) {
+    const { seedDemo } = await import('#seed/demo.ts')
+    await seedDemo(runtime)
+  }
   isReady = true
   log.info({ port }, 'ready')
-  if (hasDemo) await welcome()
+  if (demo) welcome(await demo.demoSignIns(env.dataDir))
+}
+
+/** What stands in for payment and mail. Their code is loaded only when they are on, as is that of the demo venue. */
+async function openSimulators(databaseUrl: string, port: number, webhookSecret: string) {
+  const apps: AppParts['simulators'] = []
+  let smtpUrl: string | undefined
+  if (!env.simulate.stripe && !env.simulate.mail) return { apps, smtpUrl }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'exchange simulators' })
+  surviveLostConnections(pool, log)
+  closing.push(() => pool.end())
+  if (env.simulate.stripe) {
+    const { stripeSimulator } = await import('#simulators/stripe/simulator.ts')
+    const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
+    const stripe = stripeSimulator({ pool, publicUrl: env.publicUrl, webhookUrl, webhookSecret })
+    await stripe.start()
+    closing.push(() => stripe.stop())
+    apps.push({ name: 'stripe', app: stripe.app })
+  }
+  if (env.simulate.mail) {
+    const { mailboxSimulator } = await import('#simulators/mailbox/mailbox.ts')
+    const mailbox = mailboxSimulator({ pool })
+    smtpUrl = (await mailbox.start()).smtpUrl
+    closing.push(() => mailbox.stop())
+    apps.push({ name: 'mailbox', app: mailbox.app })
+  }
+  return { apps, smtpUrl }
 }
 
 /** For people who look at the terminal: where to go and whom to sign in as. */
-async function welcome(): Promise<void> {
-  const people = await demoSignIns(env.dataDir)
+function welcome(people: { role: string; email: string; password: string }[]): void {
   const width = Math.max(0, ...people.map(({ email }) => email.length))
   const lines = people.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email.padEnd(width)}  ${password}`)
   process.stdout.write(

@@ -1,11 +1,11 @@
-import { bookingOrders } from '#features/bookings/model.ts'
-import { membershipFollowers } from '#features/memberships/jobs.ts'
-import { membershipOrders } from '#features/memberships/model.ts'
-import type { EventFollower, OrderKind } from '#features/payments/model.ts'
-import { tokenOrders } from '#features/tokens/model.ts'
+import { membershipFollowers, membershipOrders } from './features/membership/subscriptions/model.ts'
+import { tokenOrders } from './features/membership/tokens/model.ts'
+import type { OrderKind } from './features/money/orders/model.ts'
+import { type EventFollower, followersFor } from './features/money/provider/model.ts'
+import { bookingOrders } from './features/spaces/bookings/model.ts'
 
 /** Every kind of order, one line per feature. */
 export const orderKinds: OrderKind[] = [bookingOrders, membershipOrders, tokenOrders]
 
-/** Who follows events of the provider that are not about a single order. */
-export const eventFollowers: EventFollower[] = membershipFollowers
+/** Who follows the events of the provider: orders and refunds, and whoever sells by other ways, one line per feature. */
+export const eventFollowers: EventFollower[] = followersFor(orderKinds, membershipFollowers)

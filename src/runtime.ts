@@ -1,18 +1,37 @@
 import Stripe from 'stripe'
-import { authMails, authRules, endForcedChange, loadActor } from '#features/members/model.ts'
-import { readSettings } from '#features/venue/model.ts'
-import { createAuth } from '#platform/auth.ts'
-import { type Clock, systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db.ts'
-import type { Env } from '#platform/env.ts'
-import { openJobs } from '#platform/jobs.ts'
-import type { Log } from '#platform/log.ts'
-import { openMailer } from '#platform/mail.ts'
-import type { Runtime } from '#platform/runtime.ts'
-import { openStorage } from '#platform/storage.ts'
+import { router } from './api.ts'
+import { people } from './features/home/me/model.ts'
+import { settingsFact } from './features/house/settings/model.ts'
+import {
+  activeRoles,
+  authMails,
+  authRules,
+  endForcedChange,
+  isPasswordOver,
+  peopleWith,
+  rolesHeldBy,
+} from './features/people/members/model.ts'
 import { filePurposes } from './files.ts'
 import { mailTemplates } from './mails.ts'
-import { refusals } from './schema.ts'
+import { createAuth } from './platform/auth/auth.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { openFacts } from './platform/db/facts.ts'
+import { openListener } from './platform/db/listen.ts'
+import { openDb } from './platform/db/pool.ts'
+import { ownCause, transact } from './platform/db/transaction.ts'
+import type { Env } from './platform/env.ts'
+import { uploadsPerHour } from './platform/files/routes.ts'
+import { openStorage } from './platform/files/storage.ts'
+import { openJobs } from './platform/jobs/runner.ts'
+import type { Log } from './platform/log.ts'
+import { openMailer, strangerMailsPerDay } from './platform/mail/mail.ts'
+import { usualLimit } from './platform/rpc/limits.ts'
+import { oneAtATime } from './platform/rpc/spending.ts'
+import { namedLimits, type ShownLimit } from './platform/rpc/terms.ts'
+import type { Runtime } from './platform/runtime.ts'
+import { sealFor } from './platform/seal.ts'
+import { openSecurityEvents } from './platform/security/events.ts'
+import { dataMap, refusals } from './schema.ts'
 
 export interface RuntimeOptions {
   env: Env
@@ -35,9 +54,15 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
     isBackground: options.isBackground,
     onError: error => log.error({ err: error }, 'jobs'),
   })
-  const tools = { db, jobs, refusals }
+  const listener = await openListener(databaseUrl, log)
+  const facts = await openFacts(db, listener)
+  const tools = { db, jobs, facts, refusals, seal: sealFor(env.secret, 'mails') }
+  const securityEvents = openSecurityEvents({ db, clock, log })
+  const sessionLimits = () => facts.get(settingsFact)
   const runtime: Runtime = {
     ...tools,
+    securityEvents,
+    listener,
     env,
     log,
     clock,
@@ -48,24 +73,48 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
       clock,
       mails: authMails(tools, env, clock),
       rules: authRules,
+      sessionLimits,
+      rolesOf: userId => rolesHeldBy(db, userId),
       onPasswordChanged: id => endForcedChange(db, id),
+      isPasswordOver: id => isPasswordOver(db, id, clock.now()),
+      write: work => transact(tools, ownCause(clock.now()), work).then(() => {}),
     }),
     stripe: openStripe(env, options.stripeAddress),
     mailer: openMailer(options.smtpUrl),
     storage: await openStorage(env),
     mailTemplates,
     filePurposes,
-    loadActor: userId => loadActor(db, userId),
-    venue: async () => ({ name: 'Exchange', address: (await readSettings(db)).venueAddress }),
-    auditMonths: async () => (await readSettings(db)).auditMonths,
+    dataMap,
+    rateLimits: rateLimits(env),
+    oneAtATime: oneAtATime(),
+    people,
+    sessionLimits,
+    loadActor: userId => people.byId(db, userId),
+    peopleWith: roles => peopleWith(db, roles),
+    activeRoles: userIds => activeRoles(db, userIds),
+    venue: async () => ({ name: 'Exchange', address: (await facts.get(settingsFact)).venueAddress }),
+    auditMonths: async () => (await facts.get(settingsFact)).auditMonths,
   }
   return Object.assign(runtime, {
     close: async () => {
       runtime.mailer.close()
       await jobs.stop({ graceful: true, timeout: 8_000 })
+      await securityEvents.close()
+      await listener.stop()
       await db.$client.end()
     },
   })
+}
+
+function rateLimits(env: Env): ShownLimit[] {
+  const usual = { seconds: 60, per: 'person' } as const
+  return [
+    ...namedLimits(router),
+    { name: 'Uploads', procedure: 'files', ...uploadsPerHour, per: 'person' },
+    { name: 'Mail to an address typed into a form', procedure: 'mail', ...strangerMailsPerDay, per: 'address' },
+    { ...usual, name: 'Anything else that changes something, each', procedure: 'writes', ...usualLimit(env, false) },
+    { ...usual, name: 'Anything else that is read, each', procedure: 'reads', ...usualLimit(env, true) },
+  ]
 }
 
 function openStripe(env: Env, simulator?: { host: string; port: number }): Stripe {

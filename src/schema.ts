@@ -1,47 +1,80 @@
-import { applicationRefusals } from './features/applications/table.ts'
-import { bookingRefusals } from './features/bookings/table.ts'
-import { committeeRefusals } from './features/committee/table.ts'
-import { conductRefusals } from './features/conduct/table.ts'
-import { marketRefusals } from './features/market/table.ts'
-import { memberRefusals } from './features/members/table.ts'
-import { membershipRefusals } from './features/memberships/table.ts'
-import { paymentRefusals } from './features/payments/table.ts'
-import { privacyRefusals } from './features/privacy/table.ts'
-import { registrationRefusals } from './features/registrations/table.ts'
-import { tokenRefusals } from './features/tokens/table.ts'
-import { waitlistRefusals } from './features/waitlist/table.ts'
+import * as applications from './features/admissions/applications/table.ts'
+import * as committee from './features/admissions/committee/table.ts'
+import * as reasons from './features/admissions/reasons/table.ts'
+import * as registrations from './features/admissions/registrations/table.ts'
+import * as waitlist from './features/admissions/waitlist/table.ts'
+import * as passes from './features/door/passes/table.ts'
+import * as scans from './features/door/scans/table.ts'
+import * as landing from './features/home/landing/table.ts'
+import * as pages from './features/home/pages/table.ts'
+import * as privacy from './features/house/privacy/table.ts'
+import * as security from './features/house/security/table.ts'
+import * as settings from './features/house/settings/table.ts'
+import * as days from './features/market/days/table.ts'
+import * as tickets from './features/market/tickets/table.ts'
+import * as memberships from './features/membership/memberships/table.ts'
+import * as referrals from './features/membership/referrals/table.ts'
+import * as tiers from './features/membership/tiers/table.ts'
+import * as tokens from './features/membership/tokens/table.ts'
+import * as customers from './features/money/customers/table.ts'
+import * as ledger from './features/money/ledger/table.ts'
+import * as orders from './features/money/orders/table.ts'
+import * as provider from './features/money/provider/table.ts'
+import * as refunds from './features/money/refunds/table.ts'
+import * as archive from './features/people/archive/table.ts'
+import * as conduct from './features/people/conduct/table.ts'
+import * as members from './features/people/members/table.ts'
+import * as calendar from './features/spaces/calendar/table.ts'
+import * as cart from './features/spaces/cart/table.ts'
+import * as facilities from './features/spaces/facilities/table.ts'
+import * as usage from './features/spaces/usage/table.ts'
+import type { DataMap } from './platform/db/data-map.ts'
+import { data as platformData } from './platform/db/platform-data.ts'
+import { joined } from './platform/joined.ts'
+import type { ConstraintRefusals } from './platform/rpc/errors.ts'
 
-export * from './features/applications/table.ts'
-export * from './features/bookings/table.ts'
-export * from './features/cart/table.ts'
-export * from './features/committee/table.ts'
-export * from './features/conduct/table.ts'
-export * from './features/content/table.ts'
-export * from './features/facilities/table.ts'
-export * from './features/market/table.ts'
-export * from './features/members/table.ts'
-export * from './features/memberships/table.ts'
-export * from './features/payments/table.ts'
-export * from './features/privacy/table.ts'
-export * from './features/registrations/table.ts'
-export * from './features/tokens/table.ts'
-export * from './features/venue/table.ts'
-export * from './features/waitlist/table.ts'
-// Every table, one line per feature; migrations are generated from here.
-export * from './platform/tables.ts'
+/** What a table.ts says of its tables; migrations are generated from the files themselves (drizzle.config.ts). */
+interface Tables {
+  data: DataMap
+  refusals?: ConstraintRefusals
+}
+
+/** The tables of every noun, one line each. */
+const nouns: Tables[] = [
+  applications,
+  committee,
+  reasons,
+  registrations,
+  waitlist,
+  passes,
+  scans,
+  landing,
+  pages,
+  privacy,
+  security,
+  settings,
+  days,
+  tickets,
+  memberships,
+  referrals,
+  tiers,
+  tokens,
+  ledger,
+  customers,
+  orders,
+  provider,
+  refunds,
+  archive,
+  conduct,
+  members,
+  calendar,
+  cart,
+  facilities,
+  usage,
+]
 
 /** Domain errors by the constraint that refuses. */
-export const refusals = {
-  ...waitlistRefusals,
-  ...registrationRefusals,
-  ...conductRefusals,
-  ...committeeRefusals,
-  ...applicationRefusals,
-  ...bookingRefusals,
-  ...marketRefusals,
-  ...memberRefusals,
-  ...membershipRefusals,
-  ...paymentRefusals,
-  ...privacyRefusals,
-  ...tokenRefusals,
-}
+export const refusals = joined(...nouns.map(({ refusals = {} }) => refusals)) as ConstraintRefusals
+
+/** What every table holds about people. The account comes last: rows are found by the address that erasure overwrites. */
+export const dataMap = joined(...nouns.map(({ data }) => data), platformData) as DataMap

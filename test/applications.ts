@@ -1,59 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
-import type { applicationInput } from '#features/applications/inputs.ts'
-import { membershipTiers } from '#features/memberships/table.ts'
-import { emailKey } from '#platform/email.ts'
+import { emailKey } from '#platform/mail/address.ts'
+import { type ApplicationForm, freeForm } from '#seed/factories/applications.ts'
+import { tier } from '#seed/factories/memberships.ts'
+import { committee, type Person, type PersonOptions, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
-import { committee, type Person, type PersonOptions, person } from './people.ts'
 
-type ApplicationInput = z.input<typeof applicationInput>
-
-/** The tiers that the factories apply for: Explorer, free, and Creator, paid. */
+/** The tiers that the forms apply for: Explorer, free, and Creator, paid. */
 export async function applicationTiers(app: TestApp): Promise<void> {
-  await app.db
-    .insert(membershipTiers)
-    .values([
-      { slug: 'explorer', name: 'Explorer', pricePence: 0 },
-      { slug: 'creator', name: 'Creator', pricePence: 9_000, weeklyTokens: 150 },
-    ])
-    .onConflictDoNothing()
+  for (const slug of ['explorer', 'creator']) await tier(app, slug)
 }
 
-/** What a person types who applies for Explorer. */
-export const freeForm = (someone: Person, values: Partial<ApplicationInput> = {}): ApplicationInput => ({
-  tierSlug: 'explorer',
-  fullName: `${someone.firstName} ${someone.lastName}`,
-  email: someone.email,
-  phoneNumber: '+44 7700 900123',
-  termsAccepted: true,
-  ...values,
-})
-
-/** What a person types who applies for a paid tier; `idDocument` comes from `uploadDocument`. */
-export const paidForm = (someone: Person, values: Partial<ApplicationInput> = {}): ApplicationInput => ({
-  ...freeForm(someone),
-  tierSlug: 'creator',
-  address: '1 Paddington Street',
-  city: 'London',
-  postcode: 'W1U 5QY',
-  isWestminsterResident: false,
-  creativeDiscipline: 'Ceramics',
-  socialMediaLinks: '["https://example.com/ada"]',
-  whyJoin: 'I throw pots and would like to share a kiln with people who do the same thing.',
-  emergencyContactName: 'Grace Hopper',
-  emergencyContactPhone: '+44 7700 900456',
-  emergencyContactRelationship: 'Friend',
-  insuranceWaiver: true,
-  backgroundCheckConsent: true,
-  startDate: '2026-12-01',
-  proRataRequested: false,
-  idDocument: null,
-  proofOfResidence: null,
-  ...values,
-})
-
 /** A person with a pending Explorer application. */
-export async function applicant(app: TestApp, options: PersonOptions = {}, values: Partial<ApplicationInput> = {}) {
+export async function applicant(app: TestApp, options: PersonOptions = {}, values: Partial<ApplicationForm> = {}) {
   await applicationTiers(app)
   const someone = await person(app, options)
   const { id } = await app.as(someone).applications.submit(freeForm(someone, values))

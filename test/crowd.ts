@@ -1,6 +1,6 @@
-import type { Audience } from '#platform/actor.ts'
+import type { Audience } from '#platform/auth/actor.ts'
+import { admin, committee, doorStaff, member, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
-import { admin, committee, doorStaff, member, paidMember, person } from './people.ts'
 
 /** One of each kind of person that the rules tell apart. */
 export const kinds = [

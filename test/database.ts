@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { jobs } from '#jobs.ts'
-import { migrateDb, prepareSchemas } from '#platform/db.ts'
-import { openJobs, prepareJobs } from '#platform/jobs.ts'
+import { migrateDb, prepareSchemas } from '#platform/db/pool.ts'
+import { openJobs, prepareJobs } from '#platform/jobs/runner.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 
 declare module 'vitest' {

@@ -1,27 +1,23 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweep } from '#platform/upkeep.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { signIn } from './browser.ts'
-import { admin, committee, paidMember, person } from './people.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { mostUnclaimed } from '#platform/files/routes.ts'
+import { sweep } from '#platform/jobs/cleanup.ts'
+import { admin, committee, goodPassword, paidMember, person } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { sessionCookie } from './browser.ts'
+import { pngOf } from './pictures.ts'
 
 // Uploads are judged by their content, never by their name or declared type (rule 11).
-const password = 'Kiln-Orchard-Seven7'
 const maxBytes = 10 * 1_048_576
 
-let app: TestApp
+const app = sharedTestApp()
 let ownerCookie: string
 let owner: Awaited<ReturnType<typeof person>>
-beforeAll(async () => {
-  app = await startTestApp()
-})
 // Uploads are limited per person and hour, so each test has a person of its own.
 beforeEach(async () => {
-  owner = await person(app, { password })
-  ownerCookie = await signIn(app, owner.email, password)
+  owner = await person(app, { password: goodPassword })
+  ownerCookie = await sessionCookie(app, owner.email)
 })
-afterAll(() => app.close())
 
 interface Sent {
   cookie?: string
@@ -130,8 +126,8 @@ test('a private document is an attachment that nothing keeps, and each look is l
 
 test('somebody else’s document and one that is not there give the same answer', async () => {
   const { id } = (await (await upload(pdf)).json()) as { id: string }
-  const other = await paidMember(app, { password })
-  const otherCookie = await signIn(app, other.email, password)
+  const other = await paidMember(app, { password: goodPassword })
+  const otherCookie = await sessionCookie(app, other.email)
   const answers = await Promise.all([
     app.fetch(`/files/${id}`, { headers: { cookie: otherCookie } }),
     app.fetch(`/files/${id}`),
@@ -145,8 +141,8 @@ test('somebody else’s document and one that is not there give the same answer'
 test('a document that belongs to no application is not open to staff either', async () => {
   const { id } = (await (await upload(pdf)).json()) as { id: string }
   for (const make of [committee, admin]) {
-    const member = await make(app, { password })
-    const cookie = await signIn(app, member.email, password)
+    const member = await make(app, { password: goodPassword })
+    const cookie = await sessionCookie(app, member.email)
     expect((await app.fetch(`/files/${id}`, { headers: { cookie } })).status).toBe(404)
   }
 })
@@ -166,25 +162,13 @@ test('an upload that no form claimed is gone after a day, row and bytes', async 
   expect(await app.runtime.storage.get(row!.storage_key)).toBeNull()
 })
 
-/** A valid PNG of one colour, written by hand so that nothing here has to decode it. */
-function pngOf(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const crc = Buffer.alloc(4)
-    crc.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, crc])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = 1
-  const rows = Buffer.alloc(Math.ceil(width / 8 + 1) * height)
-  return Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
+test('[L8] nobody fills the disk: what no form uses is capped for each person, also thirty at once', async () => {
+  const send = () => upload(pdf)
+  const answers = await Promise.all(Array.from({ length: 30 }, send))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array(mostUnclaimed.files).fill(201), ...Array(30 - mostUnclaimed.files).fill(409)])
+  await app.sql('update files set claimed_at = now() where claimed_at is null')
+  expect((await send()).status).toBe(201)
+  await app.sql('update files set bytes = $1 where claimed_at is null', [mostUnclaimed.bytes])
+  expect(await (await send()).json()).toMatchObject({ code: 'TOO_MANY_FILES' })
+})

@@ -1,24 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
+import { type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
 import { hostileInputs, hostileTexts } from './hostile.ts'
 import { expectInvariants } from './invariants.ts'
-import { type Person, paidMember } from './people.ts'
+import { isLong, seed } from './long.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
 // Per procedure. The long form (npm run test:long) takes 10,000.
-const runs = process.env.LONG_TESTS ? 10_000 : 60
-const seed = Number(process.env.SEED_OF_TESTS ?? Date.now() % 1_000_000)
+const runs = isLong ? 10_000 : 60
 
-let app: TestApp
+const app = sharedTestApp()
 let everything: Person
 beforeAll(async () => {
-  app = await startTestApp()
   everything = await paidMember(app, { roles: ['admin', 'committee', 'door'] })
 })
 afterAll(async () => {
   await expectInvariants(app)
-  await app.close()
 })
 
 describe.each(listProcedures())('$name', listed => {

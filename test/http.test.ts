@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
-import { admin, member } from './people.ts'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { admin, member } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
 import { listProcedures } from './procedures.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ env: { METRICS_TOKEN: 'a token of some length', LOG_LEVEL: 'silent' } })
-})
-afterAll(() => app.close())
+const app = sharedTestApp({ env: { METRICS_TOKEN: 'a token of some length', LOG_LEVEL: 'silent' } })
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   app.fetch(path, {
@@ -46,9 +43,9 @@ test('every answer carries a request id of its own and the protecting headers', 
 })
 
 test('an unexpected failure is masked and shown with the id under which it is logged', async () => {
-  await app.sql('alter table settings rename to settings_away')
-  const answer = await app.fetch('/rpc/venue/about')
-  await app.sql('alter table settings_away rename to settings')
+  await app.sql('alter table code_of_conduct rename to code_away')
+  const answer = await app.fetch('/rpc/conduct/active')
+  await app.sql('alter table code_away rename to code_of_conduct')
   expect(answer.status).toBe(500)
   const { json } = (await answer.json()) as { json: { message: string; data: { requestId: string } } }
   expect(json.message).toBe('Something went wrong. Please try again.')
@@ -113,4 +110,45 @@ test('what a visitor may send is limited per address', async () => {
   for (let i = 0; i < 12; i++) statuses.push((await post('/rpc/contact/send', form)).status)
   expect(statuses.filter(status => status === 200)).toHaveLength(10)
   expect(statuses.slice(10)).toEqual([429, 429])
+})
+
+test('HEAD opens no live stream, and a path of slashes is answered like any other', async () => {
+  const { email } = await member(app, { password: 'Kiln-Orchard-Seven7' })
+  const signedIn = await app.fetch('/auth-api/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.url },
+    body: JSON.stringify({ email, password: 'Kiln-Orchard-Seven7' }),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+  for (let i = 0; i < 5; i++)
+    expect((await app.fetch('/live', { method: 'HEAD', headers: { cookie } })).status).toBe(405)
+  const metrics = await app.fetch('/metrics', { headers: { authorization: 'Bearer a token of some length' } })
+  expect(await metrics.text()).toMatch(/^live_clients 0$/m)
+  expect((await app.fetch(`/x${'/'.repeat(10_000)}a`)).status).toBe(404)
+})
+
+test('[L5] on a developer’s machine a name that somebody else made lead here reads nothing, the in-box least of all', async () => {
+  const { port } = new URL(app.url)
+  const asked = (path: string, host: string) =>
+    new Promise<number | undefined>((done, failed) =>
+      request({ host: '127.0.0.1', port, path, headers: { host, connection: 'close' } }, answer => {
+        answer.resume()
+        done(answer.statusCode)
+      })
+        .once('error', failed)
+        .end(),
+    )
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    `localhost.evil.example:${port}`,
+    `127.0.0.1.evil.example:${port}`,
+  ])
+    for (const path of ['/dev/mail', '/rpc/venue/about', '/'])
+      expect(await asked(path, host), `${host}${path}`).toBe(421)
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '192.168.1.7:3000'])
+    expect(await asked('/dev/mail', host), host).toBeLessThan(400)
 })

@@ -1,24 +1,20 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
-import { facility, giveTokens } from './bookings.ts'
-import { signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { goodPassword, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { giveTokens } from './bookings.ts'
+import { sessionCookie } from './browser.ts'
 import { expectInvariants } from './invariants.ts'
-import { paidMember } from './people.ts'
 
 // One key, one effect: however often it arrives, and wherever the connection breaks (reliability check 3).
-const password = 'Kiln-Orchard-Seven7'
 const on = '2026-11-24'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ env: { DATABASE_POOL: '60' } })
-})
-afterAll(() => app.close())
+const app = sharedTestApp({ env: { DATABASE_POOL: '60' } })
 
 /** A person with tokens and a facility of many units, where nothing but the key stops a second booking. */
 async function scene() {
-  const someone = await paidMember(app, { password })
+  const someone = await paidMember(app, { password: goodPassword })
   await giveTokens(app, someone, 1_000)
   const room = await facility(app, { units: 60 })
   const wish = {
@@ -59,6 +55,20 @@ test('the same key with another body is refused and does nothing', async () => {
   expect(await count()).toBe(1)
 })
 
+test('the same key with the same body is refused by another procedure and does nothing', async () => {
+  const { someone, wish, count } = await scene()
+  const { payWith, termsAccepted, ...place } = wish
+  await app.as(someone, { idempotencyKey: 'one place' }).bookings.addToCart(place)
+  const { items } = await app.as(someone).bookings.cart()
+  const [item] = items
+  await app.as(someone, { idempotencyKey: 'by id' }).bookings.removeFromCart({ id: item!.id })
+  await expect(app.as(someone, { idempotencyKey: 'by id' }).bookings.cancel({ id: item!.id })).rejects.toMatchObject({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    status: 422,
+  })
+  expect(await count()).toBe(0)
+})
+
 test('the key of one person is nothing to another', async () => {
   const first = await scene()
   const second = await scene()
@@ -69,7 +79,7 @@ test('the key of one person is nothing to another', async () => {
 
 test('the connection cut at 20 points and the request repeated: one effect', async () => {
   const { someone, wish, count } = await scene()
-  const cookie = await signIn(app, someone.email, password)
+  const cookie = await sessionCookie(app, someone.email)
   const body = JSON.stringify({ json: wish })
   const request = [
     'POST /rpc/bookings/place HTTP/1.1',

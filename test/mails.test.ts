@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailTemplates } from '#mails.ts'
-import { mailSubject, renderMail } from '#platform/mail-render.ts'
+import { holdsSecret } from '#platform/mail/mail.ts'
+import { mailSubject, renderMail } from '#platform/mail/render.ts'
 
 const frame = {
   venue: { name: 'Exchange', address: '1 Example Street, London' },
@@ -23,6 +24,10 @@ describe.each(mailTemplates)('$name', template => {
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)
     for (const [, link] of html.matchAll(/href="(https:\/\/exchange\.example[^"]+)"/g))
       expect(text).toContain(link!.replaceAll('&amp;', '&'))
+  })
+
+  test('[L7] holds no one-time secret, or says how long it is good for', () => {
+    expect(template.secretMinutes !== undefined).toBe(holdsSecret(template.example))
   })
 
   test('what people typed stays text', async () => {

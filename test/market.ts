@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { currentSigner } from '#features/market/model.ts'
-import { marketKind, type Ticket } from '#features/market/rules.ts'
-import { marketDays } from '#features/market/table.ts'
+import { currentSigner } from '#features/door/passes/model.ts'
+import type { Claims } from '#features/door/passes/rules.ts'
+import { marketDays } from '#features/market/days/table.ts'
+import { marketPass } from '#features/market/tickets/rules.ts'
+import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './people.ts'
 
 /** Saturday 21 November 2026, 11:00 at the venue. */
 export const marketMorning = '2026-11-21T11:00:00Z'
@@ -11,7 +12,7 @@ export const marketSaturday = '2026-11-21'
 
 /** A market on this weekend day, 10:00–17:00. */
 export async function marketDay(app: TestApp, on = marketSaturday) {
-  const [row] = await app.db.insert(marketDays).values({ on }).onConflictDoNothing().returning()
+  const [row] = await app.write(tx => tx.insert(marketDays).values({ on }).onConflictDoNothing().returning())
   return row
 }
 
@@ -26,16 +27,16 @@ export function scanOf(
     deviceId?: string
   } = {},
 ) {
-  return { code, scanId: randomUUID(), scannedAt: '2026-11-21T11:00:00.000Z', ...more }
+  return { kind: marketPass.name, code, scanId: randomUUID(), scannedAt: '2026-11-21T11:00:00.000Z', ...more }
 }
 
 /** A code signed by the venue's own key, saying whatever the test wants. */
-export async function signedCode(app: TestApp, person: { id: string }, more: Partial<Ticket> = {}): Promise<string> {
+export async function signedCode(app: TestApp, person: { id: string }, more: Partial<Claims> = {}): Promise<string> {
   const signer = await currentSigner(app.db, app.runtime.env, app.clock.now())
   const now = app.clock.now().getTime()
-  return signer.ticket({
-    kind: marketKind,
-    ticketId: randomUUID(),
+  return signer.pass({
+    kind: marketPass.name,
+    passId: randomUUID(),
     personId: person.id,
     generation: 1,
     issuedAt: now,

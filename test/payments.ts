@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { expect } from 'vitest'
-import { firstLedgerFault } from '#commands/ledger-faults.ts'
-import { installCatalogue } from '#features/memberships/model.ts'
-import { membershipTiers } from '#features/memberships/table.ts'
-import { expireOrders } from '#features/payments/model.ts'
+import { installCatalogue } from '#features/membership/tiers/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { expireOrders } from '#features/money/orders/model.ts'
 import type { TestApp } from './app.ts'
 
 export const goodCard = '4242424242424242'
@@ -19,7 +17,7 @@ export async function pressPay(url: string, number = goodCard): Promise<string> 
 }
 
 /** Lets every webhook arrive and every job run, until nothing moves any more. */
-export async function settle(app: TestApp): Promise<void> {
+export async function untilQuiet(app: TestApp): Promise<void> {
   for (;;) {
     while ((await control(app, {})).pendingDeliveries > 0) await pause(10)
     if ((await app.runJobs()) === 0 && (await control(app, {})).pendingDeliveries === 0) return
@@ -29,7 +27,7 @@ export async function settle(app: TestApp): Promise<void> {
 /** Pays and lets everything happen that follows. */
 export async function pay(app: TestApp, url: string, number = goodCard): Promise<string> {
   const location = await pressPay(url, number)
-  await settle(app)
+  await untilQuiet(app)
   return location
 }
 
@@ -57,9 +55,4 @@ export async function tiers(app: TestApp): Promise<(slug: string) => typeof memb
   await app.write(tx => installCatalogue(tx, 'information'))
   const rows = await app.db.select().from(membershipTiers).where(eq(membershipTiers.isActive, true))
   return slug => rows.find(tier => tier.slug === slug)!
-}
-
-/** The books agree with each other. */
-export async function expectSoundBooks(app: TestApp): Promise<void> {
-  expect(await firstLedgerFault(app.db)).toBeNull()
 }

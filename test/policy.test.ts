@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedTestApp } from './app.ts'
 import { admitted, crowd, gateCodes, type Kind, kinds } from './crowd.ts'
 import { policy } from './policy.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 let people: Awaited<ReturnType<typeof crowd>>
 beforeAll(async () => {
-  app = await startTestApp()
   people = await crowd(app)
 })
-afterAll(() => app.close())
 
 const procedures = listProcedures()
 
 test('every procedure stands in the policy table, and nothing else does', () => {
-  expect(Object.fromEntries(procedures.map(({ name, audience }) => [name, audience]))).toEqual(policy)
+  expect(Object.fromEntries(procedures.map(({ name, terms }) => [name, terms]))).toEqual(policy)
 })
 
 describe.each(procedures)('$name', ({ name, path, audience }) => {

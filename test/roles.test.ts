@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
-import { facility, giveTokens } from './bookings.ts'
-import { signIn } from './browser.ts'
+import { expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { admin, goodPassword, member, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { giveTokens } from './bookings.ts'
+import { sessionCookie } from './browser.ts'
 import { crowd } from './crowd.ts'
-import { admin, member, paidMember } from './people.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = sharedTestApp()
 
 /** All that somebody without a session may change: public forms. */
 const publicForms = ['contact.send', 'registrations.register', 'waitlist.join']
@@ -108,10 +105,9 @@ test('members cannot give themselves what is not theirs: columns beyond the form
 })
 
 test('somebody put on hold is refused the live stream, so that the browser stays away [ROLE-06]', async () => {
-  const password = 'Kiln-Orchard-Seven7'
-  const ada = await member(app, { password })
-  const cookie = await signIn(app, ada.email, password)
+  const ada = await member(app, { password: goodPassword })
   await app.as(await admin(app)).members.block({ userId: ada.id, status: 'blocked', reason: 'Loud at night' })
+  const cookie = await sessionCookie(app, ada.email)
   expect((await app.fetch('/live', { headers: { cookie } })).status).toBe(403)
   const { rejected } = await crowd(app)
   await expect(app.as(rejected).bookings.mine({ page: 1, pageSize: 10 } as never)).rejects.toMatchObject({

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from './app.ts'
+import { browser, signUpBody } from './browser.ts'
 import { expectInvariants } from './invariants.ts'
-import { browser, signUpBody } from './members.ts'
 
 // A hundred people (or one impatient one) and one address, however it is written.
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: 'on', DATABASE_POOL: '40' } })
-})
-afterAll(() => app.close())
+const app = sharedTestApp({ env: { TRUST_PROXY: 'on', DATABASE_POOL: '40' } })
 
 const spellings = (local: string) =>
   Array.from(

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '#platform/postgres/port.ts'
 import { removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 
 /** A real server process on a data folder of its own; it can be killed and started again on the same data. */
@@ -83,15 +83,4 @@ export async function serverProcess(): Promise<ServerProcess> {
       await removeEmbeddedPostgres(databaseFolder)
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))))
-    })
-  })
 }

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { magicLinkMail } from '#features/members/mail.tsx'
-import { takePoint } from '#platform/limits.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { openLiveStream, signIn } from './browser.ts'
-import { admin, member } from './people.ts'
+import { expect, test } from 'vitest'
+import { magicLinkMail } from '#features/people/members/mail.tsx'
+import { takePoint } from '#platform/rpc/limits.ts'
+import { admin, goodPassword, member } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { sessionCookie } from './browser.ts'
+import { openLiveStream } from './live-stream.ts'
 
 // Two server processes on one database behave as one.
-let first: TestApp
-let second: TestApp
-beforeAll(async () => {
-  first = await startTestApp()
-  second = await startTestApp({ beside: first })
-})
-afterAll(async () => {
-  await second.close()
-  await first.close()
-})
+const first = sharedTestApp()
+const second = sharedTestApp({ beside: first })
 
 test('jobs run once, whichever server works on them', async () => {
   await first.write(async tx => {
@@ -45,13 +38,13 @@ test('a limit is counted across servers', async () => {
 })
 
 test('a live event made in one server reaches a browser on the other, and only those it is for', async () => {
-  const ada = await member(first, { password: 'Kiln-Orchard-Seven7' })
-  const bea = await member(first, { password: 'Kiln-Orchard-Seven7' })
-  const forAda = await openLiveStream(second, await signIn(second, ada.email, 'Kiln-Orchard-Seven7'))
-  const forBea = await openLiveStream(second, await signIn(second, bea.email, 'Kiln-Orchard-Seven7'))
+  const ada = await member(first, { password: goodPassword })
+  const bea = await member(first, { password: goodPassword })
+  const forAda = await openLiveStream(second, await sessionCookie(second, ada.email))
+  const forBea = await openLiveStream(second, await sessionCookie(second, bea.email))
   await first.write(async tx => {
-    await tx.announce({ to: { userId: ada.id }, kind: 'test.private', refresh: ['members'] })
-    await tx.announce({ to: 'everyone', kind: 'test.public', refresh: ['venue'] })
+    await tx.announce({ to: { userId: ada.id }, kind: 'test.private' })
+    await tx.announce({ to: 'everyone', topic: 'venue', kind: 'test.public' })
   })
   expect((await forAda.next()).kind).toBe('test.private')
   expect((await forAda.next()).kind).toBe('test.public')
@@ -61,13 +54,13 @@ test('a live event made in one server reaches a browser on the other, and only t
 })
 
 test('a browser that was away resumes after the last event it saw', async () => {
-  const ada = await member(first, { password: 'Kiln-Orchard-Seven7' })
-  const cookie = await signIn(first, ada.email, 'Kiln-Orchard-Seven7')
+  const ada = await member(first, { password: goodPassword })
+  const cookie = await sessionCookie(first, ada.email)
   const before = await openLiveStream(first, cookie)
-  await first.write(tx => tx.announce({ to: { userId: ada.id }, kind: 'test.one', refresh: [] }))
+  await first.write(tx => tx.announce({ to: { userId: ada.id }, kind: 'test.one' }))
   const seen = await before.next()
   await before.close()
-  await first.write(tx => tx.announce({ to: { userId: ada.id }, kind: 'test.two', refresh: [] }))
+  await first.write(tx => tx.announce({ to: { userId: ada.id }, kind: 'test.two' }))
   const after = await openLiveStream(second, cookie, seen.id)
   expect((await after.next()).kind).toBe('test.two')
   await after.close()
@@ -75,14 +68,14 @@ test('a browser that was away resumes after the last event it saw', async () => 
 
 test('a role taken away ends what the open stream tells [ROLE2-02]', async () => {
   const boss = await admin(first)
-  const helper = await admin(first, { password: 'Kiln-Orchard-Seven7' })
-  const stream = await openLiveStream(second, await signIn(second, helper.email, 'Kiln-Orchard-Seven7'))
-  await first.write(tx => tx.announce({ to: { role: 'admin' }, kind: 'test.before', refresh: [] }))
+  const helper = await admin(first, { password: goodPassword })
+  const stream = await openLiveStream(second, await sessionCookie(second, helper.email))
+  await first.write(tx => tx.announce({ to: { role: 'admin' }, kind: 'test.before' }))
   expect((await stream.next()).kind).toBe('test.before')
   await first.sql(`delete from user_roles where user_id = $1`, [helper.id])
   await first.write(async tx => {
-    await tx.announce({ to: { role: 'admin' }, kind: 'test.secret', refresh: [] })
-    await tx.announce({ to: 'everyone', kind: 'test.open', refresh: [] })
+    await tx.announce({ to: { role: 'admin' }, kind: 'test.secret' })
+    await tx.announce({ to: 'everyone', topic: 'venue', kind: 'test.open' })
   })
   expect((await stream.next()).kind).toBe('test.open')
   await expect(second.as(helper).venue.settings()).rejects.toMatchObject({ code: 'FORBIDDEN' })

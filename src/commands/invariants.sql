@@ -1,6 +1,7 @@
 -- What must hold at every moment. Each query is named by the comment before it and returns no row while it holds; the
 -- column `what` names the row that breaks it. Constraints already refuse most of this: these find what a constraint that
--- was dropped, a restored backup or a hand in the database let through.
+-- was dropped, a restored backup or a hand in the database let through. `at.now` is the moment at which one looks, by
+-- the clock of the house. What begins with "tokens:" or "money:" is the books; `npm run ledger:verify` looks at those.
 
 -- overlapping bookings of one unit
 select 'bookings ' || a.id || ' and ' || b.id as what
@@ -12,19 +13,19 @@ where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirme
 -- a booking on a unit that its facility never had
 select 'booking ' || b.id || ': unit ' || b.unit || ' of ' || t.units as what
 from bookings b join booking_types t on t.id = b.booking_type_id
-where b.unit > t.units and b.status <> 'cancelled' and b.ends_at > now();
+where b.unit > t.units and b.status <> 'cancelled' and b.ends_at > (select now from at);
 
--- hours used that no booking explains
-select 'person ' || u.user_id || ', ' || u.booking_type_slug || ', week of ' || u.week_start_on || ': ' || u.minutes_used
-  || ' minutes, booked ' || coalesce(b.minutes, 0) as what
+-- hours used that differ from the hours booked
+select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '
+  || coalesce(u.week_start_on, b.week_start_on) || ': ' || coalesce(u.minutes_used, 0) || ' minutes, booked ' || coalesce(b.minutes, 0) as what
 from weekly_booking_usage u
-left join (
+full join (
   select b.user_id, t.slug, date_trunc('week', b.booking_on)::date as week_start_on,
     sum(extract(epoch from b.ends_at - b.starts_at) / 60)::int as minutes
   from bookings b join booking_types t on t.id = b.booking_type_id
   where b.status = 'confirmed' group by 1, 2, 3
 ) b on b.user_id = u.user_id and b.slug = u.booking_type_slug and b.week_start_on = u.week_start_on
-where u.minutes_used <> coalesce(b.minutes, 0);
+where coalesce(u.minutes_used, 0) <> coalesce(b.minutes, 0);
 
 -- tokens: what the lots hold differs from what the ledger says
 select 'person ' || user_id || ': lots ' || sum(lots) || ', ledger ' || sum(moved) as what
@@ -40,41 +41,60 @@ select 'person ' || user_id || ': ' || sum(amount) as what from token_transactio
 -- tokens: a lot that was overspent
 select 'lot ' || id || ': ' || used || ' of ' || amount as what from tokens where used not between 0 and amount;
 
--- a confirmed booking whose tokens were never taken
-select 'booking ' || b.id as what from bookings b
-where b.status = 'confirmed' and b.paid_with = 'tokens' and b.tokens_used > 0
-  and not exists (select 1 from token_transactions t where t.user_id = b.user_id and t.amount < 0 and t.ref = 'booking:' || b.id);
+-- tokens: a movement that says another balance than the movements before it add up to
+select 'movement ' || id || ': says ' || balance_after || ', adds up to ' || running as what
+from (
+  select id, balance_after, sum(amount) over (partition by user_id order by seq) as running from token_transactions
+) t where balance_after <> running;
 
--- a paid order without its money in the ledger, or the reverse
-select 'order ' || o.id || ': ' || o.status || ', ledger ' || coalesce(sum(l.amount_pence), 0) as what
+-- tokens: a booking that took other tokens than it says
+select 'booking ' || b.id || ': says ' || b.tokens_used || ', took ' || coalesce(-t.amount, 0) as what
+from bookings b left join token_transactions t on t.user_id = b.user_id and t.ref = 'booking:' || b.id
+where b.tokens_used <> coalesce(-t.amount, 0);
+
+-- tokens: an order that credited other tokens than were paid for
+select 'order ' || coalesce(o.id::text, t.ref) || ': paid for ' || coalesce(o.quantity, 0) || ', credited ' || coalesce(t.amount, 0) as what
+from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where kind = 'tokens' and paid_at is not null) o
+full join (select ref, amount from tokens where ref like 'order:%') t on t.ref = 'order:' || o.id
+where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
+
+-- money: a paid order without its money in the ledger, or the reverse
+select 'order ' || o.id || ': ' || o.status || ' over ' || o.amount_pence || ', ledger ' || coalesce(sum(l.amount_pence), 0) as what
 from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0
 group by o.id
 having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refunded') then o.amount_pence else 0 end;
 
--- an order that gave back something else than its refunds
-select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || coalesce(sum(r.amount_pence), 0) as what
-from orders o left join refunds r on r.order_id = o.id
-group by o.id having o.refunded_pence <> coalesce(sum(r.amount_pence), 0);
+-- money: an order that gave back something else than its refunds or the ledger
+select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what
+from orders o,
+  lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where order_id = o.id) r,
+  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and amount_pence < 0) l
+where o.refunded_pence <> r.sum or o.refunded_pence <> l.sum;
 
--- a confirmed card booking whose order was not paid
+-- money: a confirmed card booking whose order was not paid
 select 'booking ' || b.id || ': order ' || o.status as what
 from bookings b join orders o on o.id = b.order_id
 where b.status = 'confirmed' and b.paid_with = 'card' and o.status not in ('paid', 'refunded');
 
 -- an unpaid hold that outlived its time by an hour
 select 'booking ' || id || ' held until ' || held_until as what from bookings
-where status = 'pending' and held_until < now() - interval '1 hour';
+where status = 'pending' and held_until < (select now from at) - interval '1 hour';
 
 -- two active memberships of one person
 select 'person ' || user_id as what from user_memberships where status = 'active' group by user_id having count(*) > 1;
 
--- two first admissions on one ticket
-select 'ticket ' || ticket_id as what from market_scans where is_first_entry group by ticket_id having count(*) > 1;
+-- two first admissions on one pass
+select 'pass ' || pass_id as what from scans where is_first_entry group by pass_id having count(*) > 1;
 
 -- a ticket that counts other entries than were scanned
 select 'ticket ' || t.id || ': ' || t.check_in_count || ', scans ' || count(s.id) as what
-from market_visitor_tickets t join market_scans s on s.ticket_id = t.id and s.outcome = 'admitted'
+from market_visitor_tickets t join scans s on s.pass_id = t.id and s.outcome = 'admitted'
 group by t.id having t.check_in_count < count(s.id) filter (where not s.is_double and s.objection is null);
+
+-- a scan of a market ticket that is not there
+select 'scan ' || s.id || ': ticket ' || s.pass_id as what
+from scans s where s.kind = 'market-checkin' and s.pass_id is not null
+  and not exists (select 1 from market_visitor_tickets t where t.id = s.pass_id);
 
 -- a vote of somebody who was never in the committee
 select 'vote of ' || v.voter_id || ' on ' || v.application_id as what
@@ -105,7 +125,7 @@ select 'referral ' || id as what from referrals where referrer_user_id = referre
 
 -- a message of the payment provider that nobody has handled for an hour
 select 'event ' || id || ' (' || type || ')' as what from payment_events
-where status = 'received' and received_at < now() - interval '1 hour';
+where status = 'received' and received_at < (select now from at) - interval '1 hour';
 
 -- a job that has waited or run for more than an hour
 select name || ' ' || id as what from pgboss.job

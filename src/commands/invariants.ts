@@ -11,8 +11,8 @@ try {
   const database = await openToRead(env)
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
   try {
-    const query = async (text: string) => (await pool.query<{ what: string }>(text)).rows
-    const found = [...(await findViolations(query)), ...(await strayFiles(env, pool))]
+    const ask = async (text: string, values: unknown[]) => (await pool.query<{ what: string }>(text, values)).rows
+    const found = [...(await findViolations(ask, new Date())), ...(await strayFiles(env, pool))]
     for (const line of found) console.log(line)
     console.log(found.length === 0 ? `All ${readInvariants().length} invariants hold.` : `${found.length} violations.`)
     if (found.length > 0) process.exitCode = 1

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { PgBoss } from 'pg-boss'
 import { restoreBackup } from '#platform/backup/restore.ts'
 import { openToReplace } from '#platform/backup/target.ts'
-import { migrateDb, prepareSchemas } from '#platform/db.ts'
+import { migrateDb, prepareSchemas } from '#platform/db/pool.ts'
 import { readEnv } from '#platform/env.ts'
 
 try {

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jobs } from '#jobs.ts'
-import { migrateDb, prepareSchemas } from '#platform/db.ts'
+import { migrateDb, prepareSchemas } from '#platform/db/pool.ts'
 import { readEnv } from '#platform/env.ts'
-import { prepareJobs } from '#platform/jobs.ts'
+import { prepareJobs } from '#platform/jobs/runner.ts'
 import { createLog } from '#platform/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 import { openRuntime } from '#runtime.ts'
-import { seedDemo } from '../../seed/demo.ts'
-import { seedScale } from '../../seed/scale.ts'
+import { seedDemo } from '#seed/demo.ts'
+import { seedScale } from '#seed/scale.ts'
 
 try {
   const { values } = parseArgs({ options: { scale: { type: 'string' } } })

@@ -15,9 +15,10 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
-  SECRET: z.string().min(32, 'SECRET needs at least 32 characters').optional(),
+  SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  CALLS_PER_MINUTE: z.coerce.number().int().min(60).default(1_200),
   METRICS_TOKEN: z.string().min(16).optional(),
   SIMULATORS: flag,
   SEED: flag,
@@ -40,44 +41,93 @@ export interface Env extends z.output<typeof schema> {
   /** Secret of this venue: session signatures and ticket keys derive from it. */
   secret: string
   isProduction: boolean
-  /** Which outside systems are simulated: those that have no configuration. Never in production unless asked for. */
+  /** Which outside systems are simulated: those that have no configuration. Never in production. */
   simulate: { stripe: boolean; mail: boolean }
 }
 
 /**
- * Reads and checks the configuration once. Throws an Error that names every wrong variable in plain words.
- * Without `SECRET` a random one is made and kept in the data folder, so nothing secret is fixed in code.
+ * Reads and checks the configuration once. Throws an Error with one list of everything that is wrong and how to mend it;
+ * in production that includes whatever would leave the house open. Elsewhere a random `SECRET` is made and kept in the
+ * data folder, so nothing secret is fixed in code.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(filled)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`)
+  const wrong = new Map(parsed.error?.issues.map(issue => [issue.path.join('.'), issue.message]))
+  const isProduction = filled.NODE_ENV === 'production'
+  if (isProduction)
+    for (const [name, isFine, mend] of demandsOf(filled)) if (!wrong.has(name) && !isFine) wrong.set(name, mend)
+  if (!parsed.success || wrong.size > 0) {
+    const lines = [...wrong].map(([name, mend]) => `  ${name}: ${mend}`)
+    throw new Error(`The configuration is not usable${isProduction ? ' in production' : ''}:\n${lines.join('\n')}`)
   }
   const env = parsed.data
-  const isProduction = env.NODE_ENV === 'production'
-  const simulators = env.SIMULATORS ? env.SIMULATORS === 'on' : !isProduction
-  const simulate = { stripe: simulators && !env.STRIPE_SECRET_KEY, mail: simulators && !env.SMTP_URL }
-  if (isProduction) {
-    const missing = [
-      !env.PUBLIC_URL && 'PUBLIC_URL',
-      !env.SMTP_URL && !simulate.mail && 'SMTP_URL',
-      !env.STRIPE_SECRET_KEY && !simulate.stripe && 'STRIPE_SECRET_KEY',
-      env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET && 'STRIPE_WEBHOOK_SECRET',
-    ].filter(Boolean)
-    if (missing.length > 0) throw new Error(`In production these must be set: ${missing.join(', ')}`)
-  }
+  const simulators = !isProduction && env.SIMULATORS !== 'off'
   const dataDir = resolve(env.DATA_DIR)
-  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     ...env,
     dataDir,
-    publicUrl,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     isProduction,
-    simulate,
+    simulate: { stripe: simulators && !env.STRIPE_SECRET_KEY, mail: simulators && !env.SMTP_URL },
     secret: env.SECRET ?? keptSecret(dataDir, 'secret'),
   }
+}
+
+type Demand = [name: keyof typeof schema.shape, isFine: boolean, mend: string]
+
+/** What production needs beside values that can be read, each with how to mend it. */
+function demandsOf(given: Record<string, string | undefined>): Demand[] {
+  return [
+    [
+      'PUBLIC_URL',
+      given.PUBLIC_URL?.startsWith('https:') ?? false,
+      'must begin with https://, or sign-in cookies travel in clear; put a TLS-terminating proxy in front',
+    ],
+    [
+      'SECRET',
+      bitsOf(given.SECRET ?? '') >= secretBits,
+      'must be set and hard to guess: take what `openssl rand -base64 32` prints, the same for every process',
+    ],
+    [
+      'TRUST_PROXY',
+      given.TRUST_PROXY !== undefined,
+      'say on when one proxy stands in front and sets X-Forwarded-For, off when none does: limits count by address',
+    ],
+    [
+      'METRICS_TOKEN',
+      given.METRICS_TOKEN !== undefined,
+      'must be set, 16 characters or more: behind a proxy on this machine everybody would look local',
+    ],
+    ['SMTP_URL', given.SMTP_URL !== undefined, 'must be set: smtps://user:password@host'],
+    ['STRIPE_SECRET_KEY', given.STRIPE_SECRET_KEY !== undefined, 'must be set: from the API keys of Stripe'],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      given.STRIPE_WEBHOOK_SECRET !== undefined,
+      'must be set: the signing secret of the webhook to /webhooks/stripe, or anybody could say that they paid',
+    ],
+    [
+      'SIMULATORS',
+      given.SIMULATORS !== 'on',
+      'must not be on: the in-box at /dev/mail shows everybody the links that sign people in',
+    ],
+    ['SEED', given.SEED !== 'on', 'must not be on: the demo venue brings people whose passwords are printed'],
+  ]
+}
+
+const secretBits = 100
+
+/** About how many bits a guesser must find: of letters and of the steps between them, told once however often repeated. */
+function bitsOf(text: string): number {
+  const [, unit = text] = /^(.+?)\1+$/s.exec(text) ?? []
+  const letters = [...unit].map(letter => letter.codePointAt(0) ?? 0)
+  return Math.min(entropy(letters), entropy(letters.slice(1).map((letter, at) => letter - letters[at]!)))
+}
+
+function entropy(values: number[]): number {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts.values()].reduce((sum, count) => sum - count * Math.log2(count / values.length), 0)
 }
 
 /** A random secret kept in the data folder under `name`, made at first use. Readable by the owner only. */

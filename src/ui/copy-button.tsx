@@ -1,30 +1,20 @@
 import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+
+/** How long it says that it has copied. */
+const saidMs = 2_500
 
 /** Puts `value` on the clipboard and says so; where the browser refuses, it says that instead. */
 export function CopyButton(props: { value: string; label?: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-  useEffect(() => {
-    if (outcome === undefined) return
-    const timer = setTimeout(() => setOutcome(undefined), 2500)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.value)
-      setOutcome('copied')
-    } catch {
-      setOutcome('refused')
-    }
-  }
-  const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Couldn’t copy' : (props.label ?? 'Copy')
+  const { copy, copied, error } = useClipboard({ timeout: saidMs })
+  const words = copied ? 'Copied' : error ? 'Couldn’t copy' : (props.label ?? 'Copy')
   return (
     <Button
       variant="default"
       size="sm"
-      leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-      onClick={() => void copy()}
+      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      onClick={() => copy(props.value)}
     >
       <span aria-live="polite">{words}</span>
     </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toCsv } from './csv.ts'
-import { nextSort, rangeWords, readTableSearch, sortOf } from './table-search.ts'
-import { formatBytes, refusal } from './upload.ts'
+import { toCsv } from '#platform/csv.ts'
+import { formatBytes, refusal } from './form/upload.ts'
+import { inAddress, nextSort, rangeWords, readTableSearch, sortOf, withUsual } from './table/search.ts'
 
 describe('a table’s address', () => {
   test('an empty one is the plain view', () => {
@@ -75,4 +75,17 @@ describe('files', () => {
 
   test('sizes', () =>
     expect([formatBytes(12), formatBytes(820_400), formatBytes(1_440_000)]).toEqual(['12 bytes', '820 KB', '1.4 MB']))
+})
+
+test('a usual filter is in effect until the address says otherwise', () => {
+  const usual = { status: 'pending' }
+  expect(withUsual({ q: 'ada' }, usual)).toEqual({ q: 'ada', status: 'pending' })
+  expect(withUsual({ status: 'rejected' }, usual)).toEqual({ status: 'rejected' })
+  expect(withUsual({ status: 'all' }, usual)).toEqual({})
+  // What is chosen comes back as it was chosen; the plain address is the usual list.
+  expect(inAddress({ status: 'pending', page: undefined }, usual)).toEqual({ status: undefined, page: undefined })
+  expect(inAddress({ status: 'rejected' }, usual)).toEqual({ status: 'rejected' })
+  expect(inAddress({ status: undefined, q: 'ada' }, usual)).toEqual({ status: 'all', q: 'ada' })
+  // A list without usual filters says `all` as it is.
+  expect(withUsual({ action: 'all' }, {})).toEqual({ action: 'all' })
 })

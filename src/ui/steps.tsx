@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#platform/words.ts'
 import classes from './steps.module.css'
 
 export interface Step {
@@ -29,7 +30,7 @@ export function Steps(props: {
         <>
           <Progress value={(100 * done) / of} aria-label={props.label} size={10} radius={0} transitionDuration={150} />
           <p className={classes.count}>
-            {done.toLocaleString('en-GB')} of {of.toLocaleString('en-GB')} {unit}
+            {formatNumber(done)} of {formatNumber(of)} {unit}
           </p>
         </>
       ) : null}

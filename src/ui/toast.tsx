@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from './toast.module.css'
 
 interface ToastOptions {
-  /** offers to take the action back, or the next step */
+  /** offers to take the action back, or the next step; such a message stays for ten seconds */
   action?: { label: string; run: () => void }
 }
 
@@ -36,7 +36,7 @@ async function show(
     title,
     icon,
     role: tone === 'bad' ? 'alert' : 'status',
-    autoClose: tone === 'bad' || action ? 9000 : 5000,
+    autoClose: action ? 10_000 : tone === 'bad' ? 9_000 : 5_000,
     withBorder: true,
     classNames: {
       root: classes.toast,

@@ -1,13 +1,27 @@
-import { useRouter } from '@tanstack/react-router'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import type { SpecifiedPath } from '#access.ts'
 
-/** Tells whether a path has a page: menus show what works. `/account?tab=guests` counts as `/account`. */
-export function useIsBuilt() {
+/** The path of a page that is built: what a link may lead to. */
+export type PagePath = Exclude<keyof RegisteredRouter['routesByPath'], '/$'>
+
+/** The specified path when its page is built, else null: `{tour && <ButtonLink to={tour}>…}` while a page is to come. */
+export function useBuiltPath(path: SpecifiedPath): PagePath | null {
   const { routesByPath } = useRouter()
-  return (path: string) => (path.split('?')[0] ?? path) in routesByPath
+  return isBuilt(routesByPath, path) ? path : null
 }
 
-/** The entries whose page is built. */
-export function useBuilt<Entry extends { to: string }>(entries: readonly Entry[]): Entry[] {
-  const isBuilt = useIsBuilt()
-  return entries.filter(entry => isBuilt(entry.to))
+/** Those entries of a menu whose page is built: menus name every specified page and show what works. */
+export function useBuilt<Entry extends { to: SpecifiedPath }>(entries: readonly Entry[]) {
+  const { routesByPath } = useRouter()
+  return entries.filter((entry): entry is Entry & { to: PagePath } => isBuilt(routesByPath, entry.to))
 }
+
+/** The same for a menu in groups. */
+export function useBuiltGroups<Entry extends { to: SpecifiedPath }>(
+  groups: readonly { title: string; entries: readonly Entry[] }[],
+) {
+  const built = useBuilt(groups.flatMap(({ entries }) => entries))
+  return groups.map(({ title, entries }) => ({ title, entries: built.filter(entry => entries.includes(entry)) }))
+}
+
+const isBuilt = (routesByPath: object, path: string): path is PagePath => path in routesByPath

@@ -4,7 +4,8 @@ import type { RouterClient } from '@orpc/server'
 import { createTanstackQueryUtils, OPERATION_CONTEXT_SYMBOL, type OperationContext } from '@orpc/tanstack-query'
 import type { Router } from '#api.ts'
 import { queryClient } from './query-client.ts'
-import { askToSignInAgain } from './session-end.ts'
+import { isSomebodyHere } from './session/presence.ts'
+import { askToSignInAgain, freshSignInCode } from './session/session-end.ts'
 
 /** What a single call may carry besides its input. */
 export interface CallContext extends OperationContext {
@@ -14,13 +15,20 @@ export interface CallContext extends OperationContext {
 
 const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
-  headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
+  headers: ({ context }) => ({
+    ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
+    ...(!isSomebodyHere() && { 'x-exchange-quiet': 'on' }),
+  }),
   interceptors: [
     async ({ next, path, context }) => {
       try {
         return await next()
       } catch (error) {
-        if (!isSignedOutError(error) || path.join('.') === 'members.me' || !wasSignedIn()) throw error
+        if (isCode(error, freshSignInCode)) {
+          if (!(await askToSignInAgain('fresh'))) throw error
+          return await next()
+        }
+        if (!isCode(error, 'UNAUTHORIZED') || path.join('.') === 'members.me' || !wasSignedIn()) throw error
         if (context[OPERATION_CONTEXT_SYMBOL]?.type === 'query') {
           // A page that was only being read: learn that the session is over, and the guard leaves the page.
           void queryClient.invalidateQueries({ queryKey: meKey() })
@@ -42,5 +50,5 @@ export const api = createTanstackQueryUtils(rpc)
 /** The cache key of the signed-in person. */
 export const meKey = () => api.members.me.queryKey()
 
-const isSignedOutError = (error: unknown) => error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+const isCode = (error: unknown, code: string) => error instanceof ORPCError && error.code === code
 const wasSignedIn = () => Boolean(queryClient.getQueryData(meKey()))

@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { meKey } from './client.ts'
+import { gatherNews } from './gather.ts'
 import { queryClient } from './query-client.ts'
 
-/** What the server sends on /live: a result worth telling, and which procedures' answers are out of date. */
+/** What the server sends on /live: that something changed, and perhaps a result worth telling. */
 interface LiveEvent {
   kind: string
   title?: string
   message?: string
-  /** First path segments of procedures, such as `bookings`. */
-  refresh?: string[]
+  /** First path segment of the procedures whose answers changed, such as `bookings`; absent: any may have. */
+  topic?: string
 }
 
 /** Mounted while somebody is signed in: keeps what is on the screen current and tells what happened. */
@@ -24,10 +25,15 @@ function listen() {
   let source: EventSource
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  const news = gatherNews(refresh)
 
   const open = () => {
     source = new EventSource('/live')
-    source.onmessage = event => void receive(JSON.parse(event.data))
+    source.onmessage = event => {
+      const { title, message, topic }: LiveEvent = JSON.parse(event.data)
+      news.add(topic)
+      if (title) void tell(title, message)
+    }
     source.onopen = () => {
       // A new connection knows nothing of what was missed; the browser's own reconnect sends Last-Event-ID instead.
       if (failures > 0) void queryClient.invalidateQueries()
@@ -46,15 +52,20 @@ function listen() {
   open()
   return () => {
     clearTimeout(timer)
+    news.stop()
     source.close()
   }
 }
 
-async function receive({ title, message, refresh = [] }: LiveEvent) {
+function refresh(topics: Set<string> | null) {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => Array.isArray(path) && refresh.includes(path[0]),
+    predicate: ({ queryKey: [path] }) => !topics || (Array.isArray(path) && topics.has(path[0])),
+    // A page in the background asks when somebody looks at it again.
+    refetchType: document.hidden ? 'none' : 'active',
   })
-  if (!title) return
+}
+
+async function tell(title: string, message?: string) {
   const { toast } = await import('#ui/toast.tsx')
   toast.info(title, message)
 }

@@ -3,8 +3,8 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'virtual:theme-variables.css'
-import './shell.css'
-import './theme.css'
+import './look/shell.css'
+import './look/theme.css'
 import { queryClient } from './query-client.ts'
 import { routeTree } from './routes.ts'
 import { Crash } from './screens/crash.tsx'
@@ -29,13 +29,18 @@ declare module '@tanstack/react-router' {
 }
 
 const root = document.getElementById('root')!
-// What the server drew stays until the same can be drawn here, so that nothing flickers.
-if (root.hasChildNodes()) await router.load()
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// Not awaited while this module runs: the first page's own file may import from it and would wait for ever.
+void start()
+
+async function start() {
+  // What the server drew stays until the same can be drawn here, so that nothing flickers.
+  if (root.hasChildNodes()) await router.load()
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

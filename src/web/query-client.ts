@@ -1,7 +1,19 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
+
+// The library believes in a connection until the browser loses one; a page may be opened without.
+onlineManager.setOnline(navigator.onLine)
 
 /** One cache for the whole app. Answers of the server such as "not yours" are final; only lost connections are retried. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  // After any write everything on screen is read again: nobody has to know what else a change touches. So it is after a
+  // refusal by the state of things, which says that what is shown is no longer so, and when no answer came: it may be done.
+  mutationCache: new MutationCache({
+    onSettled: (_, error, __, ___, { meta }) => {
+      // A sign-in decides itself what is read, and for whom.
+      if (meta?.signsIn) return
+      if (!error || [undefined, 404, 409].includes(statusOf(error))) void queryClient.invalidateQueries()
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && !isAnswer(error) },
     mutations: { retry: false },
@@ -10,6 +22,11 @@ export const queryClient = new QueryClient({
 
 /** An answer of the server in the 400s: asking again would bring the same one. */
 function isAnswer(error: unknown) {
+  const status = statusOf(error)
+  return status !== undefined && status >= 400 && status < 500
+}
+
+function statusOf(error: unknown): number | undefined {
   const status = (error as { status?: unknown } | null)?.status
-  return typeof status === 'number' && status >= 400 && status < 500
+  return typeof status === 'number' ? status : undefined
 }

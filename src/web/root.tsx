@@ -1,20 +1,20 @@
 import { createRootRoute, Outlet, useLocation, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { decide, isOfficePath, type RouteAccess, routeAccess } from '#access.ts'
-import { AppUpdate } from './app-update.tsx'
-import { Gate } from './gate.tsx'
-import { InstallPrompt } from './install-prompt.tsx'
 import { BareLayout } from './layouts/bare.tsx'
 import { VisitorLayout } from './layouts/visitor.tsx'
+import { AppUpdate } from './offline/app-update.tsx'
+import { InstallPrompt } from './offline/install-prompt.tsx'
 import { PageLoading } from './screens/loading.tsx'
-import { expectsPerson, type Me, useSession, useSessionAcrossTabs } from './session.tsx'
-import { forgetTyping, useIsAskedToSignInAgain } from './session-end.ts'
+import { Gate } from './session/gate.tsx'
+import { expectsPerson, type HeadPerson, type Me, useSession, useSessionAcrossTabs } from './session/session.tsx'
+import { forgetTyping, useWhySignInAgain } from './session/session-end.ts'
 
 const DoorLayout = lazy(async () => ({ default: (await import('./layouts/door.tsx')).DoorLayout }))
 const MemberLayout = lazy(async () => ({ default: (await import('./layouts/member.tsx')).MemberLayout }))
 const OfficeLayout = lazy(async () => ({ default: (await import('./layouts/office.tsx')).OfficeLayout }))
 const Interactive = lazy(async () => ({ default: (await import('./interactive.tsx')).Interactive }))
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+const SignInAgain = lazy(async () => ({ default: (await import('./session/sign-in-again.tsx')).SignInAgain }))
 const PersonLive = lazy(async () => ({ default: (await import('./live.ts')).PersonLive }))
 
 /** The frame of every page: the layout that fits the person and the path, the guard, and what floats above. */
@@ -22,12 +22,13 @@ export const rootRoute = createRootRoute({ component: Root })
 
 function Root() {
   const pathname = useLocation({ select: location => location.pathname })
-  const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId as string })
+  const builtPath = useMatches({ select: matches => matches.at(-1)?.routeId })
   const access = routeAccess.find(entry => entry.path === builtPath)
   const session = useSession()
   const { isLoading } = session
   const me = session.me ?? (access?.audience === 'door' ? session.atDoor : null)
-  const isAskedToSignIn = useIsAskedToSignInAgain()
+  const inHead = access?.audience === 'visitor' ? session.inHead : null
+  const whySignIn = useWhySignInAgain()
   useSessionAcrossTabs()
   useFreshPage()
 
@@ -40,14 +41,14 @@ function Root() {
   )
   const framed = (
     <>
-      {inLayout(page, { me, isLoading, pathname, access })}
+      {inLayout(page, { me, inHead, isLoading, pathname, access })}
       {/* Of their own, so that the page stays in sight while they are fetched. */}
       <Suspense>{me && <PersonLive key={me.userId} />}</Suspense>
-      <Suspense>{isAskedToSignIn && me && <SignInAgain me={me} />}</Suspense>
+      <Suspense>{whySignIn && me && <SignInAgain me={me} why={whySignIn} />}</Suspense>
     </>
   )
   // Visitors get their first page, and a 404, without the component library: plain elements only.
-  const isPlain = !me && (builtPath === '/' || !access)
+  const isPlain = !me && !inHead && (builtPath === '/' || !access)
   return (
     <>
       <a className="skip-link" href="#content">
@@ -62,6 +63,7 @@ function Root() {
 
 interface Place {
   me: Me | null
+  inHead: HeadPerson | null
   isLoading: boolean
   pathname: string
   access: RouteAccess | undefined
@@ -73,7 +75,8 @@ const waiting = (
   </BareLayout>
 )
 
-function inLayout(page: ReactNode, { me, isLoading, pathname, access }: Place) {
+function inLayout(page: ReactNode, { me, inHead, isLoading, pathname, access }: Place) {
+  if (!me && inHead) return <MemberLayout me={inHead}>{page}</MemberLayout>
   if (!me) return isLoading && expectsPerson() ? waiting : <VisitorLayout>{page}</VisitorLayout>
   // Whoever may open none of the members' pages is not shown the way to them either.
   const decision = access && decide(access, me)

@@ -1,13 +1,21 @@
-import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRoute,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import type { SpecifiedPath } from '#access.ts'
 import { rootRoute } from './root.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { NotReached } from './screens/not-reached.ts'
 import { anything, type RawSearch } from './search.ts'
 
 /**
  * One page: its path, the export that draws it, and where that is. `search` reads what the address carries after `?`
  * (see search.ts); without it the screen gets every parameter as text.
  */
-export function screen<const Path extends string, Name extends string, Search extends object = RawSearch>(
+export function screen<const Path extends SpecifiedPath, Name extends string, Search extends object = RawSearch>(
   path: Path,
   name: Name,
   load: () => Promise<{ [Key in Name]: unknown }>,
@@ -16,13 +24,16 @@ export function screen<const Path extends string, Name extends string, Search ex
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
-    validateSearch: (raw: Record<string, unknown>): Search => (search ?? anything)(raw as RawSearch) as Search,
+    validateSearch: (raw: Written<Search> & SearchSchemaInput) => (search ?? anything)(raw as RawSearch) as Search,
     component: component(path, name, load),
   })
 }
 
+/** What a link may write into the address: what the screen reads, and for screens that declare nothing numbers as well. */
+type Written<Search> = string extends keyof Search ? Readonly<Record<string, string | number | undefined>> : Search
+
 /** A path that moved: whoever opens it is led to `to`, and Back does not return here. */
-export function moved<const Path extends string>(path: Path, to: string) {
+export function moved<const Path extends SpecifiedPath>(path: Path, to: string) {
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
@@ -43,8 +54,13 @@ export function elsewhere() {
 /** The first page is drawn without the component library; every other one waits for it and its styles. */
 function component(path: string, name: string, load: () => Promise<object>): RouteComponent {
   const loadAll = async () => {
-    const [module] = await Promise.all([load(), path === '/' ? undefined : import('./interactive.tsx')])
-    return module as Record<string, RouteComponent>
+    try {
+      const [module] = await Promise.all([load(), path === '/' ? undefined : import('./interactive.tsx')])
+      return module as Record<string, RouteComponent>
+    } catch (error) {
+      // The router answers a file that is missing with a reload, which helps only where there is a connection.
+      throw navigator.onLine ? error : new NotReached()
+    }
   }
   return lazyRouteComponent(loadAll, name) as RouteComponent
 }

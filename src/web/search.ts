@@ -21,7 +21,7 @@ export function params<const Shape extends Record<string, (raw: string) => unkno
   }
 }
 
-/** Text as it stands, up to 500 characters. */
+/** Text as it is, up to 500 characters. */
 export const text = (raw: string) => (raw.length > 500 ? undefined : raw)
 
 /** One of the given words. */

@@ -14,15 +14,6 @@ export const site: SiteFacts = {
   ...parse(document.querySelector('meta[name="exchange-site"]')?.getAttribute('content')),
 }
 
-/** The nonce under which this page may add style elements; undefined when the server set none. */
-export const styleNonce = readNonce()
-
 function parse(content: string | null | undefined): Partial<SiteFacts> {
   return content?.startsWith('{') ? JSON.parse(content) : {}
-}
-
-function readNonce() {
-  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
-  // Browsers hide the attribute from selectors and getAttribute once the page has a policy; the property stays.
-  return meta?.nonce || meta?.getAttribute('nonce') || undefined
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
@@ -113,17 +114,29 @@ describe('a backup', { timeout: 60_000 }, () => {
       'CREATE TABLE a_first AS SELECT 0 AS sum; CREATE TABLE b_bulk AS SELECT repeat(n::text, 50) FROM generate_series(1, 100000) n; CREATE TABLE c_last AS SELECT 0 AS sum',
     )
     let isOver = false
+    let made = 0
     const client = new pg.Client(url)
     await client.connect()
     const transfers = (async () => {
-      for (; !isOver; ) await client.query('UPDATE a_first SET sum = sum + 1; UPDATE c_last SET sum = sum - 1')
+      while (!isOver) {
+        await client.query('UPDATE a_first SET sum = sum + 1; UPDATE c_last SET sum = sum - 1')
+        made++
+      }
     })()
+    // Transfers come before, during and after the backup, however slow the machine is.
+    const oneMore = async () => {
+      const before = made
+      while (made === before) await pause(5)
+    }
+    await oneMore()
     await createBackup({ url, dataDir, to })
+    await oneMore()
     isOver = true
     await transfers
     const [{ sum } = {}] = await query(url, 'SELECT sum FROM a_first')
     await client.end()
     const read = async (table: string) => Number(await readFile(join(to, 'tables', table), 'utf8'))
+    expect(await read('001-a_first.copy')).toBeGreaterThan(0)
     expect(await read('001-a_first.copy')).toBe(-(await read('003-c_last.copy')))
     expect(Number(sum)).toBeGreaterThan(await read('001-a_first.copy'))
   })

@@ -29,6 +29,9 @@ export async function openToReplace(env: Env): Promise<Target> {
 const embeddedFolder = (env: Env) => join(env.dataDir, 'postgres')
 
 async function startEmbedded(folder: string): Promise<Target> {
-  const { url, stop } = await startEmbeddedPostgres({ folder, log: message => console.error(message) })
+  const { url, stop } = await startEmbeddedPostgres({
+    folder,
+    log: message => void process.stderr.write(`${message}\n`),
+  })
   return { url, close: stop }
 }

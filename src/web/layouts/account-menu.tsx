@@ -1,13 +1,14 @@
 import { type MantineColorScheme, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useBuilt } from '../built.ts'
-import { schemes, useScheme } from '../scheme.ts'
-import { type Me, useSignOut } from '../session.tsx'
+import { nameOf } from '#platform/words.ts'
+import { useBuilt } from '#web/built.ts'
+import { schemes, useScheme } from '#web/look/scheme.ts'
+import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
 import classes from './member.module.css'
 import { accountMenu } from './menus.ts'
 
 /** The person's own menu, with the ways into the back office that are theirs. */
-export function AccountMenu({ me }: { me: Me }) {
+export function AccountMenu({ me }: { me: HeadPerson }) {
   const signOut = useSignOut()
   const [scheme, chooseScheme] = useScheme()
   const entries = useBuilt(accountMenu).filter(({ needs }) => {
@@ -15,7 +16,7 @@ export function AccountMenu({ me }: { me: Me }) {
     if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
     return needs !== 'doorOnly' || (me.can.openDoor && !me.can.openAdmin)
   })
-  const name = nameOf(me)
+  const name = shownName(me)
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -27,7 +28,7 @@ export function AccountMenu({ me }: { me: Me }) {
       <Menu.Dropdown>
         <Menu.Label>{me.email}</Menu.Label>
         {entries.map(({ label, to, search }) => (
-          <Menu.Item key={label} renderRoot={props => <Link to={to as string} search={search ?? {}} {...props} />}>
+          <Menu.Item key={label} renderRoot={props => <Link to={to} search={search} {...props} />}>
             {label}
           </Menu.Item>
         ))}
@@ -46,7 +47,7 @@ export function AccountMenu({ me }: { me: Me }) {
 }
 
 /** The person's name, or the e-mail address while there is none. */
-export const nameOf = (me: Me) => `${me.firstName} ${me.lastName}`.trim() || me.email
+export const shownName = (me: HeadPerson) => nameOf(me) || me.email
 
-const initials = (me: Me) =>
+const initials = (me: HeadPerson) =>
   `${me.firstName.charAt(0)}${me.lastName.charAt(0)}`.toUpperCase() || me.email.charAt(0).toUpperCase()

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useBuilt } from '../built.ts'
-import { type Me, useSignOut } from '../session.tsx'
-import { nameOf } from './account-menu.tsx'
+import { useBuilt } from '#web/built.ts'
+import { type Me, useSignOut } from '#web/session/session.tsx'
+import { shownName } from './account-menu.tsx'
 import classes from './door.module.css'
 import { doorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
@@ -15,7 +15,7 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
     <>
       <Notices />
       <header className={classes.header}>
-        <span className={classes.name}>{nameOf(me)}</span>
+        <span className={classes.name}>{shownName(me)}</span>
         <button type="button" onClick={signOut}>
           Sign Out
         </button>
@@ -25,7 +25,7 @@ export function DoorLayout({ me, children }: { me: Me; children: ReactNode }) {
       </main>
       <nav aria-label="Door" className={classes.menu}>
         {menu.map(({ label, to }) => (
-          <Link key={label} to={to as string} activeProps={{ 'aria-current': 'page' }}>
+          <Link key={label} to={to} activeProps={{ 'aria-current': 'page' }}>
             {label}
           </Link>
         ))}

@@ -11,9 +11,9 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { CodePrompt } from '#features/conduct/parts/code-prompt.tsx'
-import { useBuilt, useIsBuilt } from '../built.ts'
-import type { Me } from '../session.tsx'
+import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
+import { useBuilt } from '#web/built.ts'
+import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import classes from './member.module.css'
@@ -30,11 +30,10 @@ const icons = {
 }
 
 /** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
-export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) {
+export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
   const top = useBuilt(topMenu)
   const bottom = useBuilt(bottomBar)
-  const isBuilt = useIsBuilt()
   return (
     <>
       <Notices isPending={me.approvalStatus === 'pending'} />
@@ -43,26 +42,24 @@ export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) 
         <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
           <IconMenu2 aria-hidden />
         </button>
-        <Brand to={isBuilt('/home') ? '/home' : '/'} />
+        <Brand to="/home" />
         <nav aria-label="Main" className={classes.top}>
           {top.map(({ label, to }) => (
-            <Link key={label} to={to as string} activeProps={{ 'aria-current': 'page' }}>
+            <Link key={label} to={to} activeProps={{ 'aria-current': 'page' }}>
               {label}
             </Link>
           ))}
         </nav>
         <div className={classes.tools}>
-          {isBuilt('/cart') && (
-            <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
-              <Link
-                to={'/cart' as string}
-                className={classes.tool}
-                aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
-              >
-                <IconShoppingBag aria-hidden />
-              </Link>
-            </Indicator>
-          )}
+          <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
+            <Link
+              to="/cart"
+              className={classes.tool}
+              aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+            >
+              <IconShoppingBag aria-hidden />
+            </Link>
+          </Indicator>
           <AccountMenu me={me} />
         </div>
       </header>
@@ -75,7 +72,7 @@ export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) 
       >
         <nav aria-label="All pages" className={classes.drawer}>
           {top.map(({ label, to }) => (
-            <Link key={label} to={to as string} onClick={menu.close} activeProps={{ 'aria-current': 'page' }}>
+            <Link key={label} to={to} onClick={menu.close} activeProps={{ 'aria-current': 'page' }}>
               {label}
             </Link>
           ))}
@@ -90,7 +87,7 @@ export function MemberLayout({ me, children }: { me: Me; children: ReactNode }) 
           {bottom.map(({ label, to, icon }) => {
             const Icon = icons[icon]
             return (
-              <Link key={label} to={to as string} activeProps={{ 'aria-current': 'page' }}>
+              <Link key={label} to={to} activeProps={{ 'aria-current': 'page' }}>
                 <Icon size={22} aria-hidden />
                 {label}
               </Link>

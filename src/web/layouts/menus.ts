@@ -1,8 +1,9 @@
+import type { SpecifiedPath } from '#access.ts'
+
 /** The specified entries of each menu, in their order. Entries whose page is not built are left out where they are drawn. */
 export interface MenuEntry {
   label: string
-  to: string
-  search?: Record<string, string>
+  to: SpecifiedPath
 }
 
 export const visitorMenu: MenuEntry[] = [
@@ -39,7 +40,10 @@ export const bottomBar: (MenuEntry & { icon: 'home' | 'bookings' | 'market' | 'c
 ]
 
 /** What a person's `can` allows decides about the entries that carry one. */
-export const accountMenu: (MenuEntry & { needs?: 'openAdminOnly' | 'committee' | 'doorOnly' })[] = [
+export const accountMenu: (MenuEntry & {
+  search?: { tab: string }
+  needs?: 'openAdminOnly' | 'committee' | 'doorOnly'
+})[] = [
   { label: 'Account Settings', to: '/account' },
   { label: 'Admin Panel', to: '/admin', needs: 'openAdminOnly' },
   { label: 'Committee Home', to: '/admin', needs: 'committee' },

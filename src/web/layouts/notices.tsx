@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { site } from '../site.ts'
+import { site } from '#web/site.ts'
 import classes from './notices.module.css'
 
 /** Lines above every page: simulators that are on, a connection that is gone, an application under review. */

@@ -1,76 +1,150 @@
+import {
+  IconAddressBook,
+  IconArchive,
+  IconArticle,
+  IconBox,
+  IconBuilding,
+  IconBuildingStore,
+  IconBulb,
+  IconCalendar,
+  IconCalendarCheck,
+  IconCalendarEvent,
+  IconCamera,
+  IconChartBar,
+  IconChartDots,
+  IconChartLine,
+  IconCheckbox,
+  IconClipboardCheck,
+  IconCoin,
+  IconCurrencyPound,
+  IconDoor,
+  IconHome,
+  IconHourglass,
+  IconKey,
+  IconLayoutGrid,
+  IconMail,
+  IconMapPin,
+  IconMessages,
+  IconNews,
+  IconPhoto,
+  IconQrcode,
+  IconReceipt,
+  IconScale,
+  IconSettings,
+  IconShield,
+  IconSpeakerphone,
+  IconStack2,
+  IconStar,
+  IconTag,
+  IconThumbUp,
+  IconTicket,
+  IconTool,
+  IconUser,
+  IconUsers,
+  IconWalk,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { MenuEntry } from './menus.ts'
 
-export interface OfficeGroup {
+export interface OfficeEntry extends MenuEntry {
+  /** All that is left of the entry when the sidebar is folded. */
+  icon: TablerIcon
+}
+
+export interface OfficeGroup<Entry = OfficeEntry> {
   title: string
-  entries: MenuEntry[]
+  entries: readonly Entry[]
 }
 
 /** The back office by the work it is for. Who may open which entry is in access.ts. */
-export const officeMenu: OfficeGroup[] = [
-  group('Committee', {
-    'Committee Home': '/admin',
-    'Committee Voting': '/admin/committee-applications',
-    'Event Applications': '/admin/events',
-  }),
-  group('People', {
-    Members: '/admin/members',
-    'Membership Applications': '/admin/admin-applications',
-    'Pending Applications': '/admin/approvals',
-    Registrations: '/admin/member-approvals',
-    'Waiting List': '/admin/waitlist',
-    'Archived Members': '/admin/archived-members',
-    Payments: '/admin/payments',
-    'Membership Tiers': '/admin/membership-tiers',
-    'Bonus Tokens': '/admin/tokens',
-  }),
-  group('Bookings', {
-    Calendar: '/admin/calendar',
-    'Facility Bookings': '/admin/bookings',
-    'Event Registrations': '/admin/registrations',
-    Tours: '/admin/tours',
-    'Market Days': '/admin/market-days',
-    'Market Stalls': '/admin/markets',
-    'Photography Studio': '/admin/studio',
-    'Studio Rentals': '/admin/studio-rentals',
-    'Booking Types': '/admin/pricing',
-    'Facility Images': '/admin/facilities',
-  }),
-  group('Door', {
-    'Market Scanner': '/admin/market-scanner',
-    'Market Check-ins': '/admin/market-checkins',
-    'Guest Pass Scanner': '/admin/guest-pass-scanner',
-    'Building Occupancy': '/admin/occupancy',
-  }),
-  group('Content', {
-    Hero: '/admin/hero',
-    'Next Workshop': '/admin/workshop',
-    Spaces: '/admin/spaces',
-    'Landing Features': '/admin/landing-features',
-    News: '/admin/news',
-    Highlights: '/admin/highlights',
-    'Creative Directory': '/admin/directory',
-    Community: '/admin/community',
-    Contact: '/admin/contact',
-    Images: '/admin/images',
-  }),
-  group('Shop', { Products: '/admin/products', 'Product Access': '/admin/product-access' }),
-  group('Figures', {
-    Analytics: '/admin/analytics',
-    Revenue: '/admin/revenue',
-    'Enhanced Analytics': '/admin/enhanced-analytics',
-    'User Activity': '/admin/activity',
-    'Business Intelligence': '/admin/business-intelligence',
-  }),
-  group('House', {
-    'Incident Reports': '/admin/incident-reports',
-    'Code of Conduct': '/admin/conduct',
-    Operations: '/admin/operations',
-    Mails: '/admin/mails',
-    Security: '/admin/security',
-    Settings: '/admin/settings',
-  }),
+export const officeMenu: readonly OfficeGroup[] = [
+  {
+    title: 'Committee',
+    entries: [
+      { label: 'Committee Home', to: '/admin', icon: IconHome },
+      { label: 'Committee Voting', to: '/admin/committee-applications', icon: IconThumbUp },
+      { label: 'Event Applications', to: '/admin/events', icon: IconCalendarEvent },
+    ],
+  },
+  {
+    title: 'People',
+    entries: [
+      { label: 'Members', to: '/admin/members', icon: IconUsers },
+      { label: 'Membership Applications', to: '/admin/admin-applications', icon: IconClipboardCheck },
+      { label: 'Pending Applications', to: '/admin/approvals', icon: IconCheckbox },
+      { label: 'Registrations', to: '/admin/member-approvals', icon: IconUser },
+      { label: 'Waiting List', to: '/admin/waitlist', icon: IconHourglass },
+      { label: 'Archived Members', to: '/admin/archived-members', icon: IconArchive },
+      { label: 'Payments', to: '/admin/payments', icon: IconReceipt },
+      { label: 'Membership Tiers', to: '/admin/membership-tiers', icon: IconStack2 },
+      { label: 'Bonus Tokens', to: '/admin/tokens', icon: IconCoin },
+    ],
+  },
+  {
+    title: 'Bookings',
+    entries: [
+      { label: 'Calendar', to: '/admin/calendar', icon: IconCalendar },
+      { label: 'Facility Bookings', to: '/admin/bookings', icon: IconCalendarCheck },
+      { label: 'Event Registrations', to: '/admin/registrations', icon: IconTicket },
+      { label: 'Tours', to: '/admin/tours', icon: IconWalk },
+      { label: 'Market Days', to: '/admin/market-days', icon: IconCalendar },
+      { label: 'Market Stalls', to: '/admin/markets', icon: IconBuildingStore },
+      { label: 'Photography Studio', to: '/admin/studio', icon: IconCamera },
+      { label: 'Studio Rentals', to: '/admin/studio-rentals', icon: IconKey },
+      { label: 'Booking Types', to: '/admin/pricing', icon: IconTag },
+      { label: 'Facility Images', to: '/admin/facilities', icon: IconPhoto },
+    ],
+  },
+  {
+    title: 'Door',
+    entries: [
+      { label: 'Market Scanner', to: '/admin/market-scanner', icon: IconQrcode },
+      { label: 'Market Check-ins', to: '/admin/market-checkins', icon: IconClipboardCheck },
+      { label: 'Guest Pass Scanner', to: '/admin/guest-pass-scanner', icon: IconDoor },
+      { label: 'Building Occupancy', to: '/admin/occupancy', icon: IconBuilding },
+    ],
+  },
+  {
+    title: 'Content',
+    entries: [
+      { label: 'Hero', to: '/admin/hero', icon: IconBulb },
+      { label: 'Next Workshop', to: '/admin/workshop', icon: IconTool },
+      { label: 'Spaces', to: '/admin/spaces', icon: IconLayoutGrid },
+      { label: 'Landing Features', to: '/admin/landing-features', icon: IconArticle },
+      { label: 'News', to: '/admin/news', icon: IconNews },
+      { label: 'Highlights', to: '/admin/highlights', icon: IconStar },
+      { label: 'Creative Directory', to: '/admin/directory', icon: IconAddressBook },
+      { label: 'Community', to: '/admin/community', icon: IconMessages },
+      { label: 'Contact', to: '/admin/contact', icon: IconMapPin },
+      { label: 'Images', to: '/admin/images', icon: IconPhoto },
+    ],
+  },
+  {
+    title: 'Shop',
+    entries: [
+      { label: 'Products', to: '/admin/products', icon: IconBox },
+      { label: 'Product Access', to: '/admin/product-access', icon: IconKey },
+    ],
+  },
+  {
+    title: 'Figures',
+    entries: [
+      { label: 'Analytics', to: '/admin/analytics', icon: IconChartBar },
+      { label: 'Revenue', to: '/admin/revenue', icon: IconCurrencyPound },
+      { label: 'Enhanced Analytics', to: '/admin/enhanced-analytics', icon: IconChartLine },
+      { label: 'User Activity', to: '/admin/activity', icon: IconChartDots },
+      { label: 'Business Intelligence', to: '/admin/business-intelligence', icon: IconChartDots },
+    ],
+  },
+  {
+    title: 'House',
+    entries: [
+      { label: 'Incident Reports', to: '/admin/incident-reports', icon: IconSpeakerphone },
+      { label: 'Code of Conduct', to: '/admin/conduct', icon: IconScale },
+      { label: 'Operations', to: '/admin/operations', icon: IconTool },
+      { label: 'Mails', to: '/admin/mails', icon: IconMail },
+      { label: 'Security', to: '/admin/security', icon: IconShield },
+      { label: 'Settings', to: '/admin/settings', icon: IconSettings },
+    ],
+  },
 ]
-
-function group(title: string, entries: Record<string, string>): OfficeGroup {
-  return { title, entries: Object.entries(entries).map(([label, to]) => ({ label, to })) }
-}

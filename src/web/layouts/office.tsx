@@ -4,14 +4,13 @@ import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
-import { useIsBuilt } from '../built.ts'
-import { type Me, useSignOut } from '../session.tsx'
-import { nameOf } from './account-menu.tsx'
+import { type PagePath, useBuiltGroups } from '#web/built.ts'
+import { type Me, useSignOut } from '#web/session/session.tsx'
+import { shownName } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { Notices } from './notices.tsx'
 import classes from './office.module.css'
-import { OfficeIcon } from './office-icons.tsx'
-import { type OfficeGroup, officeMenu } from './office-menu.ts'
+import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
 import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 
 const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
@@ -69,9 +68,9 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
             <PageFinder groups={groups} className={classes.finder} icon={<IconSearch size={18} aria-hidden />} />
           </Suspense>
           <span className={classes.person} title={me.email}>
-            {nameOf(me)}
+            {shownName(me)}
           </span>
-          <Link to={'/' as string} className={classes.link}>
+          <Link to="/" className={classes.link}>
             View Site
           </Link>
           <button type="button" className={classes.link} onClick={signOut}>
@@ -86,7 +85,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
   )
 }
 
-function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: boolean }) {
+function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolean }) {
   return (
     <nav aria-label="Back office" className={classes.nav}>
       {groups.map(({ title, entries }) => (
@@ -94,15 +93,15 @@ function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: bool
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div key={title} role="group" aria-label={title}>
           <h2 className={classes.group}>{title}</h2>
-          {entries.map(({ label, to }) => (
+          {entries.map(({ label, to, icon: Icon }) => (
             <Link
               key={to}
-              to={to as string}
+              to={to}
               title={isFolded ? label : undefined}
               activeOptions={{ exact: to === '/admin' }}
               activeProps={{ 'aria-current': 'page' }}
             >
-              <OfficeIcon to={to} />
+              <Icon size={20} stroke={1.6} aria-hidden />
               <span>{label}</span>
             </Link>
           ))}
@@ -112,15 +111,17 @@ function OfficeNav({ groups, isFolded }: { groups: OfficeGroup[]; isFolded: bool
   )
 }
 
+/** A group of entries whose pages are built and open to this person. */
+export type OpenGroup = OfficeGroup<OfficeEntry & { to: PagePath }>
+
 /** Only pages that are built and open to this person; a group without any is left out. */
-function useOfficeMenu(me: Me): OfficeGroup[] {
-  const isBuilt = useIsBuilt()
+function useOfficeMenu(me: Me): OpenGroup[] {
   const mayOpen = (to: string) => {
     const access = findRoute(to)
     return access !== undefined && decide(access, me) === 'open'
   }
-  return officeMenu
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ to }) => isBuilt(to) && mayOpen(to)) }))
+  return useBuiltGroups(officeMenu)
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ to }) => mayOpen(to)) }))
     .filter(({ entries }) => entries.length > 0)
 }
 

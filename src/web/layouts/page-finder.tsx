@@ -2,11 +2,10 @@ import '@mantine/spotlight/styles.layer.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { OfficeIcon } from './office-icons.tsx'
-import type { OfficeGroup } from './office-menu.ts'
+import type { OpenGroup } from './office.tsx'
 
 interface PageFinderProps {
-  groups: OfficeGroup[]
+  groups: OpenGroup[]
   className?: string
   icon: ReactNode
 }
@@ -32,11 +31,11 @@ export function PageFinder({ groups, className, icon }: PageFinderProps) {
         shortcut="mod + K"
         actions={groups.map(({ title, entries }) => ({
           group: title,
-          actions: entries.map(({ label, to }) => ({
+          actions: entries.map(({ label, to, icon: Icon }) => ({
             id: to,
             label,
-            leftSection: <OfficeIcon to={to} />,
-            onClick: () => navigate({ to: to as string }),
+            leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
+            onClick: () => navigate({ to }),
           })),
         }))}
         nothingFound="No page has this name"

@@ -1,4 +1,4 @@
-import { schemes, useScheme } from '../scheme.ts'
+import { schemes, useScheme } from '#web/look/scheme.ts'
 import classes from './scheme-switch.module.css'
 
 /** The choice between the three schemes, as one row. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useBuilt } from '../built.ts'
+import { useBuilt } from '#web/built.ts'
 import { Brand } from './brand.tsx'
 import { visitorFooter, visitorMenu } from './menus.ts'
 import { Notices } from './notices.tsx'
@@ -18,7 +18,7 @@ export function VisitorLayout({ children }: { children: ReactNode }) {
         <Brand />
         <nav aria-label="Main" className={classes.menu}>
           {menu.map(({ label, to }) => (
-            <Link key={label} to={to as string}>
+            <Link key={label} to={to}>
               {label}
             </Link>
           ))}
@@ -35,7 +35,7 @@ export function VisitorLayout({ children }: { children: ReactNode }) {
         {footer.length > 0 && (
           <nav aria-label="Footer">
             {footer.map(({ label, to }) => (
-              <Link key={label} to={to as string}>
+              <Link key={label} to={to}>
                 {label}
               </Link>
             ))}

@@ -11,7 +11,7 @@ export function NotFound() {
       <p className={classes.subject}>Page not found</p>
       <p>There is nothing at this address. It may have moved, or the link may have been cut short.</p>
       <div className={classes.actions}>
-        <Link to={'/' as string} className={classes.action}>
+        <Link to="/" className={classes.action}>
           Go to the home page
         </Link>
       </div>

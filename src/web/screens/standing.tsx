@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Decision } from '#access.ts'
-import { useIsBuilt } from '../built.ts'
-import { type Me, useSignOut } from '../session.tsx'
+import { type Me, useSignOut } from '#web/session/session.tsx'
 import classes from './shell-screens.module.css'
 import { useTitle } from './use-title.ts'
 
@@ -44,17 +43,14 @@ function Blocked({ me }: { me: Me | null }) {
 }
 
 function SetUpTwoFactor() {
-  const isBuilt = useIsBuilt()
   return (
     <Notice
       title="Set up two-factor sign-in"
       actions={
         <>
-          {isBuilt('/account') && (
-            <Link to={'/account' as string} search={{ tab: 'security' } as never} className={classes.action}>
-              Account Settings
-            </Link>
-          )}
+          <Link to="/account" search={{ tab: 'security' }} className={classes.action}>
+            Account Settings
+          </Link>
           <LogOut />
         </>
       }
@@ -91,14 +87,11 @@ function Notice({ title, actions, children }: { title: string; actions: ReactNod
 }
 
 function WaysOn() {
-  const isBuilt = useIsBuilt()
   return (
     <>
-      {isBuilt('/contact') && (
-        <Link to={'/contact' as string} className={classes.action}>
-          Contact us
-        </Link>
-      )}
+      <Link to="/contact" className={classes.action}>
+        Contact us
+      </Link>
       <LogOut />
     </>
   )

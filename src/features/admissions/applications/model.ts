@@ -1,0 +1,262 @@
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { makeMember, placeInLine, standInLine } from '#features/admissions/waitlist/model.ts'
+import { readSettings } from '#features/house/settings/model.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { isArchived } from '#features/people/archive/model.ts'
+import { createAccount, peopleWith } from '#features/people/members/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import { writeInvitation } from '#platform/auth/invitations.ts'
+import { files } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { claimFile } from '#platform/files/files.ts'
+import { emailKey } from '#platform/mail/address.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { nameOf } from '#platform/words.ts'
+import type { freeApplication, paidApplication } from './inputs.ts'
+import * as mail from './mail.tsx'
+import { mayReapplyAt, namesOf, normalCode, recusalCause, votesNeeded, whyNot } from './rules.ts'
+import { applicationQuestions, membershipApplications, recusals } from './table.ts'
+
+export type Application = typeof membershipApplications.$inferSelect
+export type ApplicationValues = z.output<typeof freeApplication> & Partial<z.output<ReturnType<typeof paidApplication>>>
+
+const a = membershipApplications
+
+/** What a mail about an application is filed under. */
+export const relatesTo = (applicationId: string) => `membership_applications/${applicationId}`
+
+/** A column: the name of the tier that was applied for, also when there is no such tier any more. */
+export const tierName = sql<string>`coalesce(${membershipTiers.name}, ${a.tierSlug})`
+
+/** Columns of an application in lists; the query joins `membership_tiers`. */
+export const listed = {
+  id: a.id,
+  userId: a.userId,
+  fullName: a.fullName,
+  email: a.email,
+  phoneNumber: a.phoneNumber,
+  tierSlug: a.tierSlug,
+  tierName,
+  creativeDiscipline: a.creativeDiscipline,
+  status: a.status,
+  currentVotes: a.currentVotes,
+  rejectVotes: a.rejectVotes,
+  requiredVotes: a.requiredVotes,
+  declinedAt: a.declinedAt,
+  rejectionReason: a.rejectionReason,
+  submittedAt: a.submittedAt,
+  reviewedAt: a.reviewedAt,
+}
+
+/** The applications of this person and of their address, the latest first: what the next one hangs on (JOIN-29). */
+export const applicationsOf = ({ userId, email }: Pick<Actor, 'userId' | 'email'>) => ({
+  where: or(eq(a.userId, userId), eq(a.emailKey, emailKey(email))),
+  orderBy: desc(a.submittedAt),
+})
+
+/**
+ * Stores an application with its documents, its referral and who must not vote on it (JOIN-26, JOIN-27). The votes it needs
+ * are fixed here (decision 14). Returns its id.
+ */
+export async function submitApplication(tx: Tx, actor: Actor, values: ApplicationValues): Promise<string> {
+  const { where, orderBy } = applicationsOf(actor)
+  const [latest] = await tx.select().from(a).where(where).orderBy(orderBy).limit(1)
+  const { reapplyAfterDays } = await readSettings(tx)
+  const past = { latest, isArchived: await isArchived(tx, actor.email), reapplyAfterDays, now: tx.now }
+  demand(whyNot.apply(actor, past))
+
+  const { insuranceWaiver, startDate, idDocument, proofOfResidence, referralCode, ...fields } = values
+  const proof = values.isWestminsterResident ? proofOfResidence : null
+  const code = normalCode(referralCode)
+  const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
+  const committee = await peopleWith(tx, ['committee'])
+  if (idDocument) await claimFile(tx, idDocument.id, 'identity-document', actor.userId)
+  if (proof) await claimFile(tx, proof.id, 'proof-of-residence', actor.userId)
+  const [row] = await tx
+    .insert(a)
+    .values({
+      ...fields,
+      userId: actor.userId,
+      email: actor.email,
+      emailKey: emailKey(actor.email),
+      termsAcceptedAt: tx.now,
+      insuranceWaiverAccepted: insuranceWaiver ?? false,
+      insuranceWaiverAcceptedAt: insuranceWaiver ? tx.now : null,
+      startOn: startDate ?? null,
+      idDocumentFileId: idDocument?.id ?? null,
+      proofOfResidenceFileId: proof?.id ?? null,
+      referralCode: code,
+      referrerUserId,
+      committeeSize: committee.length,
+      requiredVotes: votesNeeded(committee.length),
+      submittedAt: tx.now,
+      createdAt: tx.now,
+    })
+    .returning()
+  const application = row!
+  const barred = committee.flatMap(({ userId }) => {
+    const cause = recusalCause(userId, application)
+    return cause ? [{ applicationId: application.id, userId, cause, createdAt: tx.now }] : []
+  })
+  if (barred.length > 0) await tx.insert(recusals).values(barred)
+  if (referrerUserId)
+    await tx
+      .insert(referrals)
+      .values({ referrerUserId, referredUserId: actor.userId, referredEmail: actor.email, createdAt: tx.now })
+      .onConflictDoNothing({ target: referrals.referredUserId })
+  // Whoever was rejected once and applies again is an applicant like any other.
+  if (actor.approvalStatus === 'rejected')
+    await tx.update(profiles).set({ approvalStatus: 'pending' }).where(eq(profiles.userId, actor.userId))
+  await tx.mail(mail.receivedMail, applicantOf(application), namesOf(application.fullName))
+  await announceToStaff(tx, { kind: 'application.submitted', title: 'New membership application' })
+  await tx.announce({ to: { userId: actor.userId }, kind: 'application.submitted' })
+  return application.id
+}
+
+/** The application, locked against every other decision on it until this transaction ends. Throws NOT_FOUND. */
+export async function lockApplication(tx: Tx, id: string): Promise<Application> {
+  const [application] = await tx.select().from(a).where(eq(a.id, id)).for('update')
+  if (!application) throw notFound()
+  return application
+}
+
+export type Recipients = readonly { userId: string; email: string; firstName: string }[]
+
+export interface Welcome {
+  isAccountCreated: boolean
+  /** The house is full: approved, and in line for a place. */
+  isWaiting: boolean
+}
+
+/**
+ * Approves a locked, pending application with the votes it has: the decision, the account if there is none, the membership
+ * or a place in line, and every mail, in one transaction (decision 14, APPL-31). `by` is the admin who overrides; null when
+ * the committee decided. `staff` are told.
+ */
+export async function approveApplication(
+  tx: Tx,
+  application: Application,
+  by: Actor | null,
+  staff: Recipients,
+): Promise<Welcome> {
+  const welcome = await welcomeApplicant(tx, application, {
+    status: 'approved',
+    currentVotes: application.currentVotes,
+    reviewedAt: tx.now,
+    decidedBy: by?.userId ?? null,
+    overriddenBy: by?.userId ?? null,
+  })
+  await tellDecision(tx, application, 'approved', by, staff)
+  return welcome
+}
+
+/**
+ * Gives an approved applicant an account if they have none, and membership or a place in line; mails them (APPL-39,
+ * APPL-48). `decision` is stored with it.
+ */
+export async function welcomeApplicant(
+  tx: Tx,
+  application: Application,
+  decision: Partial<Application> = {},
+): Promise<Welcome> {
+  const { email, phoneNumber } = application
+  const person = { ...namesOf(application.fullName), email }
+  const { userId, isNew } = application.userId
+    ? { userId: application.userId, isNew: false }
+    : await createAccount(tx, { ...person, phone: phoneNumber })
+  const [tier] = await tx
+    .update(a)
+    .set({ ...decision, userId, welcomedAt: tx.now })
+    .where(eq(a.id, application.id))
+    .returning({
+      name: sql<string>`coalesce((select t.name from ${membershipTiers} t where t.slug = tier_slug), tier_slug)`,
+      pricePence: sql<number>`coalesce((select t.price_pence from ${membershipTiers} t where t.slug = tier_slug), 0)`,
+    })
+  const isWaiting = !(await makeMember(tx, userId))
+  if (isWaiting) await standInLine(tx, { ...person, phoneNumber, userId, applicationId: application.id })
+  await tx.mail(mail.approvedMail, applicantOf({ ...application, userId }), {
+    firstName: person.firstName,
+    tierName: tier!.name,
+    pricePence: tier!.pricePence,
+    placeInLine: isWaiting ? await placeInLine(tx, userId) : null,
+    invitationToken: isNew ? await writeInvitation(tx, userId) : null,
+  })
+  await tx.announce({ to: { userId }, kind: 'application.approved', title: 'Your application was approved' })
+  return { isAccountCreated: isNew, isWaiting }
+}
+
+/** Rejects a locked, pending application with a reason that a person chose or wrote (APPL-32, APPL-37). */
+export async function rejectApplication(
+  tx: Tx,
+  application: Application,
+  by: Actor,
+  reason: string,
+  staff: Recipients,
+): Promise<void> {
+  await tx
+    .update(a)
+    .set({ status: 'rejected', rejectionReason: reason, reviewedAt: tx.now, decidedBy: by.userId })
+    .where(eq(a.id, application.id))
+  const { userId } = application
+  if (userId)
+    await tx
+      .update(profiles)
+      .set({ approvalStatus: 'rejected' })
+      .where(and(eq(profiles.userId, userId), eq(profiles.approvalStatus, 'pending')))
+  const { reapplyAfterDays } = await readSettings(tx)
+  await tx.mail(mail.rejectedMail, applicantOf(application), {
+    firstName: namesOf(application.fullName).firstName,
+    reason,
+    mayReapplyAt: mayReapplyAt(tx.now, reapplyAfterDays).toISOString(),
+  })
+  if (userId) await tx.announce({ to: { userId }, kind: 'application.rejected', title: 'Your application was decided' })
+  await tellDecision(tx, application, 'rejected', by, staff)
+}
+
+/** To whom a mail to the applicant goes. */
+export const applicantOf = ({ id, email, userId }: Pick<Application, 'id' | 'email' | 'userId'>) => ({
+  address: email,
+  userId,
+  relatesTo: relatesTo(id),
+})
+
+/** A column: the documents of an application that are still kept, with where they are read and what they are. */
+export const documentsOf = sql<{ label: string; url: string; mime: string }[]>`(
+  select coalesce(json_agg(json_build_object('label', d.label, 'url', '/files/' || f.id, 'mime', f.mime) order by d.label), '[]')
+  from (values ('ID document', ${a.idDocumentFileId}), ('Proof of residence', ${a.proofOfResidenceFileId})) d(label, file_id)
+  join ${files} f on f.id = d.file_id and f.deleted_at is null)`
+
+/** A column: the committee's questions to the applicant, the first one first. */
+export const questionsOf = sql<{ id: string; question: string; answer: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('id', q.id, 'question', q.question, 'answer', q.answer) order by q.asked_at), '[]')
+  from ${applicationQuestions} q where q.application_id = ${a}.id)`
+
+/** Refreshes what committee and admins have on screen. */
+export async function announceToStaff(tx: Tx, event: { kind: string; title?: string }): Promise<void> {
+  for (const role of ['committee', 'admin'] as const) await tx.announce({ to: { role }, ...event })
+}
+
+async function tellDecision(
+  tx: Tx,
+  { id, fullName }: Application,
+  decision: 'approved' | 'rejected',
+  by: Actor | null,
+  staff: Recipients,
+): Promise<void> {
+  await announceToStaff(tx, { kind: `application.${decision}` })
+  const decidedBy = by && nameOf(by)
+  for (const { email, userId, firstName } of staff)
+    await tx.mail(
+      mail.decidedMail,
+      { address: email, userId, relatesTo: relatesTo(id) },
+      { applicant: fullName, decision, decidedBy, firstName },
+    )
+}
+
+async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<string | null> {
+  const [referrer] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.referralCode, code))
+  return referrer && referrer.userId !== applicantId ? referrer.userId : null
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatMoney } from '#platform/words.ts'
+import { CheckField, EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
+import { Form, Group, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { applicationForm } from '../inputs.ts'
+import { type ApplicationFormState, PaidFields } from './paid-fields.tsx'
+
+interface Tier {
+  slug: string
+  name: string
+  pricePence: number
+}
+
+/** The membership application: a tier, the person, and for paid tiers everything else (JOIN-03…25). What was typed is kept. */
+export function ApplicationForm(props: {
+  tiers: readonly Tier[]
+  today: string
+  person: { fullName: string; email: string }
+  userId: string
+  referral: string | undefined
+  onSubmitted: () => void
+}) {
+  const { tiers, today, person, referral } = props
+  const paidSlugs = tiers.filter(({ pricePence }) => pricePence > 0).map(({ slug }) => slug)
+  const isPaid = (slug: string) => paidSlugs.includes(slug)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tiers by what they are, not by the object they came in
+  const schema = useMemo(() => applicationForm(isPaid, today), [paidSlugs.join(), today])
+  const form: ApplicationFormState = useSchemaForm({
+    schema,
+    keep: `application:${props.userId}`,
+    initial: {
+      tierSlug: tiers[0]?.slug ?? '',
+      fullName: person.fullName,
+      email: person.email,
+      phoneNumber: '',
+      termsAccepted: false,
+      referralCode: referral ?? '',
+      address: '',
+      city: '',
+      postcode: '',
+      isWestminsterResident: false,
+      creativeDiscipline: '',
+      socialMediaLinks: '',
+      whyJoin: '',
+      emergencyContactName: '',
+      emergencyContactPhone: '',
+      emergencyContactRelationship: '',
+      insuranceWaiver: false,
+      backgroundCheckConsent: false,
+      startDate: '',
+      proRataRequested: false,
+      idDocument: null,
+      proofOfResidence: null,
+    },
+    submit: (values, { idempotencyKey }) => rpc.applications.submit(values, { context: { idempotencyKey } }),
+    onFailed: tell,
+    onDone: () => {
+      toast.success('Application Submitted!', 'Your application is under review by the Exchange Committee.')
+      props.onSubmitted()
+    },
+  })
+  return (
+    <Form
+      of={form}
+      label="Membership application"
+      actions={
+        <Submit of={form} busy="Sending…">
+          Submit Application
+        </Submit>
+      }
+    >
+      <SelectField
+        of={form.field('tierSlug')}
+        label="Membership"
+        options={tiers.map(({ slug, name, pricePence }) => ({
+          value: slug,
+          label: pricePence > 0 ? `${name}, ${formatMoney(pricePence)} a month` : `${name}, free`,
+        }))}
+      />
+      <Group legend="About you">
+        <TextField of={form.field('fullName')} label="Full name" autoComplete="name" maxLength={100} />
+        <Row>
+          <EmailField of={form.field('email')} label="Email" hint="The address of your account" readOnly />
+          <PhoneField of={form.field('phoneNumber')} label="Phone number" maxLength={40} />
+        </Row>
+      </Group>
+      {isPaid(form.values.tierSlug) ? <PaidFields form={form} today={today} /> : null}
+      {referral ? <p>Referred with the code {referral.toUpperCase()}.</p> : null}
+      <CheckField
+        of={form.field('termsAccepted')}
+        label={
+          <>
+            I accept the <Link to="/terms">terms</Link>
+          </>
+        }
+      />
+    </Form>
+  )
+}
+
+/** Says in a toast why it failed, under the heading that the server gives (JOIN-29…31). */
+function tell(error: unknown): void {
+  const { code, data } = error as { code?: string; data?: { title?: string } }
+  if (code === 'UNAUTHORIZED') toast.error('Please sign in first')
+  else toast.error(data?.title ?? 'Submission Failed', describeProblem(error).message)
+}

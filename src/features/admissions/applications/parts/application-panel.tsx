@@ -1,0 +1,146 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { ApplicationState } from './application-state.tsx'
+import { useApprove, useReject } from './decide.ts'
+import { Documents } from './documents.tsx'
+import { RejectForm } from './reject-form.tsx'
+
+type Detail = Awaited<ReturnType<typeof rpc.applications.detail>>
+
+/** One application in full, with the override, the rejection, and how its mails fared (APPL-33…38). */
+export function ApplicationPanel({ id }: { id: string }) {
+  const detail = useQuery(api.applications.detail.queryOptions({ input: { id } }))
+  return (
+    <Query of={detail} failed="Failed to load applications">
+      {application => (
+        <>
+          <Decide application={application} />
+          <Answers application={application} />
+          <Documents documents={application.documents} />
+          {application.documentsDeletedAt ? (
+            <p>
+              The documents were deleted on <When at={application.documentsDeletedAt} as="date" year />.
+            </p>
+          ) : null}
+          <Votes application={application} />
+          <Mails application={application} />
+        </>
+      )}
+    </Query>
+  )
+}
+
+function Decide({ application }: { application: Detail }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const approve = useApprove('Failed to approve application', () => ({
+    title: `Approve ${application.fullName} without the committee?`,
+    body: `${application.currentVotes} of ${application.requiredVotes} votes are there. The override is recorded under your name.`,
+    action: 'Approve',
+  }))
+  const reject = useReject('Failed to reject application')
+  const { id, can } = application
+  if (!can.approve && !can.reject) return null
+  return (
+    <Stack mb="lg">
+      <Group gap="sm">
+        {can.approve ? <Button onClick={() => void approve.run({ id })}>Admin Override Approve</Button> : null}
+        {can.reject ? (
+          <Button color="red" variant="outline" aria-expanded={isRejecting} onClick={() => setRejecting(!isRejecting)}>
+            Reject
+          </Button>
+        ) : null}
+      </Group>
+      {isRejecting ? <RejectForm onReject={reason => reject.run({ id, ...reason })} /> : null}
+    </Stack>
+  )
+}
+
+function Answers({ application: a }: { application: Detail }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Status', value: <ApplicationState application={a} /> },
+        { label: 'Membership', value: a.tierName },
+        {
+          label: 'Votes',
+          value: `${a.currentVotes}/${a.requiredVotes} to approve, ${a.rejectVotes} to reject`,
+        },
+        { label: 'Sent', value: <When at={a.submittedAt} /> },
+        a.reviewedAt ? { label: 'Decided', value: <When at={a.reviewedAt} /> } : null,
+        a.isOverridden ? { label: 'Decision', value: 'By an admin, without the committee' } : null,
+        { label: 'Reason', value: a.rejectionReason },
+        { label: 'E-mail', value: <a href={`mailto:${a.email}`}>{a.email}</a> },
+        { label: 'Phone', value: a.phoneNumber },
+        { label: 'Address', value: [a.address, a.city, a.postcode].filter(Boolean).join(', ') },
+        { label: 'Westminster resident', value: a.isWestminsterResident ? 'Yes' : null },
+        { label: 'Creative discipline', value: a.creativeDiscipline },
+        {
+          label: 'Why they want to join',
+          value: a.whyJoin && <span style={{ whiteSpace: 'pre-wrap' }}>{a.whyJoin}</span>,
+        },
+        { label: 'Links', value: a.socialMediaLinks.join(', ') },
+        {
+          label: 'Emergency contact',
+          value: [a.emergencyContactName, a.emergencyContactRelationship, a.emergencyContactPhone]
+            .filter(Boolean)
+            .join(', '),
+        },
+        a.startOn ? { label: 'Start date', value: <When at={a.startOn} year /> } : null,
+        { label: 'Pro rata', value: a.proRataRequested ? 'Asked for' : null },
+        { label: 'Referral code', value: a.referralCode },
+      ]}
+    />
+  )
+}
+
+function Votes({ application }: { application: Detail }) {
+  if (application.votes.length + application.recused.length === 0) return null
+  return (
+    <section aria-label="Votes">
+      <h3>Votes</h3>
+      <ul>
+        {application.votes.map(({ voter, vote, reason }) => (
+          <li key={voter}>
+            {voter}: {vote === 'approve' ? 'approve' : 'reject'}
+            {reason ? `, “${reason}”` : ''}
+          </li>
+        ))}
+        {application.recused.map(({ person, cause }) => (
+          <li key={person}>
+            {person}: does not vote ({causes[cause]})
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Mails({ application }: { application: Detail }) {
+  return (
+    <section aria-label="Mails">
+      <h3>Mails</h3>
+      <ul>
+        {application.mails.map(({ id, subject, status }) => (
+          <li key={id}>
+            {subject}{' '}
+            <Status tone={status === 'failed' ? 'bad' : status === 'sent' ? 'good' : 'plain'}>{status}</Status>
+            {status === 'failed' ? <ResendButton id={id} subject={subject} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const causes = {
+  applicant: 'the applicant',
+  referrer: 'referred the applicant',
+  declared: 'stepped back',
+} as const

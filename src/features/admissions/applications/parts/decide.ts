@@ -1,0 +1,41 @@
+import { type ActionWords, useAction } from '#ui/action.ts'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { rpc } from '#web/client.ts'
+
+type Approve = typeof rpc.applications.approve
+type Approval = Awaited<ReturnType<Approve>>
+
+/** Approving one application; `failed` are the screen's own words (APPL-42, APPL-44, APPL-47, APPL-48). */
+export const useApprove = (failed: string, confirm?: NonNullable<ActionWords<{ id: string }, Approval>['confirm']>) =>
+  useAction((input: { id: string }, sending) => rpc.applications.approve(input, sending), {
+    done: approvedWords,
+    failed: error => ({ title: failed, message: failureMessage(error) }),
+    ...(confirm && { confirm }),
+  })
+
+/** Rejecting one application with a reason; `failed` are the screen's own words (APPL-42, APPL-43). */
+export const useReject = (failed: string) =>
+  useAction(
+    (input: { id: string; reasonId: string; notes: string }, sending) => rpc.applications.reject(input, sending),
+    {
+      done: 'Application rejected',
+      failed: error => ({ title: failed, message: failureMessage(error) }),
+    },
+  )
+
+/** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */
+export function failureMessage(error: unknown): string {
+  const fallback = 'An unexpected error occurred'
+  const isMasked = (error as { code?: string } | null)?.code === 'INTERNAL_SERVER_ERROR'
+  return isMasked ? fallback : describeProblem(error, fallback).message
+}
+
+function approvedWords({ isAccountCreated, isWaiting }: Approval) {
+  const mailed = isAccountCreated
+    ? 'The account was created and a welcome e-mail was sent.'
+    : 'A welcome e-mail was sent.'
+  return {
+    title: 'Application approved',
+    message: isWaiting ? 'The house is full: the applicant is on the waiting list.' : mailed,
+  }
+}

@@ -1,0 +1,107 @@
+import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
+import { type Actor, whyOnHold } from '#platform/auth/actor.ts'
+import type { Problem } from '#platform/problem.ts'
+import { type ApplicationStatus, messages } from './inputs.ts'
+
+/** How an application stands, in the words of the applicant's own page. */
+export type Stage = 'voting' | 'deciding' | 'approved' | 'waiting' | 'rejected'
+
+/**
+ * Where an application is: with the committee, with an admin after the vote closed, approved, approved but waiting for a
+ * place in the house, or rejected.
+ */
+export function stageOf(application: {
+  status: ApplicationStatus
+  declinedAt: Date | null
+  isWaiting: boolean
+}): Stage {
+  if (application.status === 'rejected') return 'rejected'
+  if (application.status === 'approved') return application.isWaiting ? 'waiting' : 'approved'
+  return application.declinedAt ? 'deciding' : 'voting'
+}
+
+type Applicant = Pick<Actor, 'userId' | 'accountStatus' | 'blockedReason' | 'approvalStatus'>
+
+/** What one's right to apply hangs on. */
+interface Past {
+  /** The latest application of this person or this address. */
+  latest: { status: ApplicationStatus; reviewedAt: Date | null } | undefined
+  /** The archive holds this address. */
+  isArchived: boolean
+  /** Setting: days after a rejection before the next application. */
+  reapplyAfterDays: number
+  now: Date
+}
+
+/** Why something may not be done with an application now; null: it may. */
+export const whyNot = {
+  /** One open or approved application per person and address, until a rejected one may be followed by another (JOIN-28, JOIN-29). */
+  apply(actor: Applicant, { latest, isArchived, reapplyAfterDays, now }: Past): Problem | null {
+    const problem = whyOnHold(actor) ?? ofArchive.register({ isArchived })
+    if (problem) return problem
+    if (latest?.status === 'pending')
+      return {
+        code: 'APPLICATION_ALREADY_SUBMITTED',
+        message: messages.alreadySubmitted,
+        title: 'Application Already Submitted',
+      }
+    const exists = { code: 'APPLICATION_ALREADY_EXISTS', title: 'Application Already Exists' }
+    if (latest?.status === 'approved' || actor.approvalStatus === 'approved')
+      return { ...exists, message: messages.alreadyExists }
+    const isTooEarly = latest?.reviewedAt && mayReapplyAt(latest.reviewedAt, reapplyAfterDays) > now
+    return isTooEarly ? { ...exists, message: messages.tooEarly } : null
+  },
+
+  /** Questions are answered once, while the application is undecided. */
+  answer(actor: Applicant, question: { status: ApplicationStatus; answer: string | null }): Problem | null {
+    return (
+      whyOnHold(actor) ??
+      undecided(question) ??
+      (question.answer === null ? null : { code: 'ALREADY_ANSWERED', message: messages.answered })
+    )
+  },
+
+  /** An admin decides what is pending, but never on themselves (decision 14). */
+  approve: decide,
+  reject: decide,
+}
+
+function decide(
+  actor: Pick<Actor, 'userId'>,
+  application: { userId: string | null; status: ApplicationStatus },
+): Problem | null {
+  if (application.userId === actor.userId) return { code: 'OWN_APPLICATION', message: messages.own, status: 403 }
+  return undecided(application)
+}
+
+const undecided = ({ status }: { status: ApplicationStatus }): Problem | null =>
+  status === 'pending' ? null : { code: 'ALREADY_DECIDED', message: messages.decided }
+
+const dayMs = 86_400_000
+
+/** From when somebody who was rejected may apply again. */
+export const mayReapplyAt = (reviewedAt: Date, days: number) => new Date(reviewedAt.getTime() + days * dayMs)
+
+/** More than half of the committee (APPL-10, APPL-11): half of it rounded down, plus one; fixed at submission (decision 14). */
+export const votesNeeded = (committeeSize: number) => Math.floor(committeeSize / 2) + 1
+
+/** Why somebody does not vote on an application at all, or null. Nobody judges themselves or whom they referred. */
+export function recusalCause(
+  userId: string,
+  application: { userId: string | null; referrerUserId: string | null },
+): 'applicant' | 'referrer' | null {
+  if (userId === application.userId) return 'applicant'
+  return userId === application.referrerUserId ? 'referrer' : null
+}
+
+/** A code as it is stored and looked up: upper case, as referral codes are (decision 18). Null when nothing usable was given. */
+export function normalCode(code: string | undefined): string | null {
+  const plain = code?.trim().toUpperCase() ?? ''
+  return /^[0-9A-Z-]{1,36}$/.test(plain) ? plain.slice(0, 8) : null
+}
+
+/** First and other names, for the beginning of a mail and for an account. */
+export function namesOf(fullName: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...others] = fullName.trim().split(/\s+/)
+  return { firstName, lastName: others.join(' ') }
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { ApplicationForm } from '../parts/application-form.tsx'
+import { ApplicationStatus } from '../parts/application-status.tsx'
+
+const redirectMs = 2_000
+
+/** /join: the way in for visitors, the form for people with an account, and where an application stands (JOIN-01…34). */
+export function Join() {
+  const me = useMe()
+  const { ref } = useSearch({ from: '/join' })
+  if (!me) return <SignedOut referral={ref} />
+  return <Applicant key={me.userId} userId={me.userId} referral={ref} />
+}
+
+function SignedOut({ referral }: { referral: string | undefined }) {
+  const back = referral ? `/join?ref=${encodeURIComponent(referral)}` : '/join'
+  return (
+    <Page
+      title="Join"
+      kicker="Membership"
+      heading="Make things with us"
+      lead="Applying takes five minutes. You need an account first, so that you can come back to your application and see where it stands."
+      width="text"
+      actions={
+        <>
+          <ButtonLink to="/auth" search={{ mode: 'signup', return: back }}>
+            Create Account
+          </ButtonLink>
+          <ButtonLink to="/auth" search={{ return: back }} variant="default">
+            Sign In
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        The Exchange Committee, members like you will be, reads every application. Approval usually takes 24-48 hours.
+      </p>
+    </Page>
+  )
+}
+
+function Applicant({ userId, referral }: { userId: string; referral: string | undefined }) {
+  const mine = useQuery(api.applications.mine.queryOptions())
+  const [isSubmitted, setSubmitted] = useState(false)
+  if (isSubmitted) return <Submitted />
+  return (
+    <Query of={mine} failed="Failed to load your application">
+      {({ application, can, problem, ...rest }) => (
+        <>
+          {application ? <ApplicationStatus application={application} /> : null}
+          {can.apply ? (
+            <Page
+              title="Join"
+              kicker="Membership"
+              heading={application ? 'Apply again' : 'Apply for membership'}
+              lead="The Exchange Committee reads every application. Approval usually takes 24-48 hours."
+              width="form"
+            >
+              <ApplicationForm {...rest} userId={userId} referral={referral} onSubmitted={() => setSubmitted(true)} />
+            </Page>
+          ) : application ? null : problem?.code === 'APPLICATION_ALREADY_EXISTS' ? (
+            <Page title="Join" heading="You are a member already" width="text">
+              <p>There is nothing to apply for: the house is open to you.</p>
+            </Page>
+          ) : (
+            <Page title="Join" heading={problem?.title ?? 'You cannot apply now'} width="text">
+              <p>{problem?.message}</p>
+            </Page>
+          )}
+        </>
+      )}
+    </Query>
+  )
+}
+
+function Submitted() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: '/' }), redirectMs)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Page title="Application Submitted!" width="text">
+      <Empty
+        what="Your application is under review by the Exchange Committee."
+        why="Approval usually takes 24-48 hours. We write to you as soon as there is a decision."
+      />
+    </Page>
+  )
+}

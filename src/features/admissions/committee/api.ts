@@ -1,0 +1,319 @@
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { applicationRef, type recusalCauses } from '#features/admissions/applications/inputs.ts'
+import * as applicationMail from '#features/admissions/applications/mail.tsx'
+import {
+  type Application,
+  announceToStaff,
+  applicantOf,
+  documentsOf,
+  listed,
+  lockApplication,
+  questionsOf,
+  tierName,
+} from '#features/admissions/applications/model.ts'
+import { namesOf, whyNot as ofApplication, recusalCause } from '#features/admissions/applications/rules.ts'
+import { applicationQuestions, membershipApplications, recusals } from '#features/admissions/applications/table.ts'
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { type Actor, hasRole } from '#platform/auth/actor.ts'
+import { fullName } from '#platform/db/columns.ts'
+import { listPage } from '#platform/db/list-page.ts'
+import { mails } from '#platform/db/tables.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { forAdmin, forCommittee, forStaff } from '#platform/rpc/procedures.ts'
+import { messages, noteInput, questionInput, recusalInput, type Vote, voteInput, votingList } from './inputs.ts'
+import { ballotOf, type Judge, judgesOf, settle } from './model.ts'
+import { type Ballot, blindName, voteDueAt, whyNot } from './rules.ts'
+import { committeeNotes, committeeVotes } from './table.ts'
+
+const statisticsDays = 365
+const a = membershipApplications
+
+export const committee = {
+  /** Committee Home: what waits, and how long decisions take (ADM-24, ADM-27). Hours are the median of the last 365 days. */
+  home: forStaff
+    .route({ method: 'GET', summary: 'Committee Home' })
+    .handler(async ({ context: { db, actor, now } }) => {
+      const since = new Date(now.getTime() - statisticsDays * 86_400_000)
+      const hours = sql`extract(epoch from ${a.reviewedAt} - ${a.submittedAt}) / 3600`
+      const isRecent = sql`${a.reviewedAt} >= ${since}`
+      const [figures] = await db
+        .select({
+          pendingApplications: sql<number>`(count(*) filter (where ${a.status} = 'pending'))::int`,
+          waitingForAdmin: sql<number>`(count(*) filter (where ${a.status} = 'pending' and ${a.declinedAt} is not null))::int`,
+          medianHours: sql<
+            number | null
+          >`percentile_cont(0.5) within group (order by ${hours}) filter (where ${isRecent})`,
+          decisions: sql<number>`(count(*) filter (where ${isRecent}))::int`,
+        })
+        .from(a)
+      const { userId, referrerUserId, status, declinedAt } = a
+      const open = await db
+        .select({ userId, referrerUserId, status, declinedAt, ...ballotOf(actor.userId) })
+        .from(a)
+        .where(openFor(actor))
+      return {
+        ...figures!,
+        waitingForMe: open.filter(row => whyNot.vote(actor, row, row) === null).length,
+        isVotingMember: hasRole(actor, 'committee'),
+        isAdmin: hasRole(actor, 'admin'),
+      }
+    }),
+
+  /** Pending applications that are voted on, oldest first, with one's own vote (APPL-02, APPL-06). One's own application is not among them. */
+  toVote: forStaff
+    .route({ method: 'GET', summary: 'Applications to vote on' })
+    .input(votingList)
+    .handler(async ({ context: { db, fact, actor }, input }) => {
+      const settings = await fact(settingsFact)
+      const select = db
+        .select(judged(actor))
+        .from(a)
+        .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
+        .where(openFor(actor))
+        .$dynamic()
+      const page = await listPage(db, select, input, { sort: { submittedAt: a.submittedAt }, tie: a.id })
+      return { ...page, rows: page.rows.map(row => votingRow(actor, row, settings)) }
+    }),
+
+  /** One application with answers, documents, questions and the committee's notes; without name and documents while it is read blind. */
+  review: forStaff
+    .route({ method: 'GET', summary: 'Review an application' })
+    .input(applicationRef)
+    .handler(async ({ context: { db, fact, actor }, input: { id } }) => {
+      const settings = await fact(settingsFact)
+      const [judging] = await db
+        .select({ ...judged(actor), documents: documentsOf, notes: notesOf })
+        .from(a)
+        .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
+        .where(and(eq(a.id, id), isNotOwn(actor)))
+      if (!judging) throw notFound()
+      const { application, documents, questions, notes } = judging
+      const row = votingRow(actor, judging, settings)
+      const reading = { ...judging, isReadBlind: settings.blindFirstRead }
+      const showsDocuments = !row.isBlind && whyNot.readDocument(actor, application, reading) === null
+      const showsContact = !row.isBlind && whyNot.readContact(actor, application) === null
+      const { creativeDiscipline, whyJoin, isWestminsterResident, startOn, proRataRequested } = application
+      const { address, city, postcode } = application
+      return {
+        ...row,
+        email: showsContact ? application.email : null,
+        phoneNumber: showsContact ? application.phoneNumber : null,
+        address: showsContact ? [address, city, postcode].filter(Boolean).join(', ') || null : null,
+        socialMediaLinks: row.isBlind ? [] : application.socialMediaLinks,
+        creativeDiscipline,
+        whyJoin,
+        isWestminsterResident,
+        startOn,
+        proRataRequested,
+        documents: showsDocuments ? documents : [],
+        questions,
+        notes: notes.map(note => ({ ...note, createdAt: new Date(note.createdAt) })),
+      }
+    }),
+
+  /** One application with everything an admin decides by: answers, documents, votes with their reasons, and its mails. */
+  detail: forAdmin
+    .route({ method: 'GET', summary: 'One membership application' })
+    .input(applicationRef)
+    .handler(async ({ context: { db, actor }, input: { id } }) => {
+      const [row] = await db
+        .select(detailed)
+        .from(a)
+        .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
+        .where(eq(a.id, id))
+      if (!row) throw notFound()
+      const sent = await db
+        .select({
+          id: mails.id,
+          subject: mails.subject,
+          toAddress: mails.toAddress,
+          status: mails.status,
+          createdAt: mails.createdAt,
+        })
+        .from(mails)
+        .where(and(eq(mails.relatesTo, applicantOf(row).relatesTo), eq(mails.toAddress, row.email)))
+        .orderBy(asc(mails.createdAt))
+      const { idDocumentFileId, proofOfResidenceFileId, ...shown } = row
+      return {
+        ...shown,
+        can: {
+          approve: ofApplication.approve(actor, row) === null,
+          reject: ofApplication.reject(actor, row) === null,
+        },
+        idDocumentUrl: idDocumentFileId && `/files/${idDocumentFileId}`,
+        proofOfResidenceUrl: proofOfResidenceFileId && `/files/${proofOfResidenceFileId}`,
+        mails: sent,
+      }
+    }),
+
+  /**
+   * One vote, for good, and what follows from it, in one transaction (APPL-05, APPL-07, APPL-09): the one that reaches the
+   * votes needed approves at once. The application is locked first, so of two deciding votes at once one decides and the
+   * other finds the vote closed.
+   */
+  vote: forCommittee
+    .meta({ spends: ['votes'] })
+    .route({ summary: 'Vote on an application' })
+    .input(voteInput)
+    .handler(({ context, input: { applicationId, vote, reason } }) =>
+      context.write(async tx => {
+        const application = await lockApplication(tx, applicationId)
+        const judges = await judgesOf(tx, applicationId)
+        const own = judgeAmong(judges, context.actor)
+        demand(whyNot.vote(own, application, own))
+        await tx.insert(committeeVotes).values({ applicationId, voterId: own.userId, vote, reason, createdAt: tx.now })
+        await announceToStaff(tx, { kind: 'application.voted' })
+        const added =
+          vote === 'approve'
+            ? { currentVotes: application.currentVotes + 1 }
+            : { rejectVotes: application.rejectVotes + 1 }
+        const after = judges.map(judge => (judge === own ? { ...judge, myVote: vote } : judge))
+        const outcome = await settle(tx, application, after, added)
+        return { outcome, message: vote === 'approve' ? messages.approved : messages.rejected }
+      }),
+    ),
+
+  /** Steps back from the vote on one application; recorded, and the vote may close for it. */
+  recuse: forCommittee
+    .route({ summary: 'Step back from a vote' })
+    .input(recusalInput)
+    .handler(({ context, input: { applicationId } }) =>
+      context.write(async tx => {
+        const application = await lockApplication(tx, applicationId)
+        const judges = await judgesOf(tx, applicationId)
+        const own = judgeAmong(judges, context.actor)
+        demand(whyNot.recuse(own, application, own))
+        await tx.insert(recusals).values({ applicationId, userId: own.userId, cause: 'declared', createdAt: tx.now })
+        const after = judges.map(judge => (judge === own ? { ...judge, recusedBy: 'declared' as const } : judge))
+        await settle(tx, application, after)
+        return { isRecused: true }
+      }),
+    ),
+
+  /** Asks the applicant something; they are mailed and answer on their own page, without learning who asked. */
+  ask: forStaff
+    .route({ summary: 'Ask the applicant' })
+    .input(questionInput)
+    .handler(({ context, input: { applicationId, question } }) =>
+      context.write(async tx => {
+        const application = await lockApplication(tx, applicationId)
+        demand(whyNot.ask(context.actor, application))
+        const [row] = await tx
+          .insert(applicationQuestions)
+          .values({ applicationId, askedBy: context.actor.userId, question, askedAt: tx.now })
+          .returning({ id: applicationQuestions.id })
+        const { firstName } = namesOf(application.fullName)
+        await tx.mail(applicationMail.questionMail, applicantOf(application), { firstName, question })
+        if (application.userId)
+          await tx.announce({
+            to: { userId: application.userId },
+            kind: 'application.question',
+            title: 'The committee has a question',
+          })
+        await announceToStaff(tx, { kind: 'application.question' })
+        return { id: row!.id }
+      }),
+    ),
+
+  /** A note to the other committee members. */
+  addNote: forStaff
+    .route({ summary: 'Write a note to the committee' })
+    .input(noteInput)
+    .handler(({ context, input: { applicationId, body } }) =>
+      context.write(async tx => {
+        demand(whyNot.note(context.actor, await lockApplication(tx, applicationId)))
+        const [row] = await tx
+          .insert(committeeNotes)
+          .values({ applicationId, authorId: context.actor.userId, body, createdAt: tx.now })
+          .returning({ id: committeeNotes.id })
+        await announceToStaff(tx, { kind: 'application.note' })
+        return { id: row!.id }
+      }),
+    ),
+}
+
+/** Who is asking among the judges. Whoever lost the role a moment ago judges no more. */
+const judgeAmong = (judges: Judge[], { userId }: Actor) =>
+  judges.find(judge => judge.userId === userId) ?? { userId, roles: [], myVote: null, recusedBy: null }
+
+const isNotOwn = (actor: Actor) => or(isNull(a.userId), ne(a.userId, actor.userId))
+const openFor = (actor: Actor) => and(eq(a.status, 'pending'), isNull(a.declinedAt), isNotOwn(actor))
+
+/** A column: the notes of the committee, the first one first. */
+const notesOf = sql<{ id: string; body: string; createdAt: string; author: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('id', n.id, 'body', n.body, 'createdAt', n.created_at,
+    'author', nullif(${fullName(profiles)}, '')) order by n.created_at), '[]')
+  from ${committeeNotes} n left join ${profiles} on ${profiles.userId} = n.author_id where n.application_id = ${a}.id)`
+
+const judged = (actor: Actor) => ({ application: a, tierName, questions: questionsOf, ...ballotOf(actor.userId) })
+
+interface Judging extends Ballot {
+  application: Application
+  tierName: string
+  questions: { answer: string | null }[]
+}
+
+/** A row as this person may see it. */
+function votingRow(
+  actor: Actor,
+  judging: Judging,
+  { blindFirstRead, voteReminderHours }: Pick<Settings, 'blindFirstRead' | 'voteReminderHours'>,
+) {
+  const { application, tierName, myVote, recusedBy, questions } = judging
+  const canVote = whyNot.vote(actor, application, judging) === null
+  const isBlind = blindFirstRead && canVote
+  return {
+    id: application.id,
+    name: isBlind ? blindName(application.id) : application.fullName,
+    isBlind,
+    tierName,
+    status: application.status,
+    declinedAt: application.declinedAt,
+    reviewedAt: application.reviewedAt,
+    submittedAt: application.submittedAt,
+    dueAt: voteDueAt(application.submittedAt, voteReminderHours),
+    currentVotes: application.currentVotes,
+    requiredVotes: application.requiredVotes,
+    myVote,
+    recusal: recusalCause(actor.userId, application) ?? recusedBy,
+    openQuestions: questions.filter(({ answer }) => answer === null).length,
+    can: {
+      vote: canVote,
+      recuse: whyNot.recuse(actor, application, judging) === null,
+      ask: whyNot.ask(actor, application) === null,
+      note: whyNot.note(actor, application) === null,
+    },
+  }
+}
+
+const person = sql`(select ${fullName(profiles)} from ${profiles} where ${profiles.userId} = b.person)`
+const detailed = {
+  ...listed,
+  createdAt: a.createdAt,
+  address: a.address,
+  city: a.city,
+  postcode: a.postcode,
+  isWestminsterResident: a.isWestminsterResident,
+  socialMediaLinks: a.socialMediaLinks,
+  whyJoin: a.whyJoin,
+  emergencyContactName: a.emergencyContactName,
+  emergencyContactPhone: a.emergencyContactPhone,
+  emergencyContactRelationship: a.emergencyContactRelationship,
+  startOn: a.startOn,
+  proRataRequested: a.proRataRequested,
+  referralCode: a.referralCode,
+  isOverridden: sql<boolean>`${a.overriddenBy} is not null`,
+  documentsDeletedAt: a.documentsDeletedAt,
+  idDocumentFileId: a.idDocumentFileId,
+  proofOfResidenceFileId: a.proofOfResidenceFileId,
+  documents: documentsOf,
+  votes: sql<{ voter: string; vote: Vote; reason: string | null }[]>`(
+    select coalesce(json_agg(json_build_object('voter', ${person}, 'vote', b.vote, 'reason', b.reason) order by b.created_at), '[]')
+    from (select v.*, v.voter_id as person from ${committeeVotes} v where v.application_id = ${a}.id) b)`,
+  recused: sql<{ person: string; cause: (typeof recusalCauses)[number] }[]>`(
+    select coalesce(json_agg(json_build_object('person', ${person}, 'cause', b.cause) order by b.created_at), '[]')
+    from (select r.*, r.user_id as person from ${recusals} r where r.application_id = ${a}.id) b)`,
+}

@@ -1,0 +1,68 @@
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { mailTemplate } from '#platform/mail/mail.ts'
+
+export interface DeclinedMail {
+  firstName: string
+  applicant: string
+  approvals: number
+  rejections: number
+  required: number
+  isReminder: boolean
+}
+
+export const declinedMail = mailTemplate<DeclinedMail>({
+  name: 'committee.declined',
+  example: {
+    firstName: 'Grace',
+    applicant: 'Ada Lovelace',
+    approvals: 1,
+    rejections: 2,
+    required: 2,
+    isReminder: false,
+  },
+  subject: ({ isReminder }) =>
+    isReminder ? 'Still waiting for your decision' : 'The committee did not approve an application',
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview="The applicant waits for an answer."
+      venue={venue}
+      footer="You get this because you run the house."
+    >
+      <Heading>{props.isReminder ? 'An applicant is still waiting' : 'Declined by the committee'}</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        the vote on the application of {props.applicant} is closed: it can no longer be approved by votes. Please send
+        the decision with a reason, or override it.
+      </Para>
+      <Facts
+        rows={[
+          ['To approve', `${props.approvals} of ${props.required} needed`],
+          ['To reject', String(props.rejections)],
+        ]}
+      />
+      <Button href={`${publicUrl}/admin/admin-applications?waitsFor=admin`}>Decide</Button>
+    </MailLayout>
+  ),
+})
+
+export const voteReminderMail = mailTemplate<{ firstName: string; count: number }>({
+  name: 'committee.vote-reminder',
+  example: { firstName: 'Grace', count: 2 },
+  subject: ({ count }) =>
+    count === 1 ? 'An application waits for your vote' : `${count} applications wait for your vote`,
+  body: ({ firstName, count }, { venue, publicUrl }) => (
+    <MailLayout
+      preview="Applicants are told that approval takes 24-48 hours."
+      venue={venue}
+      footer="You get this because you are on the committee."
+    >
+      <Heading>Your vote is waited for</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {count === 1 ? 'one application has' : `${count} applications have`} waited longer than promised. Applicants are
+        told that approval usually takes 24-48 hours.
+      </Para>
+      <Button href={`${publicUrl}/admin/committee-applications`}>Vote now</Button>
+    </MailLayout>
+  ),
+})

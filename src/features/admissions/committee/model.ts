@@ -1,0 +1,143 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { documentMaxBytes, type recusalCauses } from '#features/admissions/applications/inputs.ts'
+import {
+  type Application,
+  announceToStaff,
+  approveApplication,
+  relatesTo,
+} from '#features/admissions/applications/model.ts'
+import { membershipApplications, recusals } from '#features/admissions/applications/table.ts'
+import { settingsFrom, storedSetting } from '#features/house/settings/model.ts'
+import { activeWith, rolesOf } from '#features/people/members/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { FilePurpose, StoredFile } from '#platform/files/files.ts'
+import type { Vote } from './inputs.ts'
+import * as mail from './mail.tsx'
+import { type Ballot, outcomeOf, whyNot } from './rules.ts'
+import { committeeVotes } from './table.ts'
+
+const a = membershipApplications
+type Cause = (typeof recusalCauses)[number]
+
+/** Columns of a query on applications: what this person has done about each. */
+export const ballotOf = (userId: string) => ({
+  myVote: sql<Vote | null>`(select v.vote from ${committeeVotes} v where v.application_id = ${a}.id and v.voter_id = ${userId})`,
+  recusedBy: sql<Cause | null>`(select r.cause from ${recusals} r where r.application_id = ${a}.id and r.user_id = ${userId})`,
+})
+
+export interface Judge extends Ballot, Pick<Actor, 'userId' | 'roles'> {
+  email: string
+  firstName: string
+}
+
+/** The active members of the committee and admins, with what each has done about this application. */
+export async function judgesOf(db: Reader, applicationId: string): Promise<Judge[]> {
+  return db
+    .select({
+      userId: user.id,
+      email: user.email,
+      firstName: profiles.firstName,
+      roles: rolesOf(user.id),
+      myVote: committeeVotes.vote,
+      recusedBy: recusals.cause,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.userId, user.id))
+    .leftJoin(committeeVotes, and(eq(committeeVotes.applicationId, applicationId), eq(committeeVotes.voterId, user.id)))
+    .leftJoin(recusals, and(eq(recusals.applicationId, applicationId), eq(recusals.userId, user.id)))
+    .where(activeWith(['committee', 'admin']))
+    .orderBy(user.id)
+}
+
+/** Those who may still vote on it. */
+export const waitedFor = (judges: Judge[], application: Application): Judge[] =>
+  judges.filter(judge => whyNot.vote(judge, application, judge) === null)
+
+/**
+ * Stores what a vote added to a locked, open application (nothing, when somebody stepped back or the committee changed), and
+ * what the votes say now: it is approved, or the vote closes as declined. `judges` are those of this moment.
+ */
+export async function settle(
+  tx: Tx,
+  application: Application,
+  judges: Judge[],
+  added: { currentVotes?: number; rejectVotes?: number } = {},
+): Promise<'approved' | 'declined' | 'open'> {
+  const counted = { ...application, ...added }
+  const tally = { approvals: counted.currentVotes, rejections: counted.rejectVotes, required: counted.requiredVotes }
+  const outcome = outcomeOf({ ...tally, remaining: waitedFor(judges, application).length })
+  if (outcome === 'approved') {
+    await approveApplication(tx, counted, null, judges)
+    return 'approved'
+  }
+  const isClosed = outcome !== 'open'
+  const change = { ...added, ...(isClosed && { declinedAt: tx.now, remindedAt: tx.now }) }
+  if (Object.keys(change).length > 0) {
+    await tx.update(a).set(change).where(eq(a.id, application.id))
+    // Applicants see how far the vote is.
+    if (application.userId) await tx.announce({ to: { userId: application.userId }, kind: 'application.counted' })
+  }
+  if (!isClosed) return 'open'
+  // Also when nobody can vote any more without a rejection: an admin has to decide then, and learns of it.
+  await announceToStaff(tx, { kind: 'application.declined' })
+  await askAdmins(tx, counted, judges, { isReminder: false })
+  return 'declined'
+}
+
+/** Mails the admins that an applicant waits for their decision, as the votes cannot approve any more (decision 14). */
+export async function askAdmins(
+  tx: Tx,
+  application: Application,
+  judges: Judge[],
+  { isReminder }: { isReminder: boolean },
+): Promise<void> {
+  const { id, fullName, currentVotes, rejectVotes, requiredVotes } = application
+  for (const { email, userId, firstName } of judges.filter(({ roles }) => roles.includes('admin')))
+    await tx.mail(
+      mail.declinedMail,
+      { address: email, userId, relatesTo: relatesTo(id) },
+      {
+        firstName,
+        applicant: fullName,
+        approvals: currentVotes,
+        rejections: rejectVotes,
+        required: requiredVotes,
+        isReminder,
+      },
+    )
+}
+
+/** The two documents of an application: private, and read by nobody but the applicant, its committee and admins. */
+export const documentPurposes: FilePurpose[] = ['identity-document', 'proof-of-residence'].map(name => ({
+  name,
+  accepts: ['pdf', 'jpeg', 'png'],
+  maxBytes: documentMaxBytes,
+  isPrivate: true,
+  isForRejected: true,
+  mayUpload: actor =>
+    actor?.accountStatus === 'active' && !actor.mustChangePassword && actor.approvalStatus !== 'approved',
+  mayRead: mayReadDocument,
+}))
+
+/** Applicants read what they uploaded, also before they have applied; everybody else by the rule. */
+async function mayReadDocument(db: Reader, actor: Actor, file: StoredFile): Promise<boolean> {
+  if (file.ownerId === actor.userId) return true
+  const [row] = await db
+    .select({
+      userId: a.userId,
+      referrerUserId: a.referrerUserId,
+      status: a.status,
+      declinedAt: a.declinedAt,
+      ...ballotOf(actor.userId),
+      blindFirstRead: storedSetting('blindFirstRead'),
+    })
+    .from(a)
+    .where(or(eq(a.idDocumentFileId, file.id), eq(a.proofOfResidenceFileId, file.id)))
+  if (!row) return false
+  const { blindFirstRead } = settingsFrom({ blindFirstRead: row.blindFirstRead })
+  return whyNot.readDocument(actor, row, { ...row, isReadBlind: blindFirstRead }) === null
+}

@@ -1,0 +1,114 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Documents } from '#features/admissions/applications/parts/documents.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { Ballot } from './ballot.tsx'
+import { Discussion } from './discussion.tsx'
+import classes from './review.module.css'
+
+export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
+
+/** One application to judge: answers with the documents beside them, what colleagues say, and the vote (APPL-03). */
+export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
+  return (
+    <Modal opened onClose={onClose} size="72rem" title={review.data?.name ?? 'Review'}>
+      <Query of={review} failed="Failed to load applications">
+        {application => (
+          <>
+            <Decision application={application} />
+            <div className={classes.review} data-has-documents={application.documents.length > 0}>
+              <Answers application={application} />
+              <Documents documents={application.documents} />
+            </div>
+            <Ballot application={application} />
+            <Discussion application={application} />
+          </>
+        )}
+      </Query>
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        Back to the list
+      </Button>
+    </Modal>
+  )
+}
+
+/** That there is nothing to vote on any more, and how it came out; also while somebody is reading. */
+function Decision({ application: { status, declinedAt, reviewedAt } }: { application: Review }) {
+  const on = reviewedAt ? (
+    <>
+      {' '}
+      on <When at={reviewedAt} as="date" />
+    </>
+  ) : null
+  return (
+    <div role="status">
+      {status === 'approved' ? (
+        <p>
+          <Status tone="good">Decided</Status> This application was approved{on}.
+        </p>
+      ) : status === 'rejected' ? (
+        <p>
+          <Status tone="bad">Decided</Status> This application was rejected{on}.
+        </p>
+      ) : declinedAt ? (
+        <p>
+          <Status tone="accent">Vote closed</Status> The votes cannot approve it any more; an admin decides.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Answers({ application }: { application: Review }) {
+  return (
+    <div>
+      {application.isBlind ? (
+        <p>
+          <Status tone="info">Blind read</Status> Name, contact and documents show once you have voted.
+        </p>
+      ) : null}
+      <Facts
+        facts={[
+          { label: 'Membership', value: application.tierName },
+          { label: 'Votes', value: `${application.currentVotes}/${application.requiredVotes}` },
+          { label: 'Sent', value: <When at={application.submittedAt} /> },
+          { label: 'Vote by', value: <When at={application.dueAt} /> },
+          { label: 'Creative discipline', value: application.creativeDiscipline },
+          {
+            label: 'Why they want to join',
+            value: application.whyJoin && <span className={classes.long}>{application.whyJoin}</span>,
+          },
+          {
+            label: 'Links',
+            value: application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
+          },
+          { label: 'E-mail', value: application.email },
+          { label: 'Phone', value: application.phoneNumber },
+          { label: 'Address', value: application.address },
+          { label: 'Westminster resident', value: application.isWestminsterResident ? 'Yes' : null },
+          { label: 'Start date', value: application.startOn && <When at={application.startOn} year /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Plain external links: nothing of the other site is loaded, and it does not learn where the reader came from. */
+function Links({ links }: { links: readonly string[] }) {
+  return (
+    <ul className={classes.links}>
+      {links.map(link => (
+        <li key={link}>
+          <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+            {link}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Problem } from '#platform/problem.ts'
+import { messages, type RegistrationStatus } from './inputs.ts'
+
+/** Why something may not be done with registrations now; null: it may. */
+export const whyNot = {
+  /** Whoever decides says on whom (APPL-22). */
+  decideAny: (ids: { length: number }): Problem | null =>
+    ids.length > 0
+      ? null
+      : { code: 'NONE_SELECTED', message: messages.noneSelected, title: messages.noneSelectedTitle, status: 400 },
+
+  /** A registration is decided once (APPL-19, APPL-23). */
+  decide: ({ status }: { status: RegistrationStatus }): Problem | null =>
+    status === 'pending' ? null : { code: 'ALREADY_DECIDED', message: messages.decided },
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
+import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { messages, phoneCountries, registrationInput } from '../inputs.ts'
+
+/** /launch: registration for the launch show (JOIN-42…45). */
+export function Launch() {
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <Page title="Launch show" heading="You are registered" width="text">
+        <p>We confirm your place by e-mail.</p>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title="Launch show"
+      kicker="One evening, every floor open"
+      heading="Come to the launch show"
+      lead="Register here; places are limited."
+      width="form"
+    >
+      <RegistrationForm onDone={() => setDone(true)} />
+    </Page>
+  )
+}
+
+function RegistrationForm({ onDone }: { onDone: () => void }) {
+  const form = useSchemaForm({
+    schema: registrationInput,
+    initial: { firstName: '', lastName: '', city: '', email: '', phoneCountry: 'GB', phone: '' },
+    keep: 'launch',
+    submit: (values, { idempotencyKey }) => rpc.registrations.register(values, { context: { idempotencyKey } }),
+    onFailed: error => {
+      const isKnown = ['ALREADY_REGISTERED', 'RATE_LIMITED', 'INVALID_INPUT'].includes(
+        (error as { code?: string }).code ?? '',
+      )
+      toast.error(isKnown ? describeProblem(error).message : messages.failed)
+    },
+    onDone,
+  })
+  return (
+    <Form
+      of={form}
+      label="Launch registration"
+      actions={
+        <Submit of={form} busy="Registering…">
+          Register
+        </Submit>
+      }
+    >
+      <Row>
+        <TextField of={form.field('firstName')} label="First name" autoComplete="given-name" maxLength={100} />
+        <TextField of={form.field('lastName')} label="Last name" autoComplete="family-name" maxLength={100} />
+      </Row>
+      <Row>
+        <TextField of={form.field('city')} label="City" autoComplete="address-level2" maxLength={100} />
+        <EmailField of={form.field('email')} label="Email" maxLength={255} />
+      </Row>
+      <Row>
+        <SelectField
+          of={form.field('phoneCountry')}
+          label="Phone country"
+          options={Object.entries(phoneCountries).map(([value, code]) => ({
+            value,
+            label: `${value} ${code}`,
+          }))}
+        />
+        <PhoneField of={form.field('phone')} label="Phone" maxLength={20} />
+      </Row>
+    </Form>
+  )
+}

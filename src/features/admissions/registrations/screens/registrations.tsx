@@ -1,0 +1,136 @@
+import { Button, Checkbox, Group } from '@mantine/core'
+import { useState } from 'react'
+import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
+import { formatCount, nameOf } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { TableCheck } from '#ui/table/check.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { toast } from '#ui/toast.tsx'
+import { api, rpc } from '#web/client.ts'
+import { registrationList, registrationStatuses } from '../inputs.ts'
+import { whyNot } from '../rules.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.registrations.list>>['rows'][number]
+
+const tones = { pending: 'warn', approved: 'good', rejected: 'bad' } as const
+const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
+
+/** /admin/member-approvals: people who registered at /launch, approved or rejected together (APPL-18…26). */
+export function Registrations() {
+  const list = useList(registrationList, api.registrations.list, { canExport: true })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const clear = () => setSelected(new Set())
+  const select = (id: string, on: boolean) => {
+    const next = new Set(selected)
+    if (on) next.add(id)
+    else next.delete(id)
+    setSelected(next)
+  }
+  const findPending = useAction(rpc.registrations.pending, { failed: 'Failed to load applications' })
+  const selectPending = async () => {
+    const found = await findPending.run({ ...(list.search.q && { q: list.search.q }) })
+    if (found) setSelected(new Set(found.ids))
+  }
+  const decide = useAction(rpc.registrations.decide, {
+    done: ({ changed }, { status }) => `${formatCount(changed, 'registration')} ${status}`,
+    failed: (_, { status }) =>
+      status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
+  })
+  const decideSelected = async (status: 'approved' | 'rejected') => {
+    const ids = [...selected]
+    const problem = whyNot.decideAny(ids)
+    if (problem) toast.error(problem.title ?? problem.message, problem.message)
+    else if (await decide.run({ ids, status })) clear()
+  }
+  const columns: Column<Row>[] = [
+    { key: 'lastName', header: 'Name', cell: nameOf },
+    {
+      key: 'select',
+      header: 'Select',
+      cell: row =>
+        row.can.decide ? (
+          <TableCheck name={`Select ${nameOf(row)}`} isOn={selected.has(row.id)} onChange={on => select(row.id, on)} />
+        ) : (
+          <Checkbox size="sm" disabled aria-label={`${nameOf(row)} is decided`} />
+        ),
+    },
+    { key: 'email', header: 'E-mail', cell: row => row.email },
+    { key: 'city', header: 'City', cell: row => row.city },
+    { key: 'phone', header: 'Phone', cell: row => row.phoneNumber },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
+    },
+    { key: 'mail', header: 'Approval mail', cell: row => <ApprovalMail row={row} /> },
+    { key: 'createdAt', header: 'Registered', cell: row => <When at={row.createdAt} />, isWideOnly: true },
+  ]
+  const { data } = list.of
+  return (
+    <Page
+      title="Registrations"
+      kicker="People"
+      lead={<>People who registered for the launch show. {formatCount(data?.pending ?? 0, 'registration')} pending.</>}
+    >
+      <DataTable
+        {...list}
+        label="Registrations"
+        failed="Failed to load applications"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={nameOf}
+        searchFor="Search registrations"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: registrationStatuses.map(value => ({ value, label: words[value] })),
+          },
+        ]}
+        actions={
+          <Group gap="xs">
+            <Button size="sm" variant="default" onClick={() => void selectPending()}>
+              Select All Pending
+            </Button>
+            <Button size="sm" loading={decide.isRunning} onClick={() => void decideSelected('approved')}>
+              Approve Selected
+            </Button>
+            <Button
+              size="sm"
+              color="red"
+              variant="outline"
+              loading={decide.isRunning}
+              onClick={() => void decideSelected('rejected')}
+            >
+              Reject Selected
+            </Button>
+            <Button size="sm" variant="default" onClick={clear}>
+              Clear
+            </Button>
+            <Button size="sm" variant="default" onClick={() => void list.of.refetch()}>
+              Refresh
+            </Button>
+          </Group>
+        }
+        empty={<Empty what="No registrations yet" why="People register at /launch." />}
+      />
+      <p role="status">{selected.size > 0 ? `${selected.size} selected` : ''}</p>
+    </Page>
+  )
+}
+
+function ApprovalMail({ row }: { row: Row }) {
+  if (!row.approvalMail) return null
+  const { id, status } = row.approvalMail
+  if (status !== 'failed') return <span>{status === 'sent' ? 'Sent' : 'On its way'}</span>
+  return (
+    <>
+      <Status tone="bad">Not sent</Status> <ResendButton id={id} subject={row.email} />
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import { asc, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Reader } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { Env } from '#platform/env.ts'
+import { derivedKey, sealFor } from '#platform/seal.ts'
+import {
+  type Claims,
+  encodeClaims,
+  joinCode,
+  type Listing,
+  type PassRules,
+  type TicketType,
+  type Verify,
+} from './rules.ts'
+import { ticketKeys } from './table.ts'
+
+/** A kind of pass, as a noun hands it to the door; listed in src/passes.ts. What devices need of it is in PassRules. */
+export interface PassKind extends PassRules {
+  /**
+   * Finds what these claims, which are the house's own, stand for on this calendar day, and locks it until the transaction
+   * ends: entries of one pass happen in turn. Null: there is no such pass or person. One statement.
+   */
+  find(tx: Tx, claims: Claims, on: string): Promise<Found | null>
+  /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
+  issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
+  /** The claims that typed characters stand for; null when nobody's. */
+  findTyped(tx: Tx, typed: Typed): Promise<Claims | null>
+  /** The pass behind an earlier scan, as it is now. */
+  byId(db: Reader, passId: string): Promise<Pass | null>
+  /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
+  enter(tx: Tx, passId: SQL, at: Date): SQLWrapper
+  /** Every pass that may come on this day, for devices that go on without a connection. One statement. */
+  list(db: Reader, on: string): Promise<Listing>
+  /**
+   * Makes the pass of somebody who has none and pays at the door; kinds without it let in nobody so. Throws the typed refusal
+   * where nothing takes place, unless it has happened already.
+   */
+  walkIn?(tx: Tx, guest: { name: string | null; on: string; hasHappened: boolean }): Promise<Pass>
+}
+
+/** A pass, as far as the door tells of it. */
+export interface Pass {
+  /** Null: there is none for this day yet; `issue` makes it. */
+  id: string | null
+  personId: string | null
+  name: string | null
+  ticketType: TicketType
+  ticketCode: string | null
+  /** Due at the first entry; 0 where entry is free or was paid. */
+  pricePence: number
+  entries: number
+  lastEntryAt: Date | null
+  /** How often it lets in altogether; left out: any number of times. */
+  entryLimit?: number
+  note?: string
+}
+
+export interface Found {
+  pass: Pass
+  /** Why it lets nobody in today: a hold, nothing takes place, withdrawn. */
+  problem: string | null
+  waitMinutes: number
+}
+
+export interface Typed {
+  characters: string
+  on: string
+  /** When the code that the characters stand for was made, if they are this pass's of one of the last `minutes`. */
+  issuedAt(pass: TypedPass, minutes: number): number | null
+}
+
+type KeyRow = typeof ticketKeys.$inferSelect
+
+/** Signs with one key: a pass as the text of its QR code, or any other bytes. */
+export interface Signer {
+  keyId: string
+  pass(claims: Claims): string
+  bytes(data: Uint8Array): Buffer
+}
+
+/** The key that signs now; made at first use, and anew when the venue's secret changed. */
+export async function currentSigner(db: Reader, env: Env, now: Date): Promise<Signer> {
+  return (await keyring(db, env, now)).signer
+}
+
+/** The key that signs now, and the public halves of all, as codes are checked with them here and on the devices. */
+export async function keyring(db: Reader, env: Env, now: Date) {
+  const rows = await db.select().from(ticketKeys).orderBy(asc(ticketKeys.createdAt))
+  const current = rows.find(({ retiredAt }) => retiredAt === null)
+  const privateKey = current && openPrivateKey(current, env.secret)
+  if (!current || !privateKey) {
+    if (current) await retireKeys(db, now)
+    await db.insert(ticketKeys).values(newKey(env.secret, now)).onConflictDoNothing()
+    return keyring(db, env, now)
+  }
+  return {
+    signer: signerOf(current.id, privateKey),
+    published: rows.map(({ id, publicKey, retiredAt }) => ({ id, publicKey, retiredAt: retiredAt?.getTime() ?? null })),
+  }
+}
+
+/**
+ * From now on another key signs. Codes that the former one made stay good for as long as they say, unless it leaked: then
+ * nothing that it or one before it signed counts any more.
+ */
+export async function rotateKeys(db: Reader, env: Env, now: Date, isLeaked: boolean): Promise<string> {
+  if (isLeaked) await db.delete(ticketKeys)
+  else await retireKeys(db, now)
+  return (await currentSigner(db, env, now)).keyId
+}
+
+/** Checks signatures against these keys; a retired key vouches for nothing made after it. */
+export function verifierOf(keys: Pick<KeyRow, 'id' | 'publicKey' | 'retiredAt'>[]): Verify {
+  return ({ keyId, claims, signed, signature }) => {
+    const found = keys.find(({ id }) => id === keyId)
+    if (!found || (found.retiredAt !== null && claims.issuedAt > found.retiredAt.getTime())) return false
+    return verify(null, signed, publicKeyOf(found.publicKey), signature)
+  }
+}
+
+export interface TypedPass {
+  passId: string
+  generation: number
+}
+
+/**
+ * Eight characters that stand for a pass's code at `minute` (since 1970) where nothing can be scanned. Only the server can
+ * make or check them, and they age as the code does.
+ */
+export function typedCodes(env: Env): (pass: TypedPass, minute: number) => string {
+  const key = derivedKey(env.secret, 'typed codes')
+  return ({ passId, generation }, minute) =>
+    readable(createHmac('sha256', key).update(`${passId}:${generation}:${minute}`).digest())
+}
+
+/** A name for a pass that can be read out; no proof of anything. */
+export const newReadableCode = () => readable(randomBytes(8))
+
+async function retireKeys(db: Reader, now: Date): Promise<void> {
+  await db.update(ticketKeys).set({ retiredAt: now }).where(isNull(ticketKeys.retiredAt))
+}
+
+function signerOf(keyId: string, privateKey: KeyObject): Signer {
+  const bytes = (data: Uint8Array) => sign(null, data, privateKey)
+  return {
+    keyId,
+    bytes,
+    pass: claims => {
+      const signed = encodeClaims(claims, keyId)
+      return joinCode(signed, bytes(signed))
+    },
+  }
+}
+
+function newKey(secret: string, now: Date): KeyRow {
+  const pair = generateKeyPairSync('ed25519')
+  const publicKey = pair.publicKey.export({ format: 'jwk' }).x!
+  const keyId = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex').slice(0, 8)
+  const privateKey = sealFor(secret, sealing).close(pair.privateKey.export({ format: 'der', type: 'pkcs8' }), keyId)
+  return { id: keyId, publicKey, privateKey, createdAt: now, retiredAt: null }
+}
+
+/** Null when the key was sealed under another secret. */
+function openPrivateKey(row: KeyRow, secret: string): KeyObject | null {
+  const key = sealFor(secret, sealing).open(row.privateKey, row.id)
+  return key && createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+}
+
+const sealing = 'pass keys'
+const publicKeyOf = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+
+// Without the letters that are taken for digits.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => alphabet[byte % 32]).join('')

@@ -1,0 +1,203 @@
+/** What a code says of a pass. Instants in milliseconds; in the code they are whole seconds. */
+export interface Claims {
+  kind: string
+  passId: string
+  /** Whose pass it is; null: of whoever carries it. */
+  personId: string | null
+  /** Raised when passes are withdrawn: codes made before no longer count. */
+  generation: number
+  issuedAt: number
+  validUntil: number
+}
+
+/** What scanners and the server both know of a kind of pass. Its other half, `PassKind`, is in scans/model.ts. */
+export interface PassRules {
+  /** What its codes say they are: at most 32 plain characters. */
+  name: string
+  words: PassWords
+  /** True when a code is made for one entry; false when the same code is shown at each. */
+  isCodeForOneEntry: boolean
+  /** True when all codes of a person stand for one pass on one day; false when each code stands for the pass it names. */
+  isPerPerson: boolean
+  /** A code that says it is good for longer was not made by the house, whatever key signed it. */
+  longestMinutes: number
+}
+
+/** What the door says of a kind of pass. */
+export interface PassWords {
+  /** The code is not one of ours, or was changed. */
+  badFormat: string
+  /** The code is of another kind. */
+  badKind: string
+  /** The code's time has passed. */
+  expired(validUntil: number): string
+  /** The code was withdrawn, or let somebody in before: another one is needed. */
+  stale: string
+  /** There is no such pass, or no such person. */
+  unknown: string
+  /** Let in too short a time `ago` (`12 minutes ago`). */
+  again(ago: string, waitMinutes: number): string
+  /** Let in as often as it is good for. */
+  usedUp: string
+  /** Anything else. */
+  failed: string
+}
+
+/** Who comes in with a pass. */
+export type TicketType = 'member' | 'guest'
+
+/** What a kind of pass says of one day. */
+export interface Listing {
+  /** Why nobody is let in on this day; null when people are. */
+  closed: string | null
+  /** How long after an entry the same pass lets in again. */
+  waitMinutes: number
+  /** What somebody without a pass pays here, in pence; null: nobody gets in so. */
+  walkInPence: number | null
+  passes: ListedPass[]
+}
+
+export interface ListedPass {
+  passId: string
+  personId: string | null
+  name: string | null
+  ticketType: TicketType
+  generation: number
+  /** Why it lets nobody in; null when nothing speaks against it. */
+  problem: string | null
+  entries: number
+  lastEntryAt: number | null
+  pricePence: number
+  entryLimit?: number
+  note?: string
+}
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+export interface ReadCode {
+  claims: Claims
+  keyId: string
+  signed: Bytes
+  signature: Bytes
+}
+
+/** Whether the key with this id made `signature` over `signed`, and could do so at that time. */
+export type Verify = (code: ReadCode) => boolean | Promise<boolean>
+
+// The first byte names layout and algorithm together: 1 is this layout, signed with Ed25519. There is nothing to choose.
+const version = 1
+const signatureLength = 64
+const keyIdLength = 4
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The bytes that are signed: version, key id, kind, pass, person (zeros for nobody), generation, issue and end. */
+export function encodeClaims(claims: Claims, keyId: string): Bytes {
+  const kind = new TextEncoder().encode(claims.kind)
+  const bytes = new Uint8Array(1 + keyIdLength + 1 + kind.length + 16 + 16 + 2 + 4 + 4)
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  const put = (part: ArrayLike<number>) => {
+    bytes.set(part, at)
+    at += part.length
+  }
+  put([version])
+  put(fromHex(keyId))
+  put([kind.length])
+  put(kind)
+  put(fromHex(claims.passId.replaceAll('-', '')))
+  put(fromHex((claims.personId ?? nobody).replaceAll('-', '')))
+  view.setUint16(at, claims.generation)
+  view.setUint32(at + 2, Math.floor(claims.issuedAt / 1000))
+  view.setUint32(at + 6, Math.floor(claims.validUntil / 1000))
+  return bytes
+}
+
+/** The text in the QR code: signed bytes and signature as one base64url. */
+export function joinCode(signed: Uint8Array, signature: Uint8Array): string {
+  return toBase64Url(new Uint8Array([...signed, ...signature]))
+}
+
+/** Takes a code apart; null when it is not one of ours. Says nothing about who made it: verify `signed`. */
+export function splitCode(code: string): ReadCode | null {
+  const bytes = fromBase64Url(code.trim())
+  if (!bytes || bytes.length < 1 + keyIdLength + 1 || bytes[0] !== version) return null
+  const kindLength = bytes[1 + keyIdLength]!
+  let at = 1 + keyIdLength + 1
+  if (bytes.length !== at + kindLength + 16 + 16 + 2 + 4 + 4 + signatureLength) return null
+  const take = (length: number) => {
+    at += length
+    return bytes.slice(at - length, at)
+  }
+  const kind = String.fromCharCode(...take(kindLength))
+  const [passId, personId] = [toUuid(take(16)), toUuid(take(16))]
+  const view = new DataView(bytes.buffer, at)
+  return {
+    claims: {
+      kind,
+      passId,
+      personId: personId === nobody ? null : personId,
+      generation: view.getUint16(0),
+      issuedAt: view.getUint32(2) * 1000,
+      validUntil: view.getUint32(6) * 1000,
+    },
+    keyId: toHex(bytes.slice(1, 1 + keyIdLength)),
+    signed: bytes.slice(0, -signatureLength),
+    signature: bytes.slice(-signatureLength),
+  }
+}
+
+export type Reading = { claims: Claims; problem: null } | { claims: Claims | null; problem: string }
+
+/**
+ * Reads a scanned code of this kind at the instant `now`: format, signature, kind, age, in that order (MKA-12…15). What
+ * cannot be verified is no code of ours, and none of its content is believed; nor is what says it is good for longer than any
+ * of its kind: so a key that was retired is of no use once the last of its codes has ended.
+ */
+export async function readCode(code: string, pass: PassRules, verify: Verify, now: number): Promise<Reading> {
+  const read = splitCode(code)
+  if (!read || !(await verify(read))) return { claims: null, problem: pass.words.badFormat }
+  const { claims } = read
+  if (claims.kind !== pass.name) return { claims: null, problem: pass.words.badKind }
+  if (claims.validUntil - claims.issuedAt > pass.longestMinutes * 60_000)
+    return { claims: null, problem: pass.words.badFormat }
+  if (claims.issuedAt > now) return { claims, problem: pass.words.failed }
+  if (now > claims.validUntil) return { claims, problem: pass.words.expired(claims.validUntil) }
+  return { claims, problem: null }
+}
+
+/** What a person types where nothing can be scanned: eight letters and digits (no I, L, O, U), spaced as they like. */
+export const isTypedCode = (text: string) => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(typedCharacters(text))
+export const typedCharacters = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+
+/** What the server signs of a text; cannot be taken for a pass, whose first byte is a version. */
+export const textBytes = (purpose: string, text: string): Bytes => new TextEncoder().encode(`${purpose}:${text}`)
+
+function toUuid(bytes: Uint8Array): string {
+  return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function fromHex(hex: string): number[] {
+  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16))
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Null unless `text` is exactly how `toBase64Url` writes some bytes: one pass has one text. */
+export function fromBase64Url(text: string): Bytes | null {
+  if (!/^[\w-]{1,1000}$/.test(text)) return null
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
+    return toBase64Url(bytes) === text ? bytes : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import type { Answer } from '../rules.ts'
+
+/** A scan that this device decided alone and the server does not know yet. */
+export type WaitingScan =
+  | { as: 'code'; input: Parameters<typeof rpc.door.admit>[0] }
+  | { as: 'walkIn'; input: Parameters<typeof rpc.door.admitGuest>[0] }
+
+// Not forgotten when somebody signs out: what happened at the door has to arrive. Holds codes and times, no names.
+const storageKey = 'exchange.door-queue'
+const everyMs = 10_000
+
+/** The scans still to be sent; sends them by itself whenever the server can be reached. */
+export function useScanQueue(onSent: (answer: Answer) => void) {
+  const [waiting, setWaiting] = useState(readQueue)
+  const change = (next: WaitingScan[]) => {
+    localStorage.setItem(storageKey, JSON.stringify(next))
+    setWaiting(next)
+  }
+  const send = useEffectEvent(async () => {
+    if (!navigator.onLine) return
+    // One tab at a time; the server would take a scan that arrives twice as one.
+    await navigator.locks.request(storageKey, { ifAvailable: true }, async lock => {
+      while (lock) {
+        const [first] = readQueue()
+        if (!first) return setWaiting([])
+        const result = await sendOne(first)
+        if (result === 'later') return
+        change(readQueue().filter(({ input }) => input.scanId !== first.input.scanId))
+        if (result) onSent(result)
+      }
+    })
+  })
+  useEffect(() => {
+    const tried = () => void send()
+    tried()
+    const timer = setInterval(tried, everyMs)
+    window.addEventListener('online', tried)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', tried)
+    }
+  }, [])
+  return { waiting, add: (scan: WaitingScan) => change([...readQueue(), scan]) }
+}
+
+async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | null> {
+  try {
+    return await (scan.as === 'code' ? rpc.door.admit(scan.input) : rpc.door.admitGuest(scan.input))
+  } catch (error) {
+    const { status = 0 } = error as { status?: number }
+    const isFinal = [400, 409, 422].includes(status)
+    if (!isFinal) return 'later'
+    toast.error('A scan could not be sent', describeProblem(error).message)
+    return null
+  }
+}
+
+function readQueue(): WaitingScan[] {
+  return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as WaitingScan[]
+}

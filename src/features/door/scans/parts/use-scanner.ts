@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from 'react'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { rpc } from '#web/client.ts'
+import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
+import { type PassRules, splitCode } from '../../passes/rules.ts'
+import { type Answer, admittedWords, entryKey, judgeOffline, listWarnsAfterMs, type OwnEntry } from '../rules.ts'
+import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
+import { useScanQueue } from './scan-queue.ts'
+
+/** A scan as the screen shows it. */
+export interface Scanned
+  extends Pick<
+    Answer,
+    'scanId' | 'outcome' | 'message' | 'name' | 'ticketType' | 'pricePence' | 'isDouble' | 'usesLeft' | 'note'
+  > {
+  at: number
+  isOffline: boolean
+}
+
+const recentCount = 5
+const refreshEveryMs = 60_000
+/** A server that does not answer in time is as good as none: people are waiting. */
+const patienceMs = 4_000
+
+/**
+ * Everything a scanner for this kind of pass does: decides with the server or, without it, alone; keeps, sends later, and
+ * remembers (decision 36).
+ */
+export function useScanner(pass: PassRules) {
+  const [list, setList] = useState(() => readList(pass))
+  const recentKey = `door-recent.${pass.name}`
+  const [recent, setRecent] = useState(() => readOwn<Scanned[]>(recentKey) ?? [])
+  const [isReached, setReached] = useState(true)
+  const pending = useRef(0)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const queue = useScanQueue(answer => {
+    if (answer.isDouble) show(answer.scanId, { isDouble: true })
+  })
+
+  useEffect(() => {
+    const load = async () => {
+      if (!navigator.onLine) return
+      const answer = await rpc.door.list({ kind: pass.name }).catch(() => null)
+      setReached(answer !== null)
+      if (!answer) return
+      const fresh: KeptList = { ...answer, receivedAt: Date.now() }
+      keepList(pass, fresh)
+      setList(fresh)
+    }
+    void load()
+    const timer = setInterval(() => void load(), refreshEveryMs)
+    window.addEventListener('online', load)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', load)
+    }
+  }, [pass])
+
+  const remember = (change: (now: Scanned[]) => Scanned[]) =>
+    setRecent(now => {
+      const next = change(now).slice(0, recentCount)
+      keepOwn(recentKey, next)
+      return next
+    })
+  const show = (scanId: string, change: Partial<Scanned>) =>
+    remember(now => now.map(scan => (scan.scanId === scanId ? { ...scan, ...change } : scan)))
+
+  // One after the other: a hand-held reader is quicker than a slow network, and nobody who paid may be lost.
+  const decide = (work: () => Promise<Scanned>): Promise<Scanned> => {
+    pending.current += 1
+    const mine = turn.current
+      .then(work)
+      .then(scanned => {
+        remember(now => [scanned, ...now])
+        return scanned
+      })
+      .finally(() => {
+        pending.current -= 1
+      })
+    turn.current = mine.catch(() => undefined)
+    return mine
+  }
+
+  const newScan = () => ({
+    kind: pass.name,
+    scanId: crypto.randomUUID(),
+    deviceId: deviceId(),
+    scannedAt: new Date(serverNow(list)).toISOString(),
+  })
+
+  /** Handles one code, after those that came before it. */
+  const scan = (code: string) =>
+    decide(async () => {
+      const input = { ...newScan(), code: code.slice(0, 4_000) }
+      const at = Date.parse(input.scannedAt)
+      const answer = await ask(pass, signal => rpc.door.admit(input, { signal }))
+      setReached(answer !== 'unreachable')
+      if (answer !== 'unreachable') {
+        // The next look at this pass may happen without the server.
+        const claims = splitCode(code)?.claims
+        if (answer.outcome === 'admitted' && claims) addEntry({ key: entryKey(pass, claims), at })
+        return shown(answer, at, false)
+      }
+      const known = { pass, list: await openList(pass, list), verify: verifierOf(list) }
+      const { claims, ...verdict } = await judgeOffline(code, known, entriesSince(at), at)
+      const wasAdmitted = verdict.outcome === 'admitted'
+      queue.add({ as: 'code', input: { ...input, isOffline: true, wasAdmitted } })
+      if (wasAdmitted && claims) addEntry({ key: entryKey(pass, claims), at })
+      return shown({ ...nobody, scanId: input.scanId, ...verdict }, at, true)
+    })
+
+  /** A guest who paid at the door. */
+  const admitGuest = (name: string) =>
+    decide(async () => {
+      const input = { ...newScan(), name }
+      const at = Date.parse(input.scannedAt)
+      const answer = await ask(pass, signal => rpc.door.admitGuest(input, { signal }))
+      if (answer !== 'unreachable') return shown(answer, at, false)
+      queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })
+      const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
+      const admitted = { outcome: 'admitted', message: admittedWords(true) } as const
+      return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
+    })
+
+  const listAgeMs = list ? serverNow(list) - list.generatedAt : null
+  return {
+    scan,
+    admitGuest,
+    isBusy: () => pending.current > 0,
+    recent,
+    /** Whether the server answered last time; a network may be there without a way to it. */
+    isReached,
+    waiting: queue.waiting.length,
+    walkInPence: list?.walkInPence ?? null,
+    /** In milliseconds; null while there is no list. */
+    listAgeMs,
+    isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
+    listMadeAt: list && new Date(list.generatedAt),
+  }
+}
+
+/** An answer in time; `unreachable` when there was none. Any other failure is one of the pass (MKA-18). */
+async function ask(
+  { words }: PassRules,
+  call: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | 'unreachable'> {
+  if (!navigator.onLine) return 'unreachable'
+  try {
+    return await call(AbortSignal.timeout(patienceMs))
+  } catch (error) {
+    const { name, status } = error as { name?: string; status?: number }
+    if (name === 'TimeoutError' || name === 'AbortError' || describeProblem(error).isUnreachable) return 'unreachable'
+    if (status === 502 || status === 504) return 'unreachable'
+    const { code, message } = error as { code?: string; message?: string }
+    const says = code === 'CLOSED' && message ? message : words.failed
+    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', message: says }
+  }
+}
+
+const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
+  name: null,
+  ticketType: null,
+  ticketCode: null,
+  pricePence: 0,
+  checkInCount: 0,
+  lastEntryAt: null,
+  isDouble: false,
+  usesLeft: null,
+  note: null,
+}
+
+function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
+  const { ticketCode: _, checkInCount: __, lastEntryAt: ___, ...scanned } = answer
+  return { ...scanned, at, isOffline }
+}
+
+const dayMs = 24 * 3_600_000
+const entriesSince = (now: number) => (readOwn<OwnEntry[]>('door-entries') ?? []).filter(({ at }) => now - at < dayMs)
+const addEntry = (entry: OwnEntry) => keepOwn('door-entries', [...entriesSince(entry.at), entry])
+
+function deviceId(): string {
+  const key = 'exchange.device'
+  const known = localStorage.getItem(key)
+  if (known) return known
+  const made = crypto.randomUUID()
+  localStorage.setItem(key, made)
+  return made
+}

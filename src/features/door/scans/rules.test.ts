@@ -1,0 +1,169 @@
+import { generateKeyPairSync, randomUUID, sign, verify as verifySignature } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { messages as dayMessages } from '#features/market/days/rules.ts'
+import { messages as marketMessages, marketPass } from '#features/market/tickets/rules.ts'
+import {
+  type Claims,
+  encodeClaims,
+  isTypedCode,
+  joinCode,
+  type ListedPass,
+  typedCharacters,
+  type Verify,
+} from '../passes/rules.ts'
+import { type DoorList, judgeOffline, messages, type OwnEntry, timeAgo, whyNot } from './rules.ts'
+
+const now = Date.parse('2026-11-21T11:00:00Z')
+const minute = 60_000
+const keys = generateKeyPairSync('ed25519')
+const verify: Verify = ({ signed, signature }) => verifySignature(null, signed, keys.publicKey, signature)
+const person = randomUUID()
+const ticket: Claims = {
+  kind: marketPass.name,
+  passId: randomUUID(),
+  personId: person,
+  generation: 2,
+  issuedAt: now,
+  validUntil: now + 15 * minute,
+}
+const codeOf = (more: Partial<Claims> = {}) => {
+  const signed = encodeClaims({ ...ticket, ...more }, '0badcafe')
+  return joinCode(signed, sign(null, signed, keys.privateKey))
+}
+const listWith = (more: Partial<ListedPass> = {}, list: Partial<DoorList> = {}): DoorList => ({
+  kind: marketPass.name,
+  generatedAt: now,
+  closed: null,
+  walkInPence: 100,
+  day: {
+    on: '2026-11-21',
+    startsAt: Date.parse('2026-11-21T00:00:00Z'),
+    endsAt: Date.parse('2026-11-22T00:00:00Z'),
+  },
+  waitMinutes: 30,
+  passes: [
+    {
+      passId: ticket.passId,
+      personId: person,
+      name: 'Ada Okafor',
+      ticketType: 'member',
+      generation: 2,
+      problem: null,
+      entries: 0,
+      lastEntryAt: null,
+      pricePence: 0,
+      ...more,
+    },
+  ],
+  ...list,
+})
+const judge = (code: string, list: DoorList | null, at = now, entries: OwnEntry[] = []) =>
+  judgeOffline(code, { pass: marketPass, list, verify }, entries, at)
+
+test('a listed ticket is let in by name, one issued since without', async () => {
+  expect(await judge(codeOf(), listWith())).toMatchObject({
+    outcome: 'admitted',
+    message: 'Checked in',
+    name: 'Ada Okafor',
+  })
+  expect(await judge(codeOf(), listWith({}, { passes: [] }))).toMatchObject({
+    outcome: 'admitted',
+    name: null,
+  })
+})
+
+test('without a connection the same codes are refused in the same words [MKA-12, MKA-13, MKA-14, MKA-15]', async () => {
+  const says = async (code: string, at = now) => (await judge(code, listWith(), at)).message
+  expect(await says('nonsense')).toBe(marketMessages.badFormat)
+  expect(await says(codeOf({ kind: 'guest-pass' }))).toBe(marketMessages.badKind)
+  expect(await says(codeOf(), now + 16 * minute)).toBe(marketMessages.expired)
+  expect(await says(codeOf({ issuedAt: now + minute }))).toBe(marketMessages.failed)
+  expect(await says('ABCD 1234')).toBe(messages.typedOffline)
+})
+
+test('holds, withdrawn tickets and the list’s last entries count [MKA-08, MKA-17]', async () => {
+  const says = async (listed: Partial<ListedPass>) => (await judge(codeOf(), listWith(listed))).message
+  expect(await says({ problem: messages.blocked })).toBe(messages.blocked)
+  expect(await says({ generation: 3 })).toBe(marketMessages.expired)
+  expect(await says({ lastEntryAt: now - 10 * minute })).toBe(
+    'Already checked in 10 minutes ago (must wait 30 minutes)',
+  )
+  expect(await judge(codeOf(), listWith({ lastEntryAt: now - 31 * minute }))).toMatchObject({
+    outcome: 'admitted',
+    message: 'Checked in again',
+  })
+})
+
+test('the device’s own entries count, later or earlier than the list [MKT-22]', async () => {
+  const own = [{ key: person, at: now - 5 * minute }]
+  expect((await judge(codeOf(), listWith(), now, own)).message).toBe(
+    'Already checked in 5 minutes ago (must wait 30 minutes)',
+  )
+  expect((await judge(codeOf(), listWith(), now, [{ key: randomUUID(), at: now }])).outcome).toBe('admitted')
+})
+
+test('only a list of this day lets anybody in', async () => {
+  const says = async (list: DoorList | null, at = now) =>
+    (await judge(codeOf({ issuedAt: at, validUntil: at + minute }), list, at)).message
+  expect(await says(null)).toBe(messages.staleList)
+  expect(await says(listWith(), Date.parse('2026-11-22T00:00:00Z'))).toBe(messages.staleList)
+  const withoutMarket = listWith({}, { closed: dayMessages.noMarket })
+  expect(await says(withoutMarket)).toBe(dayMessages.noMarket)
+  expect(await says(withoutMarket, now + 13 * 60 * minute)).toBe(messages.staleList)
+})
+
+test('what members owe is collected at the first entry only [MKT-23]', async () => {
+  expect(await judge(codeOf(), listWith({ pricePence: 100 }))).toMatchObject({ pricePence: 100 })
+  const again = await judge(codeOf(), listWith({ pricePence: 100, lastEntryAt: now - 40 * minute }))
+  expect(again).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+})
+
+test('in again only 30 minutes after the last entry, or later [MKT-22, MKA-19]', () => {
+  const entry = { now, issuedAt: now, entries: 1, lastEntryAt: now, waitMinutes: 30 }
+  const at = (ms: number) =>
+    whyNot.enter(marketPass, { ...entry, now: now + ms, issuedAt: now + ms - 1 })?.message ?? null
+  expect(whyNot.enter(marketPass, { ...entry, entries: 0, lastEntryAt: null })).toBeNull()
+  expect(at(30 * minute - 1)).toBe('Already checked in 29 minutes ago (must wait 30 minutes)')
+  expect(at(30 * minute)).toBeNull()
+  expect(at(1_000)).toBe('Already checked in less than a minute ago (must wait 30 minutes)')
+  expect(at(-5 * minute)).toBe('Already checked in less than a minute ago (must wait 30 minutes)')
+})
+
+test('without a wait, the code that let one person in does not let in the next', () => {
+  const entry = { now: now + minute, entries: 1, lastEntryAt: now, waitMinutes: 0 }
+  const again = (issuedAt: number, pass = marketPass) => whyNot.enter(pass, { ...entry, issuedAt })?.message ?? null
+  expect(again(now - 1)).toBe(marketMessages.expired)
+  expect(again(now + 1)).toBeNull()
+  // Where one code is shown each time, it does until its entries are used up.
+  const many = { ...marketPass, isCodeForOneEntry: false }
+  expect(again(now - 1, many)).toBeNull()
+  const last = { ...entry, issuedAt: now - 1, entryLimit: 2 }
+  expect(whyNot.enter(many, last)).toBeNull()
+  expect(whyNot.enter(many, { ...last, entries: 2 })?.message).toBe(marketMessages.usedUp)
+})
+
+test('time since the last check-in in words', () => {
+  expect([0, 59_999, minute, 119_999, 12.5 * minute].map(timeAgo)).toEqual([
+    'less than a minute ago',
+    'less than a minute ago',
+    '1 minute ago',
+    '1 minute ago',
+    '12 minutes ago',
+  ])
+})
+
+test('a hold on the person is named whatever their code says [MKA-08]', () => {
+  const fine = { accountStatus: 'active', isApproved: true, isArchived: false } as const
+  const says = (more: object) => whyNot.letIn({ ...fine, ...more })?.message ?? null
+  expect(says({})).toBeNull()
+  expect(says({ accountStatus: 'blocked' })).toBe(messages.blocked)
+  expect(says({ accountStatus: 'suspended' })).toBe(messages.suspended)
+  expect(says({ isApproved: false })).toBe(messages.notApproved)
+  expect(says({ isArchived: true })).toBe(messages.archived)
+})
+
+test('typed codes are eight letters and digits however they are spaced', () => {
+  expect(['abcd1234', 'ABCD 1234', 'ab-cd 12 34'].map(isTypedCode)).toEqual([true, true, true])
+  expect(['ABCD123', 'ABCD12345', codeOf()].map(isTypedCode)).toEqual([false, false, false])
+  expect(typedCharacters(' ab-cd 1234')).toBe('ABCD1234')
+})

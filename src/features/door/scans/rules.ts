@@ -1,0 +1,205 @@
+import type { Problem } from '#platform/problem.ts'
+import {
+  type Claims,
+  isTypedCode,
+  type ListedPass,
+  type Listing,
+  type PassRules,
+  readCode,
+  type TicketType,
+  textBytes,
+  type Verify,
+} from '../passes/rules.ts'
+import type { outcomes } from './inputs.ts'
+
+/** What every door says, whatever is shown there. */
+export const messages = {
+  cameraFailed: 'Failed to start camera',
+  blocked: 'This member’s account is blocked. Please ask them to contact us.',
+  suspended: 'This member’s account is suspended. Please ask them to contact us.',
+  archived: 'This membership was ended and archived.',
+  notApproved: 'This person is not an approved member.',
+  staleList: 'This device’s list is from another day. Connect it to get today’s.',
+  typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
+  scanReused: 'This scan was sent before with another code.',
+  busy: 'This pass is being checked elsewhere. Please scan it again.',
+} as const
+
+type Outcome = (typeof outcomes)[number]
+
+/** What the door is told about a scan. */
+export interface Answer {
+  scanId: string
+  outcome: Outcome
+  message: string
+  name: string | null
+  ticketType: TicketType | null
+  ticketCode: string | null
+  /** What to collect: the price at the first entry, 0 when entry is free or was paid. */
+  pricePence: number
+  checkInCount: number
+  lastEntryAt: string | null
+  isDouble: boolean
+  /** How often the pass lets in from now on; null where nothing limits it. */
+  usesLeft: number | null
+  /** What else the door should know, e.g. who invited this guest. */
+  note: string | null
+}
+
+/** What a device keeps to decide without a connection. Signed by the server as one text. */
+export interface DoorList extends Listing {
+  kind: string
+  /** By the server's clock, in milliseconds. */
+  generatedAt: number
+  /** The calendar day for which it is good, from its first moment to its end. */
+  day: { on: string; startsAt: number; endsAt: number }
+}
+
+/** Who holds a pass, as far as the door cares. */
+export interface Holder {
+  accountStatus: 'active' | 'blocked' | 'suspended'
+  isApproved: boolean
+  isArchived: boolean
+}
+
+/** One look at a pass. Instants in milliseconds. */
+export interface Entry {
+  now: number
+  /** When the code was made. */
+  issuedAt: number
+  /** How often it let in so far, and when last; null before the first time. */
+  entries: number
+  lastEntryAt: number | null
+  waitMinutes: number
+  /** How often it lets in altogether; left out: any number of times. */
+  entryLimit?: number | undefined
+}
+
+export const whyNot = {
+  /** Why this person is not let in, whatever they show (MKA-08). */
+  letIn({ accountStatus, isApproved, isArchived }: Holder): Problem | null {
+    if (isArchived) return { code: 'ARCHIVED', message: messages.archived }
+    if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: messages[accountStatus] }
+    return isApproved ? null : { code: 'NOT_APPROVED', message: messages.notApproved }
+  },
+  /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
+  enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {
+    const { now, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
+    if (entries >= entryLimit) return { code: 'USED_UP', message: words.usedUp }
+    if (lastEntryAt === null) return null
+    if (now - lastEntryAt < waitMinutes * 60_000)
+      return { code: 'TOO_SOON', message: words.again(timeAgo(now - lastEntryAt), waitMinutes) }
+    // With a wait shorter than a code's life, the code that let the first person in would let in a second one.
+    const isUsed = isCodeForOneEntry && issuedAt <= lastEntryAt
+    return isUsed ? { code: 'CODE_USED', message: words.stale } : null
+  },
+}
+
+/** What a refused code may have been, where it is more than a pass that does not let in today; null where it is not. */
+export function suspicion({ words }: PassRules, { outcome, message }: Pick<Answer, 'outcome' | 'message'>) {
+  if (outcome === 'admitted') return null
+  if (message === words.badFormat || message === words.unknown) return 'not made by this house'
+  if (message === words.badKind) return 'of another kind'
+  return message === words.stale || message === words.expired(0) ? 'out of date or used' : null
+}
+
+/** `12 minutes ago`, rounded down; a time ahead, from a clock that is wrong, counts as now. */
+export function timeAgo(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
+}
+
+/** After so long, a list says that it is old (offline lists do not know of later blocks and entries elsewhere). */
+export const listWarnsAfterMs = 15 * 60_000
+
+/** An entry that a device gave by itself since. */
+export interface OwnEntry {
+  /** What counts as the same pass: `entryKey`. */
+  key: string
+  at: number
+}
+
+export interface OfflineVerdict {
+  outcome: Outcome
+  message: string
+  name: string | null
+  ticketType: TicketType | null
+  pricePence: number
+  note: string | null
+  claims: Claims | null
+}
+
+/**
+ * Decides as the server would, with the device's list and its own entries since. `now` is the server's time as the device
+ * knows it. A signed code whose pass is not on the list was issued after the list was made: it is let in, unnamed.
+ */
+export async function judgeOffline(
+  code: string,
+  { pass, list, verify }: { pass: PassRules; list: DoorList | null; verify: Verify },
+  entries: readonly OwnEntry[],
+  now: number,
+): Promise<OfflineVerdict> {
+  if (isTypedCode(code)) return refused(messages.typedOffline)
+  const { claims, problem } = await readCode(code, pass, verify, now)
+  if (problem !== null) return refused(problem)
+  const key = entryKey(pass, claims)
+  const listed = list?.passes.find(each => entryKey(pass, each) === key)
+  const found = {
+    name: listed?.name ?? null,
+    ticketType: listed?.ticketType ?? ticketTypeOf(claims),
+    note: listed?.note ?? null,
+    claims,
+  }
+  if (list === null) return { ...refused(messages.staleList), ...found }
+  const wrong = listProblem(list, now) ?? listed?.problem ?? withdrawn(pass, claims, listed)
+  if (wrong) return { ...refused(wrong), ...found }
+  const own = entries.filter(entry => entry.key === key).map(({ at }) => at)
+  const known = [...own, ...(listed?.lastEntryAt ? [listed.lastEntryAt] : [])]
+  const lastEntryAt = known.length > 0 ? Math.max(...known) : null
+  const since = own.filter(at => at > list.generatedAt).length
+  const again = whyNot.enter(pass, {
+    now,
+    issuedAt: claims.issuedAt,
+    entries: Math.max(own.length, (listed?.entries ?? 0) + since),
+    lastEntryAt,
+    waitMinutes: list.waitMinutes,
+    entryLimit: listed?.entryLimit,
+  })
+  if (again) return { ...refused(again.message), ...found }
+  return {
+    ...found,
+    outcome: 'admitted',
+    message: admittedWords(lastEntryAt === null),
+    pricePence: lastEntryAt === null ? (listed?.pricePence ?? 0) : 0,
+  }
+}
+
+/** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */
+export const entryKey = (pass: PassRules, { personId, passId }: { personId: string | null; passId: string }) =>
+  pass.isPerPerson && personId !== null ? personId : passId
+
+export const admittedWords = (isFirst: boolean) => (isFirst ? 'Checked in' : 'Checked in again')
+
+/** What the server signs of a list. */
+export const listBytes = (list: string) => textBytes('list', list)
+
+function listProblem({ day, closed }: DoorList, now: number): string | null {
+  const isToday = now >= day.startsAt && now < day.endsAt
+  return isToday ? closed : messages.staleList
+}
+
+const withdrawn = ({ words }: PassRules, claims: Claims, listed: ListedPass | undefined) =>
+  listed?.passId === claims.passId && listed.generation !== claims.generation ? words.stale : null
+
+const ticketTypeOf = ({ personId }: Claims): TicketType => (personId === null ? 'guest' : 'member')
+
+const refused = (message: string): OfflineVerdict => ({
+  outcome: 'refused',
+  message,
+  name: null,
+  ticketType: null,
+  pricePence: 0,
+  note: null,
+  claims: null,
+})

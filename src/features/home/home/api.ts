@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { activeSpaces, nextMarketDay } from '#features/home/landing/model.ts'
+import { contactOf, sectionsFact } from '#features/home/pages/model.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { tokenLots } from '#features/membership/tokens/table.ts'
+import { bookings } from '#features/spaces/calendar/table.ts'
+import { prepared } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { forSignedIn } from '#platform/rpc/procedures.ts'
+
+/** The personal home page; mounted under `content` in src/api.ts. */
+export const home = {
+  /** The home page of the person asking: their standing, the spaces, the next market, how to reach us (HOME-13…15). */
+  home: forSignedIn
+    .route({ method: 'GET', summary: 'The personal home page' })
+    .handler(async ({ context: { db, fact, now, actor } }) => {
+      const settings = await fact(settingsFact)
+      const [row] = await standing(db).execute({ userId: actor.userId, now: now.toISOString() })
+      const { membership, payment, ...counts } = row!
+      return {
+        firstName: actor.firstName,
+        membership: membership &&
+          payment && {
+            ...membership,
+            paymentStatus: payment.paymentStatus,
+            endsOn: payment.cancelsAtPeriodEnd ? (payment.currentPeriodEnd?.toISOString() ?? null) : null,
+          },
+        ...counts,
+        spaces: await activeSpaces(fact),
+        market: { next: await nextMarketDay(fact, now), membersEnterFreeUntil: settings.membersEnterFreeUntil },
+        contact: contactOf(await fact(sectionsFact), settings),
+      }
+    }),
+}
+
+const standing = prepared(db =>
+  db
+    .select({
+      membership: {
+        tierName: membershipTiers.name,
+        isPaid: sql<boolean>`${membershipTiers.pricePence} > 0`,
+        weeklyTokens: membershipTiers.weeklyTokens,
+      },
+      payment: {
+        paymentStatus: userMemberships.paymentStatus,
+        cancelsAtPeriodEnd: userMemberships.cancelsAtPeriodEnd,
+        currentPeriodEnd: userMemberships.currentPeriodEnd,
+      },
+      tokenBalance: sql<number>`(select coalesce(sum(${tokenLots.amount} - ${tokenLots.used}), 0)::int from ${tokenLots}
+        where ${tokenLots.userId} = ${user.id})`,
+      bookingsAhead: sql<number>`(select count(*)::int from ${bookings}
+        where ${bookings.userId} = ${user.id} and ${bookings.status} <> 'cancelled' and ${bookings.endsAt} > ${sql.placeholder('now')})`,
+    })
+    .from(user)
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), eq(userMemberships.status, 'active')))
+    .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .where(eq(user.id, sql.placeholder('userId')))
+    .prepare('own_standing'),
+)

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Picture } from '#features/home/landing/parts/picture.tsx'
+import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
+import { formatDate, formatDay } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { LoadingTiles } from '#ui/plain/states.tsx'
+import { Tokens } from '#ui/plain/tokens.tsx'
+import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import classes from './home.module.css'
+
+/** The personal home page, at /home and /portal (HOME-13…15). */
+export function Home() {
+  const me = useMe()
+  const query = useQuery(api.content.home.queryOptions())
+  const heading = me?.firstName ? `Welcome back, ${me.firstName}` : 'Welcome'
+  return (
+    <Page title="Home" heading={heading} lead={lead(me?.approvalStatus)}>
+      <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
+        {home => (
+          <>
+            <Section title="Your membership">
+              <Facts
+                columns
+                facts={[
+                  { label: 'Tier', value: home.membership?.tierName ?? 'None yet' },
+                  home.membership?.weeklyTokens
+                    ? { label: 'Every week', value: <Tokens count={home.membership.weeklyTokens} /> }
+                    : null,
+                  { label: 'Balance', value: <Tokens count={home.tokenBalance} /> },
+                  home.membership?.endsOn ? { label: 'Ends', value: formatDay(home.membership.endsOn) } : null,
+                  {
+                    label: 'Next market',
+                    value: home.market.next ? formatDate(home.market.next.on) : null,
+                  },
+                ]}
+              />
+              <p className={classes.ways}>
+                {me?.can.book ? (
+                  <ButtonLink to="/bookings">Book a space</ButtonLink>
+                ) : home.membership ? null : (
+                  <ButtonLink to="/join">Your application</ButtonLink>
+                )}
+                <ButtonLink to="/members" variant="default">
+                  Membership
+                </ButtonLink>
+                <ButtonLink to="/market-tickets" variant="default">
+                  Market ticket
+                </ButtonLink>
+              </p>
+            </Section>
+            {home.bookingsAhead > 0 && (
+              <Section title="Your next bookings">
+                <NextBookings />
+              </Section>
+            )}
+            {home.spaces.length > 0 && (
+              <Section title="Our Spaces">
+                <ul className={classes.spaces}>
+                  {home.spaces.map(space => (
+                    <li key={space.id}>
+                      <SpaceLink to={space.linkUrl}>
+                        <Picture of={space.picture} alt="" sizes="(min-width: 62em) 20rem, 50vw" />
+                        <h3>{space.title}</h3>
+                      </SpaceLink>
+                      <p>{space.description}</p>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+            <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
+              <Facts
+                facts={[
+                  { label: 'Address', value: home.contact.address },
+                  {
+                    label: 'Phone',
+                    value: <a href={`tel:${home.contact.phone.replace(/[^+\d]/g, '')}`}>{home.contact.phone}</a>,
+                  },
+                  {
+                    label: 'E-mail',
+                    value: <a href={`mailto:${home.contact.email}`}>{home.contact.email}</a>,
+                  },
+                ]}
+              />
+              <p className={classes.ways}>
+                <ButtonLink to="/contact" variant="default">
+                  Write to us
+                </ButtonLink>
+              </p>
+            </Section>
+          </>
+        )}
+      </Query>
+    </Page>
+  )
+}
+
+function lead(approval: 'pending' | 'approved' | 'rejected' | undefined) {
+  return approval === 'pending'
+    ? 'Look around while the committee reads your application. Booking opens with its approval.'
+    : 'What is yours, what is free, and what is next.'
+}
+
+function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
+  if (!to) return children
+  return to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>
+}

@@ -1,0 +1,68 @@
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { addDays, calendarDate, instantOf } from '#platform/time.ts'
+import { type Landing, readLanding } from './model.ts'
+import { LandingPage, type LinkPiece } from './parts/landing-page.tsx'
+
+export const heads: Heads = { '/': landingHead }
+
+/** The landing page as the first answer carries it: drawn, so that it is seen before any script has run. */
+export async function landingHead(runtime: Runtime): Promise<Head> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  const now = runtime.clock.now()
+  const landing = await readLanding(runtime.facts.get, now)
+  const { hero, contact } = landing
+  return {
+    freshUntil: untilNextMarket(landing, now),
+    title: 'Exchange · A house for people who make things',
+    description: `${hero.subtitle} Open 7 days, ${contact.opensAt}–${contact.closesAt}. ${contact.address}.`,
+    ...(hero.picture && { image: `${runtime.env.publicUrl}${hero.picture.src}` }),
+    html: renderToStaticMarkup(
+      <FirstDrawing landing={landing} hasSimulators={Object.values(runtime.env.simulate).includes(true)} />,
+    ),
+  }
+}
+
+/** The page shows another market when the one it shows has closed, and it is written anew each midnight. */
+function untilNextMarket({ market: { next } }: Landing, now: Date): Date {
+  const midnight = instantOf(addDays(calendarDate(now), 1), '00:00')
+  const closing = next && instantOf(next.on, next.closesAt)
+  return closing && closing > now && closing < midnight ? closing : midnight
+}
+
+/** The visitors' frame in its plainest form around the page. */
+function FirstDrawing({ landing, hasSimulators }: { landing: Landing; hasSimulators: boolean }) {
+  return (
+    <>
+      {hasSimulators && (
+        <p className="landing-notice">
+          Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
+        </p>
+      )}
+      <header className="landing-bar">
+        <a href="/">Exchange</a>
+        <nav aria-label="Main">
+          <a href="/auth">Sign In</a>
+        </nav>
+      </header>
+      <main id="content">
+        <LandingPage of={landing} Link={PlainLink} />
+      </main>
+      <footer>
+        <a href="/contact">Contact</a> <a href="/auth">Sign in</a>
+      </footer>
+      <script
+        type="application/json"
+        id="landing-content"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can begin
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(landing).replaceAll('<', '\\u003c') }}
+      />
+    </>
+  )
+}
+
+const PlainLink: LinkPiece = ({ to, children, ...rest }) => (
+  <a href={to} {...rest}>
+    {children}
+  </a>
+)

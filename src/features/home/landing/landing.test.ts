@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { seedPictures } from '#seed/artwork/pictures.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { landingHead } from './head.tsx'
+
+const app = sharedTestApp()
+
+const visitor = () => app.as(null)
+
+test('cards of the landing page: active ones only, by display_order, with their fields [HOME-03, HOME-06, HOME-07]', async () => {
+  await app.sql(`insert into landing_features (title, description, icon_name, link_url, link_text, display_order, is_active) values
+    ('Last', 'd', 'Star', '/join', 'Go', 9, true), ('Hidden', 'd', 'Star', '/join', 'Go', 1, false), ('First', 'words', 'Camera', '/contact', 'Look', 2, true)`)
+  const { features } = await visitor().content.landing()
+  expect(features.map(({ title }) => title)).toEqual(['First', 'Last'])
+  expect(features[0]).toEqual({
+    id: expect.any(String),
+    title: 'First',
+    description: 'words',
+    iconName: 'Camera',
+    linkUrl: '/contact',
+    linkText: 'Look',
+  })
+})
+
+test('spaces: active ones only, by display_order, each with the picture of its key [HOME-08, HOME-10]', async () => {
+  await seedPictures(app.runtime, ['coworking-space', 'market-stall'])
+  await app.sql(`insert into our_spaces (title, description, image_key, link_url, display_order, is_active) values
+    ('Stall', 'd', 'market-stall', '/market-tickets', 2, true), ('Gone', 'd', 'music-studio', '', 0, false), ('Desk', 'words', 'coworking-space', '/bookings', 1, true)`)
+  const { spaces } = await visitor().content.landing()
+  expect(spaces.map(({ title }) => title)).toEqual(['Desk', 'Stall'])
+  expect(spaces[0]).toMatchObject({ description: 'words', imageKey: 'coworking-space', linkUrl: '/bookings' })
+  const { picture } = spaces[0]!
+  expect(picture!.sources.map(({ mime }) => mime)).toEqual(['image/avif', 'image/webp'])
+  expect(picture!.width / picture!.height).toBeCloseTo(1.5, 1)
+  const answer = await app.fetch(picture!.src)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/webp')
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+})
+
+test('a space takes one of the eight image keys and nothing else [HOME-09]', async () => {
+  const keys =
+    'coworking-space event-space music-studio meeting-room photography-studio photo-podcast-studio podcast-studio market-stall'
+  for (const key of keys.split(' '))
+    await app.sql("insert into our_spaces (title, description, image_key, is_active) values ('x', 'x', $1, false)", [
+      key,
+    ])
+  await expect(
+    app.sql("insert into our_spaces (title, description, image_key) values ('x', 'x', 'garage')"),
+  ).rejects.toThrow('our_spaces_image_key')
+})
+
+test('home page content is JSON by section, and only the known sections [HOME-11]', async () => {
+  for (const key of ['hero', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info'])
+    await app.sql("insert into homepage_content (section_key, content, updated_at) values ($1, '{}', now())", [key])
+  await expect(
+    app.sql("insert into homepage_content (section_key, content, updated_at) values ('banner', '{}', now())"),
+  ).rejects.toThrow('homepage_content_section')
+  await app.sql(
+    `update homepage_content set content = '{"title": "Paper, rock, light", "subtitle": "Here"}' where section_key = 'hero'`,
+  )
+  expect((await visitor().content.landing()).hero).toMatchObject({
+    title: 'Paper, rock, light',
+    subtitle: 'Here',
+  })
+  await app.sql("delete from homepage_content where section_key = 'hero'")
+})
+
+test('the landing page is drawn in the first answer: hero, login, cards, market, spaces, links [HOME-01, HOME-02, HOME-04, HOME-05]', async () => {
+  await app.sql('insert into market_days ("on") values (\'2026-11-28\') on conflict do nothing')
+  await seedPictures(app.runtime, ['market'])
+  const { html, title } = await landingHead(app.runtime)
+  expect(title).toContain('Exchange')
+  expect(html).toContain('<h1>A house for people who make things</h1>')
+  expect(html).toMatch(/<a href="\/auth"[^>]*>Member Login<\/a>/)
+  for (const part of [
+    'First',
+    'Sat 28 Nov',
+    '10:00–17:00',
+    'Guests pay £1',
+    '/market-tickets',
+    '/contact',
+    '/auth',
+    '/join',
+    'image/avif',
+  ])
+    expect(html, part).toContain(part)
+  expect(html).toMatch(/<img[^>]*width="\d+"[^>]*height="\d+"[^>]*>/)
+})
+
+test('what the venue writes cannot break out of the first answer', async () => {
+  const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>'
+  await app.sql('insert into landing_features (title, description, display_order) values ($1, $1, 3)', [nasty])
+  const { html } = await landingHead(app.runtime)
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('<img src=x')
+  const data = /id="landing-content">(.*?)<\/script>/s.exec(html!)![1]!
+  expect(JSON.parse(data).features.map(({ title }: { title: string }) => title)).toContain(nasty)
+})
+
+test('a past or cancelled market day is not the next one', async () => {
+  await app.sql("insert into market_days (\"on\", is_cancelled) values ('2026-11-14', false), ('2026-11-21', true)")
+  expect((await visitor().content.landing()).market.next).toEqual({
+    on: '2026-11-28',
+    opensAt: '10:00',
+    closesAt: '17:00',
+  })
+})

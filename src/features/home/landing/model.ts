@@ -1,0 +1,116 @@
+import { asc, eq } from 'drizzle-orm'
+import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
+import { fact, type ReadFact } from '#platform/db/facts.ts'
+import type { FilePurpose } from '#platform/files/files.ts'
+import { heroContent } from './inputs.ts'
+import { landingFeatures, ourSpaces, siteImages } from './table.ts'
+
+/** Pictures of public pages: everybody may see them, only the venue puts them there. */
+export const siteImageFiles: FilePurpose = {
+  name: 'site-image',
+  accepts: ['jpeg', 'png', 'webp'],
+  maxBytes: 5 * 1_048_576,
+  isPrivate: false,
+  mayUpload: actor => actor?.roles.includes('admin') ?? false,
+  mayRead: async () => true,
+}
+
+/** A picture as a browser takes it: the best format first, each in several widths. */
+export interface Picture {
+  src: string
+  width: number
+  height: number
+  sources: { mime: string; srcSet: string }[]
+}
+
+const formats = ['image/avif', 'image/webp', 'image/jpeg', 'image/png']
+
+/** Every picture of the public pages by its key. */
+export const picturesFact = fact({
+  tables: [siteImages],
+  async read(db) {
+    const rows = await db.select().from(siteImages).orderBy(asc(siteImages.width))
+    const found: Record<string, Picture> = {}
+    for (const [key, mine] of Map.groupBy(rows, row => row.key)) {
+      const sources = formats.flatMap(mime => {
+        const files = mine.filter(row => row.mime === mime)
+        return files.length > 0
+          ? [{ mime, srcSet: files.map(({ fileId, width }) => `/files/${fileId} ${width}w`).join(', ') }]
+          : []
+      })
+      // Browsers that know none of the formats take the last one, at its middle size.
+      const plain = mine.filter(row => row.mime === sources.at(-1)?.mime)
+      const { fileId, width, height } = plain[Math.floor(plain.length / 2)]!
+      found[key] = { src: `/files/${fileId}`, width, height, sources }
+    }
+    return found
+  },
+})
+
+/** Active cards of the landing page in their order (HOME-07). */
+const featuresFact = fact({
+  tables: [landingFeatures],
+  read: db =>
+    db
+      .select({
+        id: landingFeatures.id,
+        title: landingFeatures.title,
+        description: landingFeatures.description,
+        iconName: landingFeatures.iconName,
+        linkUrl: landingFeatures.linkUrl,
+        linkText: landingFeatures.linkText,
+      })
+      .from(landingFeatures)
+      .where(eq(landingFeatures.isActive, true))
+      .orderBy(asc(landingFeatures.displayOrder), asc(landingFeatures.title)),
+})
+
+const spacesFact = fact({
+  tables: [ourSpaces],
+  read: db =>
+    db
+      .select({
+        id: ourSpaces.id,
+        title: ourSpaces.title,
+        description: ourSpaces.description,
+        imageKey: ourSpaces.imageKey,
+        linkUrl: ourSpaces.linkUrl,
+      })
+      .from(ourSpaces)
+      .where(eq(ourSpaces.isActive, true))
+      .orderBy(asc(ourSpaces.displayOrder), asc(ourSpaces.title)),
+})
+
+/** Active spaces in their order, each with its picture (HOME-10). */
+export async function activeSpaces(fact: ReadFact) {
+  const [spaces, pictures] = await Promise.all([fact(spacesFact), fact(picturesFact)])
+  return spaces.map(row => ({ ...row, picture: pictures[row.imageKey] ?? null }))
+}
+
+export type Landing = Awaited<ReturnType<typeof readLanding>>
+
+/** Everything that the landing page shows (HOME-02…05, HOME-12), without a person; most often without a statement. */
+export async function readLanding(fact: ReadFact, now: Date) {
+  const [settings, sections, pictures] = await Promise.all([fact(settingsFact), fact(sectionsFact), fact(picturesFact)])
+  const [features, spaces, next] = await Promise.all([fact(featuresFact), activeSpaces(fact), nextMarketDay(fact, now)])
+  return {
+    hero: { ...(sectionOf(sections, 'hero', heroContent) ?? heroContent.parse({})), picture: pictures.hero ?? null },
+    features,
+    spaces,
+    market: {
+      next,
+      guestPence: settings.guestEntryPence,
+      membersEnterFreeUntil: settings.membersEnterFreeUntil,
+      picture: pictures.market ?? null,
+    },
+    contact: contactOf(sections, settings),
+  }
+}
+
+/** The next market day that is on, today included until it closes; null when none is planned. */
+export async function nextMarketDay(fact: ReadFact, now: Date) {
+  const day = comingOf(await fact(marketDaysFact), now)
+  return day ? { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt } : null
+}

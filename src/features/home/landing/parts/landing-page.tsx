@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { formatDate, formatMoney } from '#platform/words.ts'
+import type { Landing } from '../model.ts'
+import { FeatureIcon } from './feature-icon.tsx'
+import { Picture } from './picture.tsx'
+
+/** How this page draws a link: the server writes plain ones, the browser's router its own. */
+export type LinkPiece = (props: {
+  to: string
+  className?: string
+  'data-primary'?: boolean
+  children: ReactNode
+}) => ReactNode
+
+/**
+ * The landing page. Pure: the server draws it into the first answer, the browser draws the same over it, so nothing moves.
+ * Class names are plain for the same reason; their styles are in landing.module.css.
+ */
+export function LandingPage({ of: landing, Link }: { of: Landing; Link: LinkPiece }) {
+  const { hero, features, spaces, market, contact } = landing
+  const hours = `${contact.opensAt}–${contact.closesAt}`
+  return (
+    <div className="landing">
+      <section className="landing-hero">
+        <p className="kicker">Marylebone, London · Open 7 days, {hours}</p>
+        <h1>{hero.title}</h1>
+        <div className="landing-invite">
+          <p className="landing-lead">{hero.subtitle}</p>
+          <p className="landing-actions">
+            <Link to={hero.buttonLink} className="landing-button" data-primary>
+              {hero.buttonText}
+            </Link>
+            <Link to="/auth" className="landing-button">
+              Member Login
+            </Link>
+          </p>
+        </div>
+      </section>
+      <Picture of={hero.picture} alt="" sizes="100vw" urgent className="landing-poster" />
+      <dl className="landing-facts">
+        <Fact name="Open">7 days, {hours}</Fact>
+        <Fact name="Where">{contact.address}</Fact>
+        <Fact name="Size">32,000 sq ft</Fact>
+        <Fact name="Next market">{market.next ? formatDate(market.next.on) : 'To be announced'}</Fact>
+      </dl>
+
+      {features.length > 0 && (
+        <section className="landing-section" aria-labelledby="landing-why">
+          <h2 id="landing-why">What members get</h2>
+          <ul className="landing-features">
+            {features.map(feature => (
+              <li key={feature.id}>
+                <FeatureIcon name={feature.iconName} />
+                <h3>{feature.title}</h3>
+                <p>{feature.description}</p>
+                {feature.linkUrl && (
+                  <Link to={feature.linkUrl} className="landing-more">
+                    {feature.linkText}
+                    <span className="visually-hidden"> about {feature.title}</span>
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <Market market={market} Link={Link} />
+
+      {spaces.length > 0 && (
+        <section className="landing-section" aria-labelledby="landing-spaces">
+          <h2 id="landing-spaces">Our Spaces</h2>
+          <ul className="landing-spaces">
+            {spaces.map(space => (
+              <li key={space.id}>
+                <Picture of={space.picture} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
+                <h3>{space.title}</h3>
+                <p>{space.description}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section className="landing-section landing-visit" aria-labelledby="landing-visit">
+        <h2 id="landing-visit">Come and see</h2>
+        <p className="landing-hours">
+          <span>{hours}</span> 7 days a week
+        </p>
+        <address>
+          {contact.address}
+          <br />
+          <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a>
+          <br />
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </address>
+        <p className="landing-actions">
+          <Link to="/contact" className="landing-button">
+            Write to us
+          </Link>
+          <Link to="/join" className="landing-button" data-primary>
+            Apply for membership
+          </Link>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {
+  const { next, guestPence, membersEnterFreeUntil: until } = market
+  return (
+    <section className="landing-market" aria-labelledby="landing-market">
+      <div className="landing-market-words">
+        <p className="kicker">The makers’ market</p>
+        <h2 id="landing-market">{next ? formatDate(next.on) : 'A Saturday a month'}</h2>
+        <p className="landing-lead">
+          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}More than 60 stalls of things made by the people who sell
+          them: print, ceramics, records, clothes, food.
+        </p>
+        <p>
+          Guests pay {formatMoney(guestPence)} at the door or online; members enter free
+          {until ? ` until ${formatDate(until, { year: true })}` : ''}.
+        </p>
+        <p className="landing-actions">
+          <Link to="/market-tickets" className="landing-button" data-primary>
+            Market tickets
+          </Link>
+        </p>
+      </div>
+      <Picture of={market.picture} alt="" sizes="(min-width: 62em) 50vw, 100vw" />
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Query } from '#ui/plain/query.tsx'
+import { api } from '#web/client.ts'
+import type { Landing as Content } from '../model.ts'
+import { LandingPage, type LinkPiece } from '../parts/landing-page.tsx'
+import classes from './landing.module.css'
+
+/** The visitors' first page (HOME-01…05). It starts from what the server wrote into the page and asks again later. */
+export function Landing() {
+  const query = useQuery(
+    api.content.landing.queryOptions({ ...(prepared && { initialData: prepared }), staleTime: 60_000 }),
+  )
+  useEffect(() => {
+    document.title = 'Exchange · A house for people who make things'
+  }, [])
+  return (
+    // The class keeps the build from taking the plain-named styles for unused ones.
+    <div className={classes.page}>
+      <Query of={query} failed="Failed to load this page">
+        {landing => <LandingPage of={landing} Link={RouterLink} />}
+      </Query>
+    </div>
+  )
+}
+
+const RouterLink: LinkPiece = ({ to, children, ...rest }) =>
+  // The venue may link to other sites, which the router does not know.
+  to.startsWith('/') ? (
+    <Link to={to} {...rest}>
+      {children}
+    </Link>
+  ) : (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  )
+
+// Read when the module loads: the first drawing of the app takes the server's markup away, and this with it.
+const prepared = readPrepared()
+
+function readPrepared(): Content | undefined {
+  const text = document.getElementById('landing-content')?.textContent
+  return text ? (JSON.parse(text) as Content) : undefined
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id } from '#platform/db/columns.ts'
+import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
+import { files } from '#platform/db/tables.ts'
+
+/** Cards of the landing page (HOME-06). */
+export const landingFeatures = pgTable('landing_features', {
+  id: id(),
+  title: text().notNull(),
+  description: text().notNull(),
+  iconName: text().notNull().default('Star'),
+  linkUrl: text().notNull().default(''),
+  linkText: text().notNull().default('Learn More →'),
+  displayOrder: integer().notNull().default(0),
+  isActive: boolean().notNull().default(true),
+})
+
+/** Tiles of "Our Spaces" (HOME-08); the picture is the one of `siteImages` under the key. */
+export const ourSpaces = pgTable(
+  'our_spaces',
+  {
+    id: id(),
+    title: text().notNull(),
+    description: text().notNull(),
+    imageKey: text().notNull(),
+    linkUrl: text().notNull().default(''),
+    displayOrder: integer().notNull().default(0),
+    isActive: boolean().notNull().default(true),
+  },
+  t => [
+    check(
+      'our_spaces_image_key',
+      sql`${t.imageKey} in ('coworking-space', 'event-space', 'music-studio', 'meeting-room', 'photography-studio', 'photo-podcast-studio', 'podcast-studio', 'market-stall')`,
+    ),
+  ],
+)
+
+/** Pictures of public pages: for each key its file in several formats and sizes, for the browser to choose from. */
+export const siteImages = pgTable(
+  'site_images',
+  {
+    fileId: uuid()
+      .primaryKey()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    mime: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [index().on(t.key), check('site_images_size', sql`${t.width} > 0 and ${t.height} > 0`)],
+)
+
+export const data: DataMap = {
+  landing_features: ofTheHouse(
+    'Cards of the landing page',
+    'id title description icon_name link_url link_text display_order is_active',
+  ),
+  our_spaces: ofTheHouse('Tiles of our spaces', 'id title description image_key link_url display_order is_active'),
+  site_images: ofTheHouse('Pictures of the pages', 'file_id key mime width height created_at'),
+}

@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { type Me, useMe } from '#web/session/session.tsx'
+import { PersonalTab } from '../parts/personal-tab.tsx'
+import { ReferralsTab } from '../parts/referrals-tab.tsx'
+import { SecurityTab } from '../parts/security-tab.tsx'
+import { type AccountTab, accountTab, accountTabs } from '../rules.ts'
+
+const labels: Record<AccountTab, string> = {
+  personal: 'Personal',
+  membership: 'Membership',
+  guests: 'Guests',
+  referrals: 'Referrals',
+  security: 'Security',
+}
+
+/** /account?tab=: everything about oneself (MEM-18, MEM-19). */
+export function Account() {
+  const { tab } = useSearch({ from: '/account' })
+  const navigate = useNavigate()
+  const me = useMe()
+  const shown = accountTab(tab)
+  if (!me) return null
+  return (
+    <Page title="Account" lead={`Signed in as ${me.email}`}>
+      <Tabs
+        value={shown}
+        onChange={next => void navigate({ to: '/account', search: { tab: next ?? undefined } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="xl">
+          {accountTabs.map(each => (
+            <Tabs.Tab key={each} value={each}>
+              {labels[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown}>{bodies[shown](me)}</Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
+  personal: () => <PersonalTab />,
+  membership: () => <MembershipPanel />,
+  guests: () => <Guests />,
+  referrals: () => <ReferralsTab />,
+  security: me => <SecurityTab me={me} />,
+}
+
+function Guests() {
+  return (
+    <>
+      <p>Guests are welcome on market days. They pay at the door and do not need an account.</p>
+      <p>
+        <Link to="/market-tickets">When the market is and what entry costs</Link>
+      </p>
+    </>
+  )
+}

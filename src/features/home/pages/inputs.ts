@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { emailLine } from '#platform/inputs.ts'
+
+const stored = (text: string) => !text.includes('\u0000')
+
+/** Wording of the form is ours, limits are HOME-30. Order is the order of the form: the first error is the one shown. */
+export const enquiry = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Please tell us your name')
+    .max(100, 'Names have at most 100 characters')
+    .refine(stored, 'Please tell us your name'),
+  email: emailLine('Please enter a valid e-mail address', 'E-mail addresses have at most 255 characters'),
+  phone: z
+    .string()
+    .trim()
+    .max(20, 'Phone numbers have at most 20 characters')
+    .refine(stored, 'Please enter a phone number')
+    .optional(),
+  message: z
+    .string()
+    .trim()
+    .min(1, 'Please write a message')
+    .max(2000, 'Messages have at most 2,000 characters')
+    .refine(stored, 'Please write a message'),
+  inquiryType: z.enum(['general', 'event_space']).default('general'),
+})
+
+/**
+ * The same rules, saying only what is wrong first (HOME-31). Valid input comes out as `enquiry` gives it.
+ */
+export const firstErrorOfEnquiry = z.custom<z.input<typeof enquiry>>().transform((values, context) => {
+  const parsed = enquiry.safeParse(values)
+  if (parsed.success) return parsed.data
+  const [first] = parsed.error.issues
+  context.addIssue({
+    code: 'custom',
+    path: [...(first?.path ?? [])],
+    message: first?.message ?? 'Invalid input',
+  })
+  return z.NEVER
+})
+
+/** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
+export const contactInfo = z.object({
+  address: z.string().max(300),
+  phone: z.string().max(40),
+  email: z.string().max(255),
+})
+export type ContactInfo = z.output<typeof contactInfo>
+
+const plan = z.object({
+  name: z.string().trim().min(1).max(60),
+  description: z.string().max(500),
+  /** In words, such as "From £40 a month"; left out where the venue says nothing. */
+  price: z.string().max(60).default(''),
+  features: z.array(z.string().trim().min(1).max(100)).max(12).default([]),
+})
+
+/** Section "membership_plans": the cards of /membership (MEM-01), in their order. They name ways to work here, not tiers. */
+export const membershipPlans = z.object({
+  plans: z
+    .array(plan)
+    .min(1)
+    .max(12)
+    .default([
+      {
+        name: 'Community',
+        description: 'Belong to the house without a desk of your own.',
+        price: '',
+        features: ['Events and workshops', 'The monthly market', 'The members’ community'],
+      },
+      {
+        name: 'Hot Desk',
+        description: 'Come when it suits you and take the desk that is free.',
+        price: '',
+        features: ['A shared desk', 'Fast wireless network', 'Kitchen, tea and coffee'],
+      },
+      {
+        name: 'Dedicated Desk',
+        description: 'The same desk each day, set up the way you left it.',
+        price: '',
+        features: ['A desk of your own', 'A locker', 'Printing, scanning and post'],
+      },
+      {
+        name: 'Private Studio',
+        description: 'A room with a door for work that needs space, quiet or noise.',
+        price: '',
+        features: ['A studio of your own', 'Room for tools and stock', 'Space to receive clients'],
+      },
+    ]),
+})
+export type MembershipPlan = z.output<typeof plan>

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { fact } from '#platform/db/facts.ts'
+import { type ContactInfo, contactInfo, type MembershipPlan, membershipPlans } from './inputs.ts'
+import { homepageContent } from './table.ts'
+
+/** What the venue wrote for the sections of its pages, by their key. */
+export const sectionsFact = fact({
+  tables: [homepageContent],
+  async read(db) {
+    const rows = await db
+      .select({ key: homepageContent.sectionKey, content: homepageContent.content })
+      .from(homepageContent)
+    return Object.fromEntries(rows.map(({ key, content }) => [key, content])) as Sections
+  },
+})
+export type Sections = Record<string, unknown>
+
+/** One section as the venue wrote it; null when it wrote none, or one that does not fit. */
+export function sectionOf<S extends z.ZodType>(sections: Sections, key: string, schema: S): z.output<S> | null {
+  const parsed = schema.safeParse(sections[key] ?? undefined)
+  return parsed.success ? parsed.data : null
+}
+
+/** How to reach the venue: the section that the venue edits, otherwise its settings; always with the hours. */
+export function contactOf(sections: Sections, settings: Settings) {
+  const written = sectionOf(sections, 'contact_info', contactInfo)
+  const info: ContactInfo = written ?? {
+    address: settings.venueAddress,
+    phone: settings.venuePhone,
+    email: settings.venueEmail,
+  }
+  return { ...info, opensAt: settings.opensAt, closesAt: settings.closesAt }
+}
+
+/** The plans that the venue wrote for /membership, or the four that it starts with (MEM-01). */
+export const plansOf = (sections: Sections): MembershipPlan[] =>
+  (sectionOf(sections, 'membership_plans', membershipPlans) ?? membershipPlans.parse({})).plans

@@ -1,0 +1,62 @@
+import type { FormEvent } from 'react'
+import { nameOf } from '#platform/words.ts'
+import { EmailField, PhoneField, TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { enquiry, firstErrorOfEnquiry } from '../inputs.ts'
+
+/** The enquiry form of the contact page and the event space (HOME-30…33). */
+export function EnquiryForm({ about = 'general' }: { about?: 'general' | 'event_space' }) {
+  const me = useMe()
+  const form = useSchemaForm({
+    schema: firstErrorOfEnquiry,
+    initial: {
+      name: me ? nameOf(me) : '',
+      email: me?.email ?? '',
+      phone: '',
+      message: '',
+      inquiryType: about,
+    },
+    keep: `enquiry-${about}`,
+    submit: async (values, { idempotencyKey }) => {
+      try {
+        return await rpc.contact.send(values, { context: { idempotencyKey } })
+      } catch (error) {
+        const { code, message } = error as { code?: string; message?: string }
+        // What the server refuses for a reason says so; everything else has one text.
+        if (code === 'INVALID_INPUT') toast.error('Invalid input', message)
+        else toast.error('Failed to send message. Please try again.', code === 'RATE_LIMITED' ? message : undefined)
+        throw error
+      }
+    },
+    onDone: () => {
+      form.reset()
+      toast.success('Message sent', 'Thank you. We confirm it by e-mail and answer within two working days.')
+    },
+  })
+  const submit = (event?: FormEvent) => {
+    const parsed = enquiry.safeParse(form.values)
+    if (!parsed.success) toast.error('Invalid input', parsed.error.issues[0]?.message)
+    form.onSubmit(event)
+  }
+  return (
+    <Form
+      of={{ ...form, onSubmit: submit }}
+      label="Write to us"
+      actions={
+        <Submit of={form} busy="Sending…">
+          Send message
+        </Submit>
+      }
+    >
+      <TextField of={form.field('name')} label="Name" autoComplete="name" maxLength={100} />
+      <Row>
+        <EmailField of={form.field('email')} label="E-mail" maxLength={255} />
+        <PhoneField of={form.field('phone')} label="Phone" optional maxLength={20} />
+      </Row>
+      <TextAreaField of={form.field('message')} label="Message" maxLength={2000} minRows={6} />
+    </Form>
+  )
+}

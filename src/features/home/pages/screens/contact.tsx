@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { api } from '#web/client.ts'
+import { EnquiryForm } from '../parts/enquiry-form.tsx'
+
+/** How to reach the house, and the enquiry form (HOME-28…33). */
+export function Contact() {
+  const query = useQuery(api.content.contact.queryOptions())
+  return (
+    <Page title="Contact" heading="Talk to us" lead="A question, an idea, a heavy machine that needs a room: write.">
+      <Section title="The house" aside>
+        <Query of={query} failed="Failed to load contact information">
+          {({ address, phone, email, opensAt, closesAt }) => (
+            <Facts
+              facts={[
+                { label: 'Address', value: address },
+                { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
+                { label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> },
+                { label: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
+              ]}
+            />
+          )}
+        </Query>
+      </Section>
+      <Section title="Write to us" lead="We answer within two working days." aside>
+        <EnquiryForm />
+      </Section>
+    </Page>
+  )
+}

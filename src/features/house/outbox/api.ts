@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { mails } from '#platform/db/tables.ts'
+import { requeueMail } from '#platform/mail/mail.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { mailInput, mailList } from './inputs.ts'
+import { whyNot } from './rules.ts'
+
+export const mailings = {
+  /** What was mailed to whom and how it fared; never the contents, which may hold links that sign in. */
+  list: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Mails' })
+      .input(mailList)
+      .handler(async ({ context: { db }, input }) => {
+        const select = db
+          .select({ ...listed, failed: failedMails })
+          .from(mails)
+          .where(and(input.status && eq(mails.status, input.status), matching(input.q, mails.toAddress, mails.subject)))
+          .$dynamic()
+        const page = await listPage(db, select, input, { sort: { createdAt: mails.createdAt }, tie: mails.id })
+        return {
+          ...page,
+          rows: page.rows.map(({ hasContent, failed: _, ...row }) => ({
+            ...row,
+            can: { resend: whyNot.resend({ ...row, hasContent }) === null },
+          })),
+          failed: page.rows[0]?.failed ?? (await db.$count(mails, eq(mails.status, 'failed'))),
+        }
+      }),
+    {
+      Written: row => row.createdAt,
+      To: row => row.toAddress,
+      Subject: row => row.subject,
+      Status: row => row.status,
+      Sent: row => row.sentAt,
+      'What happened': row => row.lastError,
+    },
+  ),
+
+  /** Puts a mail that failed back in the queue; its Message-ID stays the same, so nobody reads it twice. NOT_FAILED. */
+  resend: forAdmin
+    .route({ summary: 'Send a failed mail again' })
+    .input(mailInput)
+    .handler(({ context, input: { id } }) =>
+      context.write(async tx => {
+        const [mail] = await tx.select(listed).from(mails).where(eq(mails.id, id)).for('update')
+        if (!mail) throw notFound()
+        demand(whyNot.resend(mail))
+        await requeueMail(tx, id)
+        return { id }
+      }),
+    ),
+}
+
+/** How many could not be sent, whatever the list shows; counted once for all rows. */
+const failedMails = sql<number>`(select count(*)::int from ${mails} f where f.status = 'failed')`
+
+const { id, toAddress, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } = mails
+const listed = {
+  id,
+  toAddress,
+  subject,
+  template,
+  status,
+  attempts,
+  lastError,
+  relatesTo,
+  createdAt,
+  sentAt,
+  hasContent: sql<boolean>`${mails.props} is not null`,
+}

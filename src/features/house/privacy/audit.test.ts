@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { admin, member, person } from '#seed/factories/people.ts'
+import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
+import { sessionCookie } from '#test/browser.ts'
+import { isLong } from '#test/long.ts'
+
+const app = sharedTestApp()
+let boss: { id: string }
+beforeAll(async () => {
+  boss = await admin(app, { firstName: 'Grace', lastName: 'Boss' })
+})
+
+const firstBad = async (of: TestApp) =>
+  (await of.sql<{ bad: string | null }>('select audit_first_bad() as bad'))[0]!.bad
+
+test('200 parallel writers leave one chain without gap or fork', async () => {
+  const own = await testApp()
+  const [{ n: before } = { n: 0 }] = await own.sql<{ n: number }>('select count(*)::int as n from audit_log')
+  // Connections of its own that wait as long as it takes: no limit of the server decides this.
+  const pool = new pg.Pool({ connectionString: own.databaseUrl, max: 40 })
+  onTestFinished(() => pool.end())
+  await Promise.all(Array.from({ length: 40 }, () => pool.query('select 1')))
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      pool.query(
+        `begin; insert into settings (key, value, updated_at) values ('writer ${index}', '1', now());
+          update settings set value = '2' where key = 'writer ${index}'; commit`,
+      ),
+    ),
+  )
+  expect(await firstBad(own)).toBeNull()
+  const [row] = await own.sql<{ n: number; ids: number; links: number; last: number }>(
+    'select count(*)::int as n, count(distinct id)::int as ids, count(distinct previous_hash)::int as links, max(id)::int as last from audit_log',
+  )
+  const all = before + 400
+  expect(row).toEqual({ n: all, ids: all, links: all, last: all })
+})
+
+test('every random change by a superuser is found', { timeout: 300_000 }, async () => {
+  const own = await testApp()
+  const writer = await admin(own)
+  for (let price = 1; price <= 30; price++) await own.as(writer).venue.changeSettings({ tokenPricePence: price })
+  expect(await firstBad(own)).toBeNull()
+  await own.sql('create table kept_log as select * from audit_log')
+  await own.sql('create table kept_head as select * from audit_head')
+  const ids = (await own.sql<{ id: string }>('select id from audit_log order by id')).map(row => Number(row.id))
+  const anyId = fc.constantFrom(...ids)
+  const columns = ['actor_id', 'action', 'table_name', 'row_id', 'ip_address', 'request_id', 'previous_hash', 'hash']
+  const change = fc.oneof(
+    fc
+      .tuple(anyId, fc.constantFrom(...columns), fc.uuid())
+      .map(([id, column, value]) => `update audit_log set ${column} = '${value}' where id = ${id}`),
+    fc
+      .tuple(anyId, fc.constantFrom('before', 'after'), fc.uuid())
+      .map(([id, column, value]) => `update audit_log set "${column}" = '{"value": "${value}"}' where id = ${id}`),
+    fc
+      .tuple(anyId, fc.integer({ min: 1, max: 100_000 }))
+      .map(
+        ([id, ms]) => `update audit_log set created_at = created_at + interval '${ms} milliseconds' where id = ${id}`,
+      ),
+    anyId.map(id => `delete from audit_log where id = ${id}`),
+    anyId.map(id => `delete from audit_log where id >= ${id}`),
+    anyId.map(id => `delete from audit_log where id <= ${id}`),
+    anyId.map(
+      id =>
+        `insert into audit_log select (jsonb_populate_record(r, '{"id": 100000}')).* from audit_log r where id = ${id}`,
+    ),
+    // Clever: the row's own hash is made right again.
+    fc
+      .tuple(fc.constantFrom(...ids.slice(0, -1)), fc.uuid())
+      .map(
+        ([id, value]) =>
+          `update audit_log r set actor_id = '${value}', hash = audit_hash(jsonb_populate_record(r, '{"actor_id": "${value}"}')) where id = ${id}`,
+      ),
+    fc.constant('update audit_head set last_id = last_id - 1'),
+    fc.constant("update audit_head set last_hash = 'x'"),
+  )
+  const seed = Date.now() % 1_000_000
+  await fc.assert(
+    fc.asyncProperty(change, async statement => {
+      // One message, one session: the guard is off for this statement only.
+      await own.sql(`begin; set local session_replication_role = replica; ${statement}; commit`)
+      try {
+        expect(await firstBad(own), statement).not.toBeNull()
+      } finally {
+        await own.sql(
+          'begin; set local session_replication_role = replica; delete from audit_log; insert into audit_log select * from kept_log; delete from audit_head; insert into audit_head select * from kept_head; commit',
+        )
+      }
+    }),
+    { numRuns: isLong ? 200 : 40, seed },
+  )
+  expect(await firstBad(own)).toBeNull()
+})
+
+test('the role that serves requests can neither change nor add to the log [OPS-18]', async () => {
+  for (const statement of [
+    "insert into audit_log (id, created_at, action, table_name, row_id, previous_hash, hash) values (99, now(), 'x', 'x', 'x', '', '')",
+    'update audit_log set action = action',
+    'delete from audit_log',
+    "select audit_append('login', 'session', 'x', 'x', 'x')",
+  ])
+    await expect(app.db.execute(statement), statement).rejects.toThrow()
+})
+
+test('lists the newest entries with who, what and from where [OPS-17, OPS-18, OPS-19]', async () => {
+  await app.as(boss, { ipAddress: '203.0.113.9' }).venue.changeSettings({ holdMinutes: 45 })
+  const { rows, total } = await app.as(boss).privacy.auditLog({})
+  expect(rows[0]).toMatchObject({
+    action: 'create',
+    tableName: 'settings',
+    rowId: 'holdMinutes',
+    actorId: boss.id,
+    actorName: 'Grace Boss',
+    ipAddress: '203.0.113.9',
+  })
+  expect(rows[0]!.createdAt).toBeInstanceOf(Date)
+  expect(total).toBe(rows.length)
+  for (let minutes = 5; minutes < 120; minutes++) await app.as(boss).venue.changeSettings({ holdMinutes: minutes })
+  const many = await app.as(boss).privacy.auditLog({})
+  expect(many.rows).toHaveLength(100)
+  expect(many.rows.map(row => row.id)).toEqual([...many.rows.map(row => row.id)].sort((a, b) => b - a))
+})
+
+test('is searched by table or user id, over the whole log, with the text taken literally [OPS-15]', async () => {
+  const find = async (q: string) => (await app.as(boss).privacy.auditLog({ q })).rows
+  expect(new Set((await find('user_rol')).map(row => row.tableName))).toEqual(new Set(['user_roles']))
+  const mine = await find(boss.id.slice(0, 8))
+  expect(mine.length).toBeGreaterThan(0)
+  expect(new Set(mine.map(row => row.actorId))).toEqual(new Set([boss.id]))
+  expect(await find('userXroles')).toEqual([])
+  expect(await find('%')).toEqual([])
+})
+
+test('is filtered by all, create, update, delete, login, logout and export [OPS-16]', async () => {
+  const guest = await person(app, { password: 'Letterpress9', email: 'guest@people.example' })
+  const cookie = await sessionCookie(app, guest.email, 'Letterpress9')
+  const out = await app.fetch('/auth-api/sign-out', { method: 'POST', headers: { cookie, origin: app.url } })
+  expect(out.status).toBe(200)
+  await app.as(guest).privacy.exportOwn()
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: '2027-01-01' })
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: '2027-02-01' })
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: null })
+  for (const action of ['create', 'update', 'delete', 'login', 'logout', 'export'] as const) {
+    const { rows } = await app.as(boss).privacy.auditLog({ action })
+    expect(new Set(rows.map(row => row.action)), action).toEqual(new Set([action]))
+  }
+  const [login] = (await app.as(boss).privacy.auditLog({ action: 'login' })).rows
+  expect(login).toMatchObject({ actorId: guest.id, tableName: 'session' })
+  const [taken] = (await app.as(boss).privacy.auditLog({ action: 'export' })).rows
+  expect(taken).toMatchObject({ actorId: guest.id, tableName: 'user', rowId: guest.id })
+})
+
+test('only an admin reads it', async () => {
+  await expect(app.as(await member(app)).privacy.auditLog({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await app.as(boss).privacy.verifyAudit()).toMatchObject({ firstBad: null })
+})

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useAction } from '#ui/action.ts'
+import { TextField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { Section } from '#ui/plain/section.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { exportInput } from '../inputs.ts'
+
+/** The admin's export by user id and the export of one's own data (OPS-23…28). */
+export function PersonExport() {
+  const form = useSchemaForm({
+    schema: exportInput,
+    initial: { userId: '' },
+    submit: async values => {
+      try {
+        return await rpc.privacy.exportPerson(values)
+      } catch (error) {
+        toast.error('Export Failed', describeProblem(error, 'Failed to export user data').message)
+        throw error
+      }
+    },
+    onDone: saveExport,
+  })
+  const submit = (event?: Parameters<typeof form.onSubmit>[0]) => {
+    if (form.values.userId.trim() === '') toast.error('User ID Required', 'Please enter a user ID to export data')
+    form.onSubmit(event)
+  }
+  return (
+    <>
+      <Section title="Export a person’s data" lead="One JSON file with everything we hold. It is audited." aside>
+        <Form
+          of={{ ...form, onSubmit: submit }}
+          label="Export a person’s data"
+          actions={
+            <Submit of={form} busy="Exporting…">
+              Export data
+            </Submit>
+          }
+        >
+          <TextField of={form.field('userId')} label="User ID" maxLength={100} autoComplete="off" />
+        </Form>
+      </Section>
+      <Section title="Export your own data" aside>
+        <ExportOwn />
+      </Section>
+    </>
+  )
+}
+
+/** Downloads everything about the person asking. */
+export function ExportOwn() {
+  const exporting = useAction(rpc.privacy.exportOwn, {
+    done: 'Your data was exported',
+    onDone: saveExport,
+    failed: error => ({
+      title: 'Export Failed',
+      message:
+        (error as { code?: string }).code === 'UNAUTHORIZED'
+          ? 'Not authenticated'
+          : describeProblem(error, 'Failed to export your data').message,
+    }),
+  })
+  return (
+    <Button variant="default" aria-disabled={exporting.isRunning} onClick={() => void exporting.run(undefined)}>
+      {exporting.isRunning ? 'Exporting…' : 'Export my data'}
+    </Button>
+  )
+}
+
+function saveExport(found: { userId: string; exportedAt: string }) {
+  const file = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `exchange-${found.userId.slice(0, 8)}-${found.exportedAt.slice(0, 10)}.json`
+  link.click()
+  // The download has taken its own reference by the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href))
+}

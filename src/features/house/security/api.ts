@@ -1,0 +1,76 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { auditLog, user } from '#platform/db/tables.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { eventList } from './inputs.ts'
+import { detailOf, kindOf, talliesSince } from './model.ts'
+import { dayInWords, kindNames } from './rules.ts'
+
+const dayMs = 86_400_000
+
+export const security = {
+  /** Security events, newest first: what was noted and what the audit log says of ways in, roles and people's data. */
+  events: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Security events' })
+      .input(eventList)
+      .handler(async ({ input, context: { db } }) => {
+        const select = db
+          .select(listed)
+          .from(auditLog)
+          .leftJoin(user, eq(user.id, who))
+          .leftJoin(subject, eq(subject.id, about))
+          .where(
+            and(
+              isNotNull(kindOf),
+              input.kind && eq(kindOf, input.kind),
+              matching(input.q, user.name, subject.name, auditLog.actorId, auditLog.ipAddress, detailOf),
+            ),
+          )
+          .$dynamic()
+        // Entries are numbered in the order in which they were written.
+        return listPage(db, select, input, { sort: { createdAt: auditLog.id }, tie: auditLog.id })
+      }),
+    {
+      Entry: row => row.id,
+      When: row => row.createdAt,
+      What: row => kindNames[row.kind],
+      Times: row => row.times,
+      'User ID': row => row.personId,
+      Person: row => row.personName,
+      About: row => row.aboutName,
+      Address: row => row.ipAddress,
+      Details: row => row.detail,
+      Request: row => row.requestId,
+    },
+  ),
+
+  /** The last 24 hours in plain words. */
+  lastDay: forAdmin
+    .route({ method: 'GET', summary: 'The last day in plain words' })
+    .handler(async ({ context: { db, now } }) => dayInWords(await talliesSince(db, new Date(now.getTime() - dayMs)))),
+}
+
+const subject = alias(user, 'subject')
+// Sign-in knows no actor: a change of one's own way in was made by oneself.
+const who = sql<
+  string | null
+>`coalesce(${auditLog.actorId}, case when ${auditLog.tableName} in ('user', 'account') then ${auditLog.rowId} end)`
+const about = sql<
+  string | null
+>`case when ${auditLog.tableName} in ('user', 'account', 'profiles', 'user_roles') then ${auditLog.rowId} end`
+
+const listed = {
+  id: auditLog.id,
+  createdAt: auditLog.createdAt,
+  kind: kindOf,
+  times: sql<number>`coalesce((${auditLog.after} ->> 'times')::int, 1)`,
+  personId: who,
+  personName: user.name,
+  aboutName: subject.name,
+  ipAddress: auditLog.ipAddress,
+  detail: detailOf,
+  requestId: auditLog.requestId,
+}

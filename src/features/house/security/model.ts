@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '#platform/db/pool.ts'
+import { auditLog, user } from '#platform/db/tables.ts'
+import type { SecurityKind } from '#platform/security/kinds.ts'
+import { alarmsFrom, type Signals, type Tally } from './rules.ts'
+
+const a = auditLog
+
+/** What an entry of the audit log means for security; null for most. Written as the indexes of the log are. */
+export const kindOf = sql<SecurityKind>`security_kind(${a.action}, ${a.tableName}, ${a.rowId}, ${a.before}, ${a.after})`
+
+/** What it was about, as far as the entry says: a procedure, a role, a name of a key, a list with the number of its rows. */
+export const detailOf = sql<string>`case
+  when ${a.action} = 'security' then coalesce(${a.after} ->> 'detail', '')
+  when ${a.tableName} = 'user_roles' then coalesce(${a.after}, ${a.before}) ->> 'role'
+  when ${a.tableName} = 'api_keys' then coalesce(${a.after} ->> 'name', '')
+  when ${a.tableName} = 'profiles' then ${a.after} ->> 'account_status'
+  when ${a.action} = 'export' and ${a.tableName} <> 'user' then ${a.tableName} || ', ' || ${a.rowId} || ' rows'
+  else '' end`
+
+/** How often each kind happened since then, in one statement. */
+export async function talliesSince(db: Reader, since: Date): Promise<Tally[]> {
+  const { rows } = await db.execute<Record<keyof Tally, unknown>>(sql`
+    select kind, sum(times)::int as times, count(distinct person)::int as people,
+      coalesce(sum(times) filter (where person is null), 0)::int as strangers
+    from (
+      select ${kindOf} as kind, coalesce((${a.after} ->> 'times')::int, 1) as times,
+        coalesce(${a.actorId}, case when ${a.tableName} in ('user', 'account') then ${a.rowId} end) as person
+      from ${a} where ${kindOf} is not null and ${a.createdAt} >= ${since.toISOString()}::timestamptz
+    ) events group by kind`)
+  return rows as unknown as Tally[]
+}
+
+/** What alarms ask of the time since then, in one statement. Admins whom a new house begins with were made by nobody. */
+export async function signalsSince(db: Reader, since: Date): Promise<Omit<Signals, 'firstBad'>> {
+  const { lockedQuarters, accounts, strangers } = alarmsFrom
+  const { rows } = await db.execute<Record<string, number>>(sql`
+    with events as (
+      select ${kindOf} as kind, ${a.createdAt} as at, ${a.actorId} as person, ${a.ipAddress} as ip, ${detailOf} as detail,
+        coalesce((${a.after} ->> 'times')::int, 1) as times, ${a.rowId} as about
+      from ${a} where ${kindOf} in ('sign-in-locked', 'sign-in-failed', 'signature-wrong', 'role-granted')
+        and ${a.createdAt} >= ${since.toISOString()}::timestamptz
+    ), locked as (
+      select person from events where kind = 'sign-in-locked' and person is not null group by person
+      having count(distinct date_bin('15 minutes', at, timestamptz '2000-01-01')) >= ${lockedQuarters}
+    ), trying as (
+      select ip from events where kind in ('sign-in-failed', 'sign-in-locked') and ip is not null group by ip
+      having count(distinct person) >= ${accounts} or sum(times) filter (where person is null) >= ${strangers}
+    )
+    select (select count(*)::int from locked) as locked, (select count(*)::int from trying) as trying,
+      (select coalesce(sum(times), 0)::int from events where kind = 'signature-wrong') as signatures,
+      (select count(*)::int from events where kind = 'role-granted' and detail = 'admin'
+        and (person is not null or exists (select 1 from ${user} where ${user.id} = about and ${user.createdAt} < ${since.toISOString()}::timestamptz))) as admins`)
+  const { locked, trying, signatures, admins } = rows[0]!
+  return {
+    accountsLockedAgain: locked!,
+    addressesOnManyAccounts: trying!,
+    wrongSignatures: signatures!,
+    adminsMade: admins!,
+  }
+}
+
+/** The first entry of the audit log that does not hold; null when all do. */
+export async function firstBadEntry(db: Reader): Promise<number | null> {
+  const { rows } = await db.execute<{ bad: string | null }>(sql`select audit_first_bad() as bad`)
+  return rows[0]!.bad === null ? null : Number(rows[0]!.bad)
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { securityKinds } from '#platform/security/kinds.ts'
+import { formatCount, formatExact } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { eventList } from '../inputs.ts'
+import { kindNames, unusualKinds } from '../rules.ts'
+
+type Event = Awaited<ReturnType<typeof rpc.security.events>>['rows'][number]
+
+const columns: Column<Event>[] = [
+  { key: 'createdAt', header: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    key: 'kind',
+    header: 'What',
+    cell: ({ kind, times }) => (
+      <Status tone={unusualKinds.includes(kind) ? 'warn' : 'plain'}>
+        {kindNames[kind]}
+        {times > 1 ? `, ${formatCount(times, 'time')}` : ''}
+      </Status>
+    ),
+  },
+  { key: 'person', header: 'Who', cell: whoOf },
+  { key: 'ipAddress', header: 'Address', cell: ({ ipAddress }) => ipAddress ?? 'Not known' },
+  { key: 'detail', header: 'Details', cell: ({ detail }) => detail },
+]
+
+/** What happened to ways in, rights and people's data: the last day in plain words, and every event below. */
+export function EventTable() {
+  const list = useList(eventList, api.security.events, { canExport: true })
+  const day = useQuery(api.security.lastDay.queryOptions())
+  return (
+    <>
+      <Section title="The last 24 hours" aside>
+        <Query of={day} failed="The last day could not be summed up">
+          {({ isUnusual, sentences: [first, ...rest] }) => (
+            <p>
+              <Status tone={isUnusual ? 'warn' : 'good'}>{first}</Status> {rest.join(' ')}
+            </p>
+          )}
+        </Query>
+      </Section>
+      <DataTable
+        {...list}
+        label="Security events"
+        failed="Security events could not be loaded"
+        columns={columns}
+        rowId={row => String(row.id)}
+        rowName={row => `Event ${row.id}`}
+        searchFor="Search by name, user ID, address or details"
+        filters={[
+          {
+            key: 'kind',
+            label: 'What',
+            options: securityKinds.map(value => ({ value, label: kindNames[value] })),
+          },
+        ]}
+        panel={{
+          title: row => (row ? kindNames[row.kind] : ''),
+          body: (_, row) => (row ? <Details row={row} /> : null),
+        }}
+        empty={
+          <Empty what="No security events" why="Sign-ins, refusals and changes of rights appear here as they happen." />
+        }
+      />
+    </>
+  )
+}
+
+function Details({ row }: { row: Event }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'When', value: formatExact(row.createdAt) },
+        { label: 'How often', value: formatCount(row.times, 'time') },
+        { label: 'Who', value: whoOf(row) },
+        { label: 'User ID', value: row.personId },
+        { label: 'About', value: row.aboutName },
+        { label: 'Address', value: row.ipAddress },
+        { label: 'Details', value: row.detail },
+        { label: 'Request', value: row.requestId },
+      ]}
+    />
+  )
+}
+
+function whoOf({ personName, personId }: Event): string {
+  return personName ?? personId?.slice(0, 8) ?? 'Nobody known'
+}

@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { editOf } from '#platform/edit.ts'
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00')
+const date = z.iso.date('Use a date like 2026-03-01')
+const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max)
+
+/** The longest that an admin may let a ticket's code be good for. */
+export const maxTicketMinutes = 240
+
+/** The parts of the settings page, in its order. */
+const groups = [
+  { id: 'house', title: 'The house', lead: 'Shown wherever the house, its hours or how to reach it appears.' },
+  {
+    id: 'bookings',
+    title: 'Bookings',
+    lead: 'When places can be booked, how long an unpaid one is held and what cancelling gives back.',
+  },
+  {
+    id: 'tokens',
+    title: 'Tokens and membership',
+    lead: 'The price of a token before a tier’s discount, and how many members there is room for.',
+  },
+  { id: 'committee', title: 'Committee', lead: 'How applications are read and how long their documents are kept.' },
+  { id: 'market', title: 'Market and door', lead: 'Entry to the market and how its tickets behave.' },
+  { id: 'security', title: 'Security', lead: 'Sign-in, how long it lasts, and how long the audit log is kept.' },
+] as const
+
+/** How a setting is edited. Money is typed in pounds; `count` carries the unit that people read. */
+type Kind =
+  | { kind: 'time' | 'money' | 'yes' | 'text' | 'lines' | 'email' | 'phone' | 'day' | 'pages' }
+  | { kind: 'count'; unit: string }
+  | { kind: 'choice'; options: { value: string; label: string }[] }
+
+type Words = { label: string; hint?: string } & Kind
+type Setting = Words & { of: z.ZodDefault; group: (typeof groups)[number]['id'] }
+
+/**
+ * Every setting of the venue: its schema with the default, and how the settings page shows it. Screens and rules read
+ * them from here only. Money in pence, durations as their names say.
+ */
+const settings = {
+  /** Venue hours, every day (HOME-12, decision 30). */
+  opensAt: { of: time.default('08:00'), group: 'house', label: 'Opens at', kind: 'time' },
+  closesAt: { of: time.default('20:00'), group: 'house', label: 'Closes at', kind: 'time' },
+  venueAddress: {
+    of: z.string().max(300).default('12 Paddington Street, Marylebone, London W1U 5QY'),
+    group: 'house',
+    label: 'Address',
+    kind: 'lines',
+  },
+  venuePhone: { of: z.string().max(40).default('+44 20 7946 0123'), group: 'house', label: 'Phone', kind: 'phone' },
+  venueEmail: {
+    of: z.email().max(255).default('hello@exchange.example'),
+    group: 'house',
+    label: 'E-mail',
+    kind: 'email',
+  },
+  /** Opens the pages marked so in `access.ts` to visitors (NAV-08, decision 4). */
+  pagesOpenToVisitors: {
+    of: z.array(z.enum(['/events', '/community', '/bookings'])).default([]),
+    group: 'house',
+    label: 'Pages open to visitors',
+    kind: 'pages',
+    hint: 'Everything else of the members’ side needs a sign-in.',
+  },
+  /** First and last start of a facility slot, and the step between (BOOK-21, decision 26). */
+  firstSlotAt: { of: time.default('09:00'), group: 'bookings', label: 'First slot starts', kind: 'time' },
+  lastSlotAt: { of: time.default('20:30'), group: 'bookings', label: 'Last slot starts', kind: 'time' },
+  slotStepMinutes: {
+    of: wholeNumber(5, 240).default(30),
+    group: 'bookings',
+    label: 'A slot every',
+    kind: 'count',
+    unit: 'minutes',
+  },
+  slotsMayRunPastClosing: {
+    of: z.boolean().default(true),
+    group: 'bookings',
+    label: 'Offer slots that end after closing',
+    kind: 'yes',
+  },
+  /** How long an unpaid booking or order keeps its place (BOOK-44, decision 24). */
+  holdMinutes: {
+    of: wholeNumber(5, 240).default(30),
+    group: 'bookings',
+    label: 'Unpaid places are held for',
+    kind: 'count',
+    unit: 'minutes',
+  },
+  /** How many unpaid orders of places somebody may have at once; those that ran out count for another hour. */
+  unpaidHolds: {
+    of: wholeNumber(1, 50).default(3),
+    group: 'bookings',
+    label: 'Unpaid holds per person',
+    kind: 'count',
+    unit: 'at once',
+  },
+  /** How long before its start a booking can still be cancelled with its price given back (decision 23). */
+  cancellationHours: {
+    of: wholeNumber(0, 720).default(24),
+    group: 'bookings',
+    label: 'Full refund until',
+    kind: 'count',
+    unit: 'hours before',
+  },
+  /** What free members may do with facilities: nothing, or pay by card (BOOK-05, decision 13). */
+  freeMembersFacilities: {
+    of: z.enum(['blocked', 'card']).default('blocked'),
+    group: 'bookings',
+    label: 'Free members and facilities',
+    kind: 'choice',
+    options: [
+      { value: 'blocked', label: 'Cannot book' },
+      { value: 'card', label: 'Pay by card' },
+    ],
+  },
+  /** Price of one token before the tier's discount (TOK-05, decision 12). */
+  tokenPricePence: {
+    of: wholeNumber(1, 100_000).default(1_000),
+    group: 'tokens',
+    label: 'Price of a token',
+    kind: 'money',
+  },
+  /** Bonus tokens after every third month of unbroken paid membership (MEM-09, decision 11). */
+  loyaltyTokens: {
+    of: wholeNumber(0, 1_000).default(25),
+    group: 'tokens',
+    label: 'Bonus after every third paid month',
+    kind: 'count',
+    unit: 'tokens',
+  },
+  /** Active members at most; further approvals wait in line (decision 16). */
+  maxActiveMembers: {
+    of: wholeNumber(1, 100_000).default(200),
+    group: 'tokens',
+    label: 'Active members at most',
+    kind: 'count',
+    unit: 'people',
+    hint: 'Further approvals wait in line.',
+  },
+  /** Committee members read an application without name and picture until they have voted. */
+  blindFirstRead: {
+    of: z.boolean().default(false),
+    group: 'committee',
+    label: 'Hide name and picture until the vote',
+    kind: 'yes',
+  },
+  /** A pending application that still lacks votes reminds the committee after so long. */
+  voteReminderHours: {
+    of: wholeNumber(1, 720).default(48),
+    group: 'committee',
+    label: 'Remind the committee after',
+    kind: 'count',
+    unit: 'hours',
+  },
+  /** Whoever was rejected may apply again so long after the decision. */
+  reapplyAfterDays: {
+    of: wholeNumber(0, 3_650).default(90),
+    group: 'committee',
+    label: 'Apply again after a rejection',
+    kind: 'count',
+    unit: 'days',
+  },
+  /** Applicants' documents are deleted so long after the decision. */
+  documentRetentionDays: {
+    of: wholeNumber(1, 3_650).default(90),
+    group: 'committee',
+    label: 'Delete documents after the decision',
+    kind: 'count',
+    unit: 'days',
+  },
+  guestEntryPence: {
+    of: wholeNumber(0, 100_000).default(100),
+    group: 'market',
+    label: 'Entry for guests',
+    kind: 'money',
+  },
+  /** Members enter the market free until this day; empty: always (MKT-23, decision 35). */
+  membersEnterFreeUntil: {
+    of: date.nullable().default(null),
+    group: 'market',
+    label: 'Members enter free until',
+    kind: 'day',
+    hint: 'Empty: always.',
+  },
+  /** How long a market ticket's QR code is good, and how soon a member may be admitted again (MKT-18, MKT-22). */
+  ticketMinutes: {
+    of: wholeNumber(1, maxTicketMinutes).default(15),
+    group: 'market',
+    label: 'A ticket’s code is good for',
+    kind: 'count',
+    unit: 'minutes',
+  },
+  entryCooldownMinutes: {
+    of: wholeNumber(0, 720).default(30),
+    group: 'market',
+    label: 'A member can enter again after',
+    kind: 'count',
+    unit: 'minutes',
+  },
+  /** Admins must use two-factor sign-in (decision 8). */
+  twoFactorRequiredForAdmins: {
+    of: z.boolean().default(false),
+    group: 'security',
+    label: 'Admins must use two-factor sign-in',
+    kind: 'yes',
+  },
+  /** How long sessions last; who only works at the door is not signed out by a pause (`sessionEnd`). */
+  staffSessionHours: {
+    of: wholeNumber(1, 168).default(24),
+    group: 'security',
+    label: 'Staff sign in again after',
+    kind: 'count',
+    unit: 'hours',
+  },
+  staffIdleMinutes: {
+    of: wholeNumber(10, 1440).default(60),
+    group: 'security',
+    label: 'Committee and admins are signed out after a pause of',
+    kind: 'count',
+    unit: 'minutes',
+    hint: 'Door staff are not: their devices work for hours without a network.',
+  },
+  memberSessionDays: {
+    of: wholeNumber(1, 365).default(90),
+    group: 'security',
+    label: 'Members sign in again after',
+    kind: 'count',
+    unit: 'days',
+  },
+  /** How long the audit log is kept (decision 46). */
+  auditMonths: {
+    of: wholeNumber(1, 240).default(24),
+    group: 'security',
+    label: 'Keep the audit log',
+    kind: 'count',
+    unit: 'months',
+  },
+  /** Mails to admins about lock-outs, attacks and new admins (rules in house/security). */
+  securityAlarms: {
+    of: z.boolean().default(true),
+    group: 'security',
+    label: 'Mail admins when something needs a look',
+    kind: 'yes',
+  },
+} satisfies Record<string, Setting>
+
+type Fields = { [Key in keyof typeof settings]: (typeof settings)[Key]['of'] }
+
+export const settingsSchema = z.object(
+  Object.fromEntries(Object.entries(settings).map(([key, { of }]) => [key, of])) as Fields,
+)
+
+export type Settings = z.output<typeof settingsSchema>
+export type SettingKey = keyof Settings
+export const defaultSettings: Settings = settingsSchema.parse({})
+
+/** One setting on the settings page. */
+export type SettingField = { key: SettingKey } & Words
+
+export interface SettingGroup {
+  id: string
+  title: string
+  lead: string
+  fields: SettingField[]
+}
+
+/** The settings by the work they belong to. */
+export const settingGroups: SettingGroup[] = groups.map(group => ({
+  ...group,
+  fields: Object.entries<Setting>(settings).flatMap(([key, setting]) =>
+    setting.group === group.id ? [{ ...setting, key: key as SettingKey }] : [],
+  ),
+}))
+
+/** Some settings: keys that do not exist are refused. */
+export const someSettings = z.strictObject(withoutDefaults(settingsSchema.shape))
+/** A change of some settings; what is left out stays as it is. */
+export const settingsChange = z.strictObject(editOf(someSettings))
+
+type Shape = typeof settingsSchema.shape
+type Changes = { [Key in keyof Shape]: z.ZodOptional<ReturnType<Shape[Key]['unwrap']>> }
+
+// `partial()` would fill what is left out with its default.
+function withoutDefaults(shape: Shape): Changes {
+  return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.unwrap().optional()])) as Changes
+}

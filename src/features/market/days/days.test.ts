@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { admin } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { marketDay, marketMorning } from '#test/market.ts'
+
+const app = sharedTestApp({ now: marketMorning })
+
+test('market days: weekends only, once, from today on; changes are audited [MKT-08]', async () => {
+  await marketDay(app)
+  const as = app.as(await admin(app))
+  await expect(as.market.addDay({ on: '2026-12-21' })).rejects.toThrow()
+  await expect(app.sql(`insert into market_days ("on") values ('2026-12-21')`)).rejects.toThrow(/weekend/)
+  await expect(as.market.addDay({ on: '2026-11-15' })).rejects.toMatchObject({ code: 'DATE_PAST' })
+  await expect(as.market.addDay({ on: '2026-11-21' })).rejects.toMatchObject({ code: 'MARKET_DAY_EXISTS' })
+  const { id } = await as.market.addDay({ on: '2027-01-16', pitches: 40 })
+  const { rows, total } = await as.market.days({})
+  expect(total).toBe(2)
+  expect(rows[0]).toMatchObject({ id, on: '2027-01-16', pitches: 40, visitors: 0, can: { cancel: true } })
+  await as.market.cancelDay({ id })
+  await expect(as.market.cancelDay({ id })).rejects.toMatchObject({ code: 'MARKET_CANCELLED' })
+  expect((await as.market.days({ sort: '-on' })).rows[0]).toMatchObject({
+    isCancelled: true,
+    can: { cancel: false },
+  })
+  const audited = await app.sql(`select action from audit_log where table_name = 'market_days' and row_id = $1`, [id])
+  expect(audited.map(({ action }) => action)).toEqual(['insert', 'update'])
+})

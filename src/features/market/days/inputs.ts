@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { listInput } from '#platform/list.ts'
+import { isCalendarDate, isWallTime, minutesOf, weekdayOf } from '#platform/time.ts'
+
+export const dayList = listInput(['on'], '-on')
+export const dayInput = z.strictObject({ id: z.uuid() })
+
+const time = z.string().refine(isWallTime, 'Use a time like 10:00')
+
+/** A market day; weekends only (MKT-08, decision 33). */
+export const newDay = z
+  .strictObject({
+    on: z
+      .string({ error: 'Date required' })
+      .max(10, 'Date required')
+      .refine(isCalendarDate, 'Date required')
+      .refine(on => !isCalendarDate(on) || isWeekend(on), 'Markets are on Saturdays and Sundays'),
+    setUpFrom: time.default('08:00'),
+    opensAt: time.default('10:00'),
+    closesAt: time.default('17:00'),
+    pitches: z.coerce
+      .number<string | number>({ error: 'Enter a number of pitches' })
+      .int('Enter a whole number of pitches')
+      .min(1, 'Enter a number of pitches')
+      .max(1_000, 'At most 1,000 pitches')
+      .default(60),
+  })
+  .refine(day => !isWallTime(day.closesAt) || minutesOf(day.opensAt) < minutesOf(day.closesAt), {
+    path: ['closesAt'],
+    message: 'The market closes after it opens',
+  })
+  .refine(day => !isWallTime(day.setUpFrom) || minutesOf(day.setUpFrom) <= minutesOf(day.opensAt), {
+    path: ['setUpFrom'],
+    message: 'Set-up is before the market opens',
+  })
+
+function isWeekend(on: string): boolean {
+  const weekday = weekdayOf(on)
+  return weekday === 'saturday' || weekday === 'sunday'
+}

@@ -1,0 +1,44 @@
+import { and, asc, desc, eq, gte } from 'drizzle-orm'
+import { fact } from '#platform/db/facts.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
+import { marketDays } from './table.ts'
+
+interface Day {
+  on: string
+  closesAt: string
+}
+
+/** The day that a ticket is for at `now`, of days in their order: today's until it closes, else the next; null without one. */
+export function comingOf<D extends Day>(days: readonly D[], now: Date): D | null {
+  const [today, time] = [calendarDate(now), wallTime(now)]
+  return days.find(({ on, closesAt }) => on > today || (on === today && time < closesAt)) ?? null
+}
+
+/** The same from the database, for a write inside its transaction. */
+export async function comingDay(db: Reader, now: Date) {
+  const rows = await db
+    .select()
+    .from(marketDays)
+    .where(and(gte(marketDays.on, calendarDate(now)), eq(marketDays.isCancelled, false)))
+    .orderBy(asc(marketDays.on))
+    .limit(2)
+  return comingOf(rows, now)
+}
+
+/** Nobody plans more days ahead: with two a week they are four years. */
+const knownDays = 400
+
+/** The market days that are not cancelled, in their order: all that are to come, and some that were. */
+export const marketDaysFact = fact({
+  tables: [marketDays],
+  async read(db) {
+    const newest = await db
+      .select()
+      .from(marketDays)
+      .where(eq(marketDays.isCancelled, false))
+      .orderBy(desc(marketDays.on))
+      .limit(knownDays)
+    return newest.reverse()
+  },
+})

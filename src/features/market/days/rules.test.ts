@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { newDay } from './inputs.ts'
+import { whyNot } from './rules.ts'
+
+test('markets are on weekends, with hours in their order [MKT-08]', () => {
+  const says = (day: object) =>
+    newDay.safeParse({ on: '2026-11-21', ...day }).error?.issues.map(({ message }) => message)
+  expect(says({})).toBeUndefined()
+  expect(newDay.parse({ on: '2026-11-22' })).toMatchObject({
+    setUpFrom: '08:00',
+    opensAt: '10:00',
+    closesAt: '17:00',
+  })
+  expect(says({ on: undefined })).toEqual(['Date required'])
+  expect(says({ on: '' })).toContain('Date required')
+  expect(says({ on: '2026-11-20' })).toEqual(['Markets are on Saturdays and Sundays'])
+  expect(says({ closesAt: '09:00' })).toEqual(['The market closes after it opens'])
+  expect(says({ setUpFrom: '11:00' })).toEqual(['Set-up is before the market opens'])
+})
+
+test('a market is added from today on, and cancelled until its day is over', () => {
+  const today = '2026-11-21'
+  expect(whyNot.add(today, today)).toBeNull()
+  expect(whyNot.add('2026-11-15', today)).toMatchObject({ code: 'DATE_PAST', field: 'on' })
+  expect(whyNot.cancel({ on: today, isCancelled: false }, today)).toBeNull()
+  expect(whyNot.cancel({ on: today, isCancelled: true }, today)).toMatchObject({ code: 'MARKET_CANCELLED' })
+  expect(whyNot.cancel({ on: '2026-11-15', isCancelled: false }, today)).toMatchObject({ code: 'MARKET_OVER' })
+})

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
+import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, rpc } from '#web/client.ts'
+import { dayList } from '../inputs.ts'
+import { AddDay } from '../parts/add-day.tsx'
+import { messages } from '../rules.ts'
+
+type Day = Awaited<ReturnType<typeof rpc.market.days>>['rows'][number]
+
+/** /admin/market-days: on which days there is a market (decision 33), and the key that signs its tickets. */
+export function MarketDays() {
+  const list = useList(dayList, api.market.days, { canExport: true })
+  return (
+    <Page title="Market days" kicker="Market" lead="The door lets people in on these days only.">
+      <AddDay />
+      <Section title="All market days">
+        <DataTable
+          {...list}
+          label="Market days"
+          failed={messages.daysLoad}
+          columns={columns}
+          rowId={row => row.id}
+          rowName={row => formatDate(row.on, { year: true })}
+          empty={<Empty what="No market day yet" why="Add the first one above." />}
+        />
+      </Section>
+      <PassKey />
+    </Page>
+  )
+}
+
+const columns: Column<Day>[] = [
+  { key: 'on', header: 'Day', cell: row => formatDate(row.on, { year: true }) },
+  { key: 'hours', header: 'Open', cell: row => formatTimeRange(row.opensAt, row.closesAt) },
+  { key: 'setUpFrom', header: 'Set-up from', isWideOnly: true, cell: row => row.setUpFrom },
+  { key: 'pitches', header: 'Pitches', align: 'right', cell: row => row.pitches },
+  { key: 'visitors', header: 'Visitors', align: 'right', cell: row => row.visitors },
+  {
+    key: 'state',
+    header: 'State',
+    cell: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
+  },
+  { key: 'can', header: 'Change', cell: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
+]
+
+function CancelDay({ day: { id, on } }: { day: Day }) {
+  const name = formatDate(on, { year: true })
+  const cancel = useAction(rpc.market.cancelDay, {
+    confirm: () => ({
+      title: `Cancel the market on ${name}?`,
+      body: 'Nobody is let in on this day, and codes already handed out for it stop working.',
+      action: 'Cancel market',
+      danger: true,
+    }),
+    done: `The market on ${name} is cancelled`,
+    failed: 'The market was not cancelled',
+  })
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={cancel.isRunning}
+      onClick={() => void cancel.run({ id })}
+      aria-label={`Cancel the market on ${name}`}
+    >
+      Cancel
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, day, id } from '#platform/db/columns.ts'
+import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
+import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
+import { messages } from './rules.ts'
+
+/** Days on which there is a market (decision 33). Wall times `HH:MM`. */
+export const marketDays = pgTable(
+  'market_days',
+  {
+    id: id(),
+    on: day().notNull(),
+    setUpFrom: text().notNull().default('08:00'),
+    opensAt: text().notNull().default('10:00'),
+    closesAt: text().notNull().default('17:00'),
+    pitches: integer().notNull().default(60),
+    isCancelled: boolean().notNull().default(false),
+    /** Raised when the day is cancelled: the codes of its tickets carry it, and those made before no longer count. */
+    generation: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('market_days_on').on(t.on),
+    check('market_days_weekend', sql`extract(isodow from ${t.on}) in (6, 7)`),
+    check('market_days_times', sql`${t.setUpFrom} <= ${t.opensAt} and ${t.opensAt} < ${t.closesAt}`),
+    check('market_days_pitches', sql`${t.pitches} >= 0`),
+    check('market_days_generation', sql`${t.generation} between 1 and 65535`),
+  ],
+)
+
+export const data: DataMap = {
+  market_days: ofTheHouse(
+    'Market days',
+    'id on set_up_from opens_at closes_at pitches is_cancelled generation created_at',
+  ),
+}
+
+export const refusals: ConstraintRefusals = {
+  market_days_on: () => refusal('MARKET_DAY_EXISTS', messages.dayExists, { field: 'on' }),
+}

@@ -1,0 +1,167 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
+import { scans } from '#features/door/scans/table.ts'
+import { readSettings, settingsFact } from '#features/house/settings/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { whyNotIn } from '#platform/auth/actor.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { refusal } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forDoor, forMember, forVisitor } from '#platform/rpc/procedures.ts'
+import { calendarDate } from '#platform/time.ts'
+import { dayList } from '../days/inputs.ts'
+import { comingDay, comingOf, marketDaysFact } from '../days/model.ts'
+import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
+import { marketDays } from '../days/table.ts'
+import { checkInList } from './inputs.ts'
+import { isMarketOn, memberTicket, visitorName } from './model.ts'
+import { marketPass, memberPricePence } from './rules.ts'
+import { marketVisitorTickets } from './table.ts'
+
+const ofTickets = marketVisitorTickets
+const usedOn = (on: string) => and(eq(ofTickets.on, on), eq(ofTickets.status, 'used'))
+const doubles = sql<number>`(select count(*)::int from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_double)`
+const objection = sql<
+  string | null
+>`(select min(s.objection) from ${scans} s where s.pass_id = market_visitor_tickets.id and not s.is_double)`
+const visitors = sql<number>`(select count(*)::int from ${ofTickets} t where t.on = ${marketDays}.on and t.status = 'used')`
+
+export const tickets = {
+  /** The next market with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
+  about: forVisitor
+    .route({ method: 'GET', summary: 'The next market' })
+    .handler(async ({ context: { fact, now, actor } }) => {
+      const settings = await fact(settingsFact)
+      const day = comingOf(await fact(marketDaysFact), now)
+      return {
+        day: day && { on: day.on, setUpFrom: day.setUpFrom, opensAt: day.opensAt, closesAt: day.closesAt },
+        guestEntryPence: settings.guestEntryPence,
+        memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
+        membersEnterFreeUntil: settings.membersEnterFreeUntil,
+        entryCooldownMinutes: settings.entryCooldownMinutes,
+        can: { ticket: whyNotIn(actor, 'member') === null },
+      }
+    }),
+
+  /**
+   * The caller's ticket for the market of today, or else the next one, with a fresh code (MKT-16…18). Each call signs a
+   * new code; the ticket stays the same. Throws NO_MARKET when none is planned.
+   */
+  ticket: forMember
+    .route({ summary: 'A fresh code for the market' })
+    .handler(({ context: { write, actor, runtime } }) =>
+      write(async tx => {
+        const settings = await readSettings(tx)
+        const day = await comingDay(tx, tx.now)
+        if (!day) throw refusal('NO_MARKET', dayMessages.noDayPlanned)
+        const { generation } = day
+        const pricePence = memberPricePence(day.on, settings)
+        const ticket = await memberTicket(tx, { userId: actor.userId, on: day.on, pricePence })
+        const signer = await currentSigner(tx, runtime.env, tx.now)
+        // Codes count in whole seconds.
+        const issuedAt = Math.floor(tx.now.getTime() / 1000) * 1000
+        const validUntil = issuedAt + settings.ticketMinutes * 60_000
+        const pass = { passId: ticket.id, generation }
+        return {
+          code: signer.pass({ kind: marketPass.name, ...pass, personId: actor.userId, issuedAt, validUntil }),
+          typedCode: typedCodes(runtime.env)(pass, Math.floor(issuedAt / 60_000)),
+          ticketCode: ticket.ticketCode,
+          pricePence: ticket.pricePence,
+          day: { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+          issuedAt,
+          validUntil,
+          serverNow: tx.now.getTime(),
+        }
+      }),
+    ),
+
+  /** Market days, newest first, with how many people came (decision 33). */
+  days: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Market days' })
+      .input(dayList)
+      .handler(async ({ context: { db, now }, input }) => {
+        const { id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled } = marketDays
+        const select = db
+          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled, visitors })
+          .from(marketDays)
+          .$dynamic()
+        const page = await listPage(db, select, input, { sort: { on }, tie: id })
+        const today = calendarDate(now)
+        return {
+          ...page,
+          rows: page.rows.map(row => ({ ...row, can: { cancel: ofDay.cancel(row, today) === null } })),
+        }
+      }),
+    {
+      Day: row => row.on,
+      Opens: row => row.opensAt,
+      Closes: row => row.closesAt,
+      'Set-up from': row => row.setUpFrom,
+      Pitches: row => row.pitches,
+      Visitors: row => row.visitors,
+      Cancelled: row => row.isCancelled,
+    },
+  ),
+
+  /** Today's used tickets with what needs a look (MKA-24). */
+  checkIns: exportable(
+    forDoor
+      .route({ method: 'GET', summary: 'Who is at today’s market' })
+      .input(checkInList)
+      .handler(async ({ context: { db, now }, input }) => {
+        const select = db
+          .select({
+            id: ofTickets.id,
+            name: visitorName,
+            ticketCode: ofTickets.ticketCode,
+            ticketType: ofTickets.ticketType,
+            pricePence: ofTickets.pricePence,
+            usedAt: ofTickets.usedAt,
+            lastEntryAt: ofTickets.lastEntryAt,
+            checkInCount: ofTickets.checkInCount,
+            doubles,
+            objection,
+          })
+          .from(ofTickets)
+          .leftJoin(user, eq(user.id, ofTickets.userId))
+          .leftJoin(profiles, eq(profiles.userId, ofTickets.userId))
+          .where(and(usedOn(calendarDate(now)), matching(input.q, visitorName, ofTickets.ticketCode)))
+          .$dynamic()
+        const by = { lastEntryAt: ofTickets.lastEntryAt, name: sql`lower(${visitorName})` }
+        return listPage(db, select, input, { sort: by, tie: ofTickets.id })
+      }),
+    {
+      Name: row => row.name,
+      Ticket: row => row.ticketType,
+      Code: row => row.ticketCode,
+      'First entry': row => row.usedAt,
+      'Last entry': row => row.lastEntryAt,
+      Entries: row => row.checkInCount,
+      'Paid, in pounds': row => (row.pricePence / 100).toFixed(2),
+      'Double entries': row => row.doubles,
+      Objection: row => row.objection,
+    },
+  ),
+
+  /** Today's visitors in numbers, members and guests apart (MKA-24). */
+  attendance: forDoor
+    .route({ method: 'GET', summary: 'Today’s visitors in numbers' })
+    .handler(async ({ context: { db, now } }) => {
+      const on = calendarDate(now)
+      const [row] = await db
+        .select({
+          hasMarket: isMarketOn(on),
+          used: count(),
+          members: sql<number>`count(*) filter (where ${ofTickets.ticketType} = 'member')::int`,
+          guests: sql<number>`count(*) filter (where ${ofTickets.ticketType} = 'guest')::int`,
+          entries: sql<number>`coalesce(sum(${ofTickets.checkInCount}), 0)::int`,
+          takenPence: sql<number>`coalesce(sum(${ofTickets.pricePence}), 0)::int`,
+          doubles: sql<number>`coalesce(sum(${doubles}), 0)::int`,
+        })
+        .from(ofTickets)
+        .where(usedOn(on))
+      return { on, ...row! }
+    }),
+}

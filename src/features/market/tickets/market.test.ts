@@ -1,0 +1,162 @@
+import { webcrypto } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromBase64Url, readCode, type Verify } from '#features/door/passes/rules.ts'
+import { type DoorList, messages as doorMessages, listBytes } from '#features/door/scans/rules.ts'
+import { admin, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
+import { sharedTestApp, testApp } from '#test/app.ts'
+import { marketDay, marketMorning, scanOf } from '#test/market.ts'
+import { messages as dayMessages } from '../days/rules.ts'
+import { marketPass } from './rules.ts'
+
+const app = sharedTestApp({ now: marketMorning })
+let [boss, door] = [] as unknown as [Person, Person]
+const minute = 60_000
+beforeAll(async () => {
+  boss = await admin(app)
+  door = await doorStaff(app)
+  await marketDay(app)
+  await marketDay(app, '2026-12-19')
+})
+beforeEach(() => app.clock.set(marketMorning))
+
+/** Checks a signature as a browser does, with what the door's list brings. */
+function browserVerify(keys: { id: string; publicKey: string }[]): Verify {
+  return async ({ keyId, signed, signature }) => {
+    const found = keys.find(({ id }) => id === keyId)
+    if (!found) return false
+    const key = await webcrypto.subtle.importKey('raw', fromBase64Url(found.publicKey)!, 'Ed25519', false, ['verify'])
+    return webcrypto.subtle.verify('Ed25519', key, signature, signed)
+  }
+}
+
+test('visitors see the next market, its hours and what entry costs whom [MKT-03, MKT-24, MKA-19]', async () => {
+  expect(await app.as(null).market.about()).toMatchObject({
+    day: { on: '2026-11-21', opensAt: '10:00', closesAt: '17:00', setUpFrom: '08:00' },
+    guestEntryPence: 100,
+    memberEntryPence: 0,
+  })
+  app.clock.set('2026-11-21T17:00:00Z')
+  expect(await app.as(null).market.about()).toMatchObject({ day: { on: '2026-12-19' } })
+})
+
+test('a member’s ticket: the same one each time, with a fresh code good for 15 minutes [MKT-18]', async () => {
+  const ada = await member(app)
+  const first = await app.as(ada).market.ticket()
+  app.clock.advance(5 * minute)
+  const second = await app.as(ada).market.ticket()
+  expect(second.ticketCode).toBe(first.ticketCode)
+  expect(second.code).not.toBe(first.code)
+  expect(second.validUntil - second.issuedAt).toBe(15 * minute)
+  expect(second.issuedAt).toBe(app.clock.now().getTime())
+  const { keys } = await app.as(door).door.list({ kind: marketPass.name })
+  const read = await readCode(second.code, marketPass, browserVerify(keys), app.clock.now().getTime())
+  expect(read).toMatchObject({ problem: null, claims: { kind: 'market-checkin', personId: ada.id } })
+})
+
+test('tickets are for approved members; without a market planned there is none', async () => {
+  await expect(app.as(null).market.ticket()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const pending = app.as(await person(app))
+  await expect(pending.market.ticket()).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+  expect(await pending.market.about()).toMatchObject({ can: { ticket: false } })
+  expect(await app.as(await member(app)).market.about()).toMatchObject({ can: { ticket: true } })
+  const empty = await testApp({ now: marketMorning })
+  await expect(empty.as(await member(empty)).market.ticket()).rejects.toMatchObject({
+    message: dayMessages.noDayPlanned,
+  })
+  expect(await empty.as(null).market.about()).toMatchObject({ day: null })
+})
+
+test('members pay what the text says once free entry has ended [MKT-23]', async () => {
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: '2026-11-20' })
+  expect(await app.as(null).market.about()).toMatchObject({
+    membersEnterFreeUntil: '2026-11-20',
+    memberEntryPence: 100,
+  })
+  const ada = await member(app)
+  const { code, pricePence } = await app.as(ada).market.ticket()
+  expect(pricePence).toBe(100)
+  expect(await app.as(door).door.admit(scanOf(code))).toMatchObject({
+    outcome: 'admitted',
+    pricePence: 100,
+  })
+  app.clock.advance(31 * minute)
+  const again = scanOf((await app.as(ada).market.ticket()).code)
+  expect(await app.as(door).door.admit(again)).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: null })
+})
+
+test('the list for the door is signed and carries names, holds and last entries of today', async () => {
+  const [ada, ben] = [await member(app, { firstName: 'Ada', lastName: 'Listed' }), await member(app)]
+  await app.as(door).door.admit(scanOf((await app.as(ada).market.ticket()).code))
+  await app.as(ben).market.ticket()
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [ben.id])
+  const { keys, list, signature, signedBy } = await app.as(door).door.list({ kind: marketPass.name })
+  const publicKey = keys.find(({ id }) => id === signedBy)!.publicKey
+  const key = await webcrypto.subtle.importKey('raw', fromBase64Url(publicKey)!, 'Ed25519', false, ['verify'])
+  const holds = (text: string) => webcrypto.subtle.verify('Ed25519', key, fromBase64Url(signature)!, listBytes(text))
+  expect(await holds(list)).toBe(true)
+  expect(await holds(list.replace('Listed', 'Forged'))).toBe(false)
+  const { day, passes, waitMinutes } = JSON.parse(list) as DoorList
+  expect(day).toEqual({
+    on: '2026-11-21',
+    startsAt: Date.parse('2026-11-21T00:00:00Z'),
+    endsAt: Date.parse('2026-11-22T00:00:00Z'),
+  })
+  expect(waitMinutes).toBe(30)
+  expect(passes.find(({ personId }) => personId === ada.id)).toMatchObject({
+    name: 'Ada Listed',
+    problem: null,
+    lastEntryAt: app.clock.now().getTime(),
+  })
+  expect(passes.find(({ personId }) => personId === ben.id)).toMatchObject({ problem: doorMessages.blocked })
+  // No address, no telephone: what the door needs and nothing else.
+  expect(list).not.toContain('@')
+})
+
+test('no private key leaves the server or lies open in the database', async () => {
+  const answer = JSON.stringify(await app.as(door).door.list({ kind: marketPass.name }))
+  const rows = await app.sql<{ private_key: string }>('select private_key from ticket_keys')
+  for (const { private_key: sealed } of rows) {
+    expect(answer).not.toContain(sealed)
+    expect(Buffer.from(sealed, 'base64url').includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
+  }
+  const audited = await app.sql<{ after: { private_key: string } }>(
+    `select after from audit_log where table_name = 'ticket_keys' and after ? 'private_key'`,
+  )
+  expect(audited.every(({ after }) => after.private_key === '(personal)')).toBe(true)
+})
+
+test('with another secret a new key is made, and the old codes stay good', async () => {
+  const ada = await member(app)
+  const { code } = await app.as(ada).market.ticket()
+  const env = app.runtime.env
+  const secret = env.secret
+  env.secret = 'another secret that is long enough to be one'
+  await app.as(await member(app)).market.ticket()
+  expect(await app.as(door).door.admit(scanOf(code))).toMatchObject({ outcome: 'admitted' })
+  env.secret = secret
+})
+
+test('the check-in list counts today’s used tickets, members and guests apart [MKA-24, MKT-24]', async () => {
+  const venue = await testApp({ now: marketMorning })
+  await marketDay(venue)
+  const staff = await doorStaff(venue)
+  const as = venue.as(staff)
+  for (const firstName of ['Ada', 'Ben'])
+    await as.door.admit(scanOf((await venue.as(await member(venue, { firstName })).market.ticket()).code))
+  await venue.as(await member(venue)).market.ticket()
+  const guest = scanOf('')
+  const sold = await as.door.admitGuest({ ...guest, name: 'Gus' })
+  expect(sold).toMatchObject({ outcome: 'admitted', ticketType: 'guest', pricePence: 100, name: 'Gus' })
+  expect(await as.door.admitGuest({ ...guest, name: 'Gus' })).toEqual(sold)
+  const seen = await as.market.checkIns({})
+  expect(seen.total).toBe(3)
+  const counts = { used: 3, members: 2, guests: 1, entries: 3, takenPence: 100, doubles: 0 }
+  expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, ...counts })
+  expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
+  expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([{ name: 'Gus' }])
+  expect((await as.market.checkIns({ q: '%' })).total).toBe(0)
+  venue.clock.set('2026-11-22T10:00:00Z')
+  expect(await as.market.checkIns({})).toMatchObject({ total: 0, rows: [] })
+  expect(await as.market.attendance()).toMatchObject({ on: '2026-11-22', hasMarket: false, used: 0 })
+})

@@ -1,0 +1,27 @@
+import { formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { type Fact, Facts } from '#ui/plain/facts.tsx'
+import type { rpc } from '#web/client.ts'
+
+type About = Awaited<ReturnType<typeof rpc.market.about>>
+
+/** When the next market is and what entry costs whom: the prices that the door applies (MKT-23, MKT-24). */
+export function MarketFacts({ about }: { about: About }) {
+  const { day } = about
+  const facts: Fact[] = [
+    {
+      label: 'Next market',
+      value: day ? formatDate(day.on, { year: true }) : 'To be announced',
+    },
+    ...(day ? [{ label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) }] : []),
+    { label: 'Members', value: memberWords(about) },
+    { label: 'Guests', value: `${priceWords(about.guestEntryPence)} entry, paid at the door` },
+  ]
+  return <Facts facts={facts} />
+}
+
+export function memberWords({ memberEntryPence, membersEnterFreeUntil: until }: About): string {
+  if (memberEntryPence > 0) return `${priceWords(memberEntryPence)} entry, paid at the door`
+  return until === null ? 'Free entry' : `Free entry until ${formatDay(until)}`
+}
+
+const priceWords = (pence: number) => (pence === 0 ? 'Free' : formatMoney(pence))

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { toDataURL } from 'qrcode'
+import { useEffect } from 'react'
+import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
+import { Qr } from '#ui/qr.tsx'
+import { toast } from '#ui/toast.tsx'
+import { api, rpc } from '#web/client.ts'
+import { keepForOffline } from '#web/offline/keep-offline.ts'
+import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
+import { messages as dayMessages } from '../../days/rules.ts'
+import { messages } from '../rules.ts'
+import { useNow } from './clock.ts'
+import classes from './my-ticket.module.css'
+
+/** Edge of the code on the screen and of the downloaded picture, in pixels (MKT-18). */
+const edge = 400
+const kept = 'market-ticket'
+
+/** A ticket with this device's clock corrected to the server's: `good until`, in this device's milliseconds. */
+type Shown = Awaited<ReturnType<typeof rpc.market.ticket>> & { goodUntil: number }
+
+/** The member's own code: fresh when opened, again when it has run out, and on demand (MKT-16…19). */
+export function MyTicket() {
+  const ticket = useQuery({
+    // Under its procedure: what the server announces of the market makes it anew.
+    queryKey: api.market.ticket.queryKey(),
+    queryFn: fetchTicket,
+    initialData: () => readKeptTicket() ?? undefined,
+    initialDataUpdatedAt: 0,
+    staleTime: 60_000,
+    networkMode: 'always',
+    retry: false,
+  })
+  useEffect(() => void keepForOffline(), [])
+  const refresh = async () => {
+    const { isError, error } = await ticket.refetch()
+    if (isError) toast.error(messages.generateFailed, describeProblem(error).message)
+  }
+  if (isNoMarket(ticket.error)) return <Empty what={dayMessages.noDayPlanned} />
+  return (
+    <Query of={ticket} failed={messages.generateFailed} loading={<TicketLoading />}>
+      {shown => <TicketCard ticket={shown} isFetching={ticket.isFetching} onRefresh={refresh} />}
+    </Query>
+  )
+}
+
+/** The last code of this device's person, where the server cannot be asked. */
+export function KeptTicket() {
+  const ticket = readKeptTicket()
+  if (!ticket)
+    return (
+      <Empty
+        what="There is no connection"
+        why="Your code was not opened on this device before. It comes by itself as soon as you’re back."
+      />
+    )
+  return <TicketCard ticket={ticket} isFetching={false} />
+}
+
+function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () => Promise<void> }) {
+  const { ticket, isFetching, onRefresh } = props
+  const remaining = ticket.goodUntil - useNow()
+  const isOver = remaining <= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that has run out asks for the next one once
+  useEffect(() => {
+    if (isOver && onRefresh && document.visibilityState === 'visible') void onRefresh()
+  }, [isOver])
+  const { day, pricePence, typedCode, ticketCode } = ticket
+  return (
+    <div className={classes.card}>
+      <p className={classes.day}>
+        {formatDate(day.on)}, {formatTimeRange(day.opensAt, day.closesAt)}
+      </p>
+      <div className={classes.code} data-over={isOver}>
+        <Qr value={ticket.code} size={edge} label="Your market check-in code" />
+      </div>
+      <p className={classes.left} role="timer">
+        {isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`}
+      </p>
+      <p className={classes.hint}>
+        Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
+        If it cannot be scanned, read out{' '}
+        <strong className={classes.typed}>
+          {typedCode.slice(0, 4)} {typedCode.slice(4)}
+        </strong>
+        .
+      </p>
+      <div className={classes.actions}>
+        {onRefresh ? (
+          <Button
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            aria-disabled={isFetching}
+            onClick={() => {
+              if (!isFetching) void onRefresh()
+            }}
+          >
+            Get a new code
+          </Button>
+        ) : null}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabled={isOver}
+          onClick={() => void download(ticket)}
+        >
+          Download
+        </Button>
+      </div>
+      <p className={classes.reference}>Ticket {ticketCode}</p>
+    </div>
+  )
+}
+
+async function download(ticket: Shown) {
+  const link = document.createElement('a')
+  link.href = await toDataURL(ticket.code, { errorCorrectionLevel: 'M', width: edge, margin: 4 })
+  link.download = `market-ticket-${ticket.day.on}.png`
+  link.click()
+  toast.success(messages.downloaded)
+}
+
+async function fetchTicket(): Promise<Shown> {
+  const ticket = await rpc.market.ticket().catch(error => {
+    // The code of a market that was cancelled is good for nothing.
+    if (isNoMarket(error)) keepOwn(kept, null)
+    throw error
+  })
+  const shown = { ...ticket, goodUntil: Date.now() + (ticket.validUntil - ticket.serverNow) }
+  keepOwn(kept, shown)
+  return shown
+}
+
+const isNoMarket = (error: unknown) => (error as { code?: string } | null)?.code === 'NO_MARKET'
+
+function readKeptTicket(): Shown | null {
+  return readOwn<Shown>(kept)
+}
+
+function clockOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function TicketLoading() {
+  return (
+    <Loading>
+      <Shape width={180} height={20} after={16} />
+      <div className={classes.shape}>
+        <Shape width="100%" height={edge} />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PassRules } from '#features/door/passes/rules.ts'
+import { maxTicketMinutes } from '#features/house/settings/inputs.ts'
+
+/** The specified words of the ticket and the door (MKT-19, MKA-13…18), and our own for what it leaves open. */
+export const messages = {
+  generateFailed: 'Failed to generate ticket',
+  signIn: 'Please log in to generate your ticket',
+  downloaded: 'Ticket downloaded!',
+  badFormat: 'Invalid QR code format',
+  badKind: 'Invalid QR code type',
+  expired: 'QR code expired - ask member to generate a fresh one',
+  unknownPerson: 'Member not found',
+  failed: 'Error validating ticket',
+  usedUp: 'This ticket was used',
+  checkInsLoad: 'Failed to load check-ins',
+  aboutLoad: 'Failed to load market information',
+} as const
+
+/** Market tickets at the door: one per person and day, with a fresh code for each entry (MKT-18, MKT-22, MKA-12…18). */
+export const marketPass: PassRules = {
+  name: 'market-checkin',
+  words: {
+    badFormat: messages.badFormat,
+    badKind: messages.badKind,
+    expired: () => messages.expired,
+    stale: messages.expired,
+    unknown: messages.unknownPerson,
+    again: (ago, waitMinutes) => `Already checked in ${ago} (must wait ${waitMinutes} minutes)`,
+    usedUp: messages.usedUp,
+    failed: messages.failed,
+  },
+  isCodeForOneEntry: true,
+  isPerPerson: true,
+  longestMinutes: maxTicketMinutes,
+}
+
+/** What members pay at the door on this day: nothing until the day of the setting, if there is one (MKT-23, MKA-19). */
+export function memberPricePence(
+  on: string,
+  settings: { membersEnterFreeUntil: string | null; guestEntryPence: number },
+): number {
+  const { membersEnterFreeUntil: until, guestEntryPence } = settings
+  return until === null || on <= until ? 0 : guestEntryPence
+}

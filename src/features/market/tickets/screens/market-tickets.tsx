@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { api } from '#web/client.ts'
+import { useSession } from '#web/session/session.tsx'
+import { MarketFacts } from '../parts/market-facts.tsx'
+import { KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
+import { messages } from '../rules.ts'
+
+/** /market-tickets: what guests need to know of the market, and the member's own check-in code (MKT-16). */
+export function MarketTickets() {
+  const about = useQuery(api.market.about.queryOptions())
+  return (
+    <Page
+      title="Market tickets"
+      kicker="Market"
+      lead="Makers, food and music under one roof. Members check in with a code; guests are welcome at the door."
+    >
+      <Section title="Your ticket" aside>
+        <Ticket isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)} />
+      </Section>
+      <Section title="The next market" aside>
+        <Query of={about} failed={messages.aboutLoad}>
+          {data => <MarketFacts about={data} />}
+        </Query>
+      </Section>
+    </Page>
+  )
+}
+
+/** `isForMe`: whether the server gives this person a ticket; while that is unknown nothing is shown. */
+function Ticket({ isForMe }: { isForMe: boolean | undefined }) {
+  const { me, hasFailed, isLoading } = useSession()
+  if (isLoading) return null
+  // The server cannot be asked who this is; the code is this device's own, and is gone once the person signs out.
+  if (hasFailed) return <KeptTicket />
+  if (!me)
+    return (
+      <Empty
+        what={messages.signIn}
+        why="Members show a code at the door. Guests need none."
+        next={
+          <ButtonLink to="/auth" search={{ return: '/market-tickets' }}>
+            Sign In
+          </ButtonLink>
+        }
+      />
+    )
+  if (isForMe === undefined) return null
+  if (!isForMe)
+    return (
+      <Empty
+        what="Your ticket comes with your membership"
+        why="Once it is approved, your check-in code is here. Until then you are welcome as a guest."
+      />
+    )
+  return <MyTicket key={me.userId} />
+}

@@ -1,0 +1,111 @@
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { grantTokens } from '#features/membership/tokens/model.ts'
+import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
+import { calendarDate } from '#platform/time.ts'
+import { membershipEndingMail } from './mail.tsx'
+import { grantWeek, leavePaid, mailMember } from './model.ts'
+import { loyaltySteps } from './rules.ts'
+import { userMemberships } from './table.ts'
+
+/**
+ * The tokens of the week for every active paid member whose payments are in order. It begins on the venue's Monday and
+ * looks again every hour, so that a server that slept through Monday makes up for it; the same week grants once.
+ */
+export const grantWeekly = defineJob({
+  name: 'tokens.weekly',
+  payload: z.object({}),
+  cron: '5 * * * *',
+  cronPayload: {},
+  async run(_, context) {
+    for (const { membership, tier } of await payingMembers(context, sql`${membershipTiers.weeklyTokens} > 0`))
+      await context.write(async tx => {
+        if (await grantWeek(tx, membership, tier))
+          await tx.announce({
+            to: { userId: membership.userId },
+            kind: 'tokens.granted',
+          })
+      })
+  },
+})
+
+/** Bonus tokens for every three unbroken paid months (MEM-09, decision 11). */
+export const grantLoyalty = defineJob({
+  name: 'tokens.loyalty',
+  payload: z.object({}),
+  cron: '10 * * * *',
+  cronPayload: {},
+  async run(_, context) {
+    const { loyaltyTokens } = await context.runtime.facts.get(settingsFact)
+    if (loyaltyTokens === 0) return
+    const today = calendarDate(context.now)
+    for (const { membership } of await payingMembers(context, sql`${userMemberships.paidSinceOn} is not null`)) {
+      const { userId, paidSinceOn } = membership
+      const steps = loyaltySteps(paidSinceOn!, today)
+      for (let step = 1; step <= steps; step++)
+        await context.write(async tx => {
+          const isNew = await grantTokens(tx, {
+            userId,
+            amount: loyaltyTokens,
+            type: 'loyalty',
+            description: `Loyalty tokens, ${step * 3} months`,
+            ref: `loyalty:${userId}:${paidSinceOn}:${step}`,
+          })
+          if (isNew) await tx.announce({ to: { userId }, kind: 'tokens.granted' })
+        })
+    }
+  },
+})
+
+/** Ends paid memberships without a subscription (an admin's own, a gift) when their time is over. */
+const endPeriods = defineJob({
+  name: 'memberships.end-periods',
+  payload: z.object({}),
+  cron: '*/10 * * * *',
+  cronPayload: {},
+  async run(_, { runtime, now, write }) {
+    const over = await runtime.db
+      .select({ userId: userMemberships.userId, tierName: membershipTiers.name })
+      .from(userMemberships)
+      .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+      .where(
+        and(
+          eq(userMemberships.status, 'active'),
+          isNull(userMemberships.stripeSubscriptionId),
+          lte(userMemberships.currentPeriodEnd, now),
+          sql`${membershipTiers.pricePence} > 0`,
+        ),
+      )
+    for (const { userId, tierName } of over)
+      await write(async tx => {
+        await leavePaid(tx, userId)
+        await mailMember(tx, userId, membershipEndingMail, { tierName, endsOn: null })
+      })
+  },
+})
+
+export const jobs: AnyJob[] = [grantWeekly, grantLoyalty, endPeriods]
+
+const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql>) =>
+  runtime.db
+    .select({
+      membership: {
+        id: userMemberships.id,
+        userId: userMemberships.userId,
+        paidSinceOn: userMemberships.paidSinceOn,
+      },
+      tier: { name: membershipTiers.name, weeklyTokens: membershipTiers.weeklyTokens },
+    })
+    .from(userMemberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .where(
+      and(
+        eq(userMemberships.status, 'active'),
+        inArray(userMemberships.paymentStatus, ['paid', 'waived']),
+        gt(membershipTiers.pricePence, 0),
+        condition,
+      ),
+    )
+    .orderBy(userMemberships.userId)

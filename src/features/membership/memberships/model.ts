@@ -1,0 +1,186 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { grantTokens } from '#features/membership/tokens/model.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
+import type { MailTemplate } from '#platform/mail/mail.ts'
+import { calendarDate, mondayOf } from '#platform/time.ts'
+import type { PaymentStatus } from './inputs.ts'
+import { weekRef } from './rules.ts'
+import { userMemberships } from './table.ts'
+
+export type MembershipRow = typeof userMemberships.$inferSelect
+
+/** Ends a subscription at the provider that another membership replaced; run in subscriptions/jobs.ts. */
+export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
+  name: 'memberships.end-subscription',
+  payload: z.object({ subscriptionId: z.string().max(255) }),
+}
+
+/** The active membership of a person with its tier, or null. */
+export async function currentMembership(db: Reader, userId: string): Promise<(MembershipRow & { tier: Tier }) | null> {
+  const [row] = await db
+    .select({ membership: userMemberships, tier: membershipTiers })
+    .from(userMemberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .where(and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active')))
+  return row ? { ...row.membership, tier: row.tier } : null
+}
+
+/** Gives an approved person their Explorer membership, unless they have one of any tier. Returns its id (decision 32). */
+export async function activateExplorer(tx: Tx, userId: string): Promise<string> {
+  const free = await freeTier(tx)
+  // Whoever has an active membership keeps it: the key lets in one, also when two come at once.
+  const [made] = await tx
+    .insert(userMemberships)
+    .values({
+      userId,
+      tierId: free.id,
+      paymentStatus: 'waived',
+      startedOn: calendarDate(tx.now),
+      currentPeriodStart: tx.now,
+      createdAt: tx.now,
+    })
+    .onConflictDoNothing({ target: userMemberships.userId, where: sql`status = 'active'` })
+    .returning({ id: userMemberships.id })
+  if (!made) return (await currentMembership(tx, userId))!.id
+  await tx.announce({ to: { userId }, kind: 'membership.changed' })
+  return made.id
+}
+
+export interface TierEntry {
+  userId: string
+  tierId: string
+  isPaid: boolean
+  paymentStatus: PaymentStatus
+  subscriptionId: string | null
+  periodStart: Date | null
+  periodEnd: Date | null
+  cancelsAtPeriodEnd?: boolean
+  /** When the provider was asked, if this is its answer. */
+  syncedAt?: Date
+}
+
+/**
+ * Makes this the person's one active membership. The row stays the same while the subscription does; otherwise the old one
+ * ends, and a subscription that it carried is ended at the provider too. Unbroken paid time goes on. Returns the row's id.
+ * `locked` is what `lockMembership` gave in this transaction, if it was asked already.
+ */
+export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembership): Promise<string> {
+  const { current } = locked ?? (await lockMembership(tx, entry.userId))
+  const today = calendarDate(tx.now)
+  const state = {
+    tierId: entry.tierId,
+    paymentStatus: entry.paymentStatus,
+    stripeSubscriptionId: entry.subscriptionId,
+    cancelsAtPeriodEnd: entry.cancelsAtPeriodEnd ?? false,
+    currentPeriodStart: entry.periodStart,
+    currentPeriodEnd: entry.periodEnd,
+    paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
+    syncedAt: entry.syncedAt ?? null,
+  }
+  await tx.announce({
+    to: { userId: entry.userId },
+    kind: 'membership.changed',
+  })
+  if (current && current.stripeSubscriptionId === entry.subscriptionId) {
+    await tx.update(userMemberships).set(state).where(eq(userMemberships.id, current.id))
+    return current.id
+  }
+  if (current) {
+    await tx
+      .update(userMemberships)
+      .set({ status: 'cancelled', endedAt: tx.now })
+      .where(eq(userMemberships.id, current.id))
+    if (current.stripeSubscriptionId)
+      await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })
+  }
+  const [row] = await tx
+    .insert(userMemberships)
+    .values({ userId: entry.userId, startedOn: today, createdAt: tx.now, ...state })
+    .returning({ id: userMemberships.id })
+  return row!.id
+}
+
+/** Ends whatever paid membership there is: the person is an Explorer from now on. */
+export async function leavePaid(tx: Tx, userId: string, locked?: LockedMembership): Promise<void> {
+  const free = await freeTier(tx)
+  const entry = {
+    userId,
+    tierId: free.id,
+    isPaid: false,
+    paymentStatus: 'waived' as const,
+    subscriptionId: null,
+    periodStart: tx.now,
+    periodEnd: null,
+  }
+  await enterTier(tx, entry, locked)
+}
+
+/** The tokens of the current week, once for each membership and week (decision 11). False when they were granted before. */
+export async function grantWeek(
+  tx: Tx,
+  membership: { id: string; userId: string },
+  tier: { name: string; weeklyTokens: number },
+): Promise<boolean> {
+  if (tier.weeklyTokens === 0) return false
+  const monday = mondayOf(calendarDate(tx.now))
+  return grantTokens(tx, {
+    userId: membership.userId,
+    amount: tier.weeklyTokens,
+    type: 'weekly',
+    description: `Weekly tokens, ${tier.name}`,
+    ref: weekRef(membership.id, monday),
+  })
+}
+
+/** Writes a mail about a membership to its owner. */
+export async function mailMember<P extends { firstName: string }>(
+  tx: Tx,
+  userId: string,
+  template: MailTemplate<P>,
+  props: Omit<NoInfer<P>, 'firstName'>,
+  { relatesTo, person: known }: { relatesTo?: string; person?: LockedMembership['person'] } = {},
+): Promise<void> {
+  const { email, firstName } = user
+  const [person] = known ? [known] : await tx.select({ email, firstName }).from(user).where(eq(user.id, userId))
+  if (!person) return
+  const to = { address: person.email, userId, ...(relatesTo && { relatesTo }) }
+  await tx.mail(template, to, { ...props, firstName: person.firstName } as unknown as P)
+}
+
+export interface LockedMembership {
+  /** The active one. */
+  current: MembershipRow | undefined
+  /** The one that this subscription carries or carried. */
+  bySubscription: MembershipRow | undefined
+  /** Its owner, for mails. */
+  person: { email: string; firstName: string } | undefined
+}
+
+/**
+ * Lets one change of a person's membership happen at a time, also when there is no row yet, and reads what there is: first
+ * the person, then, in a statement that sees what was done under that lock before, the rows.
+ */
+export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''): Promise<LockedMembership> {
+  const [person] = await tx
+    .select({ email: user.email, firstName: user.firstName })
+    .from(user)
+    .where(eq(user.id, userId))
+    .for('no key update')
+  const { status, stripeSubscriptionId } = userMemberships
+  const rows = await tx
+    .select()
+    .from(userMemberships)
+    .where(or(and(eq(userMemberships.userId, userId), eq(status, 'active')), eq(stripeSubscriptionId, subscriptionId)))
+    .for('update')
+  return {
+    current: rows.find(row => row.userId === userId && row.status === 'active'),
+    bySubscription: rows.find(row => row.stripeSubscriptionId === subscriptionId),
+    person,
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
+import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { user } from '#platform/db/tables.ts'
+import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
+import { membershipStatuses, paymentStatuses } from './inputs.ts'
+
+/** One active row per person at most; every approved member has one, Explorer included (decision 32). */
+export const userMemberships = pgTable(
+  'user_memberships',
+  {
+    id: id(),
+    userId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    tierId: uuid()
+      .notNull()
+      .references(() => membershipTiers.id),
+    status: word(membershipStatuses).notNull().default('active'),
+    paymentStatus: word(paymentStatuses).notNull().default('waived'),
+    stripeSubscriptionId: text().unique(),
+    /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
+    syncedAt: instant(),
+    cancelsAtPeriodEnd: boolean().notNull().default(false),
+    startedOn: day().notNull(),
+    /** Start of the unbroken paid time; loyalty tokens count from here. */
+    paidSinceOn: day(),
+    currentPeriodStart: instant(),
+    currentPeriodEnd: instant(),
+    endedAt: instant(),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('user_memberships_one_active').on(t.userId).where(sql`${t.status} = 'active'`),
+    index().on(t.tierId),
+    isOneOf('user_memberships_status', t.status, membershipStatuses),
+    isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
+  ],
+)
+
+export const data: DataMap = {
+  user_memberships: {
+    purpose: 'Your membership',
+    retention: retention.sixYears,
+    owner: 'user_id',
+    given:
+      'id tier_id status payment_status cancels_at_period_end started_on paid_since_on current_period_start current_period_end ended_at created_at',
+    held: 'user_id stripe_subscription_id synced_at',
+    blocksErasure: {
+      when: "status = 'active' and stripe_subscription_id is not null",
+      words: 'End this person’s paid membership first.',
+    },
+    erasure: 'keep',
+  },
+}
+
+export const refusals: ConstraintRefusals = {
+  user_memberships_one_active: () => refusal('ALREADY_MEMBER', 'There is an active membership already.'),
+}

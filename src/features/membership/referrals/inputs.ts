@@ -1,0 +1,1 @@
+export const referralStatuses = ['pending', 'completed'] as const

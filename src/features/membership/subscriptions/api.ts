@@ -1,0 +1,269 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
+import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
+import { abandonOrder, checkout } from '#features/money/orders/model.ts'
+import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { jobContext } from '#platform/jobs/runner.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { nothing, tierChoice } from './inputs.ts'
+import { firstMonth, followSubscription, membershipOrders, stripePriceOf } from './model.ts'
+import { portalFailed, proration, whyNot } from './rules.ts'
+
+const dayMs = 86_400_000
+const ownSwitchDays = 30
+const checkoutFailed = 'Failed to start checkout. Please try again.'
+
+/** One's own membership and what can be done about it; part of `memberships` in the router. */
+export const subscriptionCalls = {
+  /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own membership' })
+    .handler(({ context }) => mine(context.db, context.actor)),
+
+  /**
+   * The payment page for a paid tier. Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
+   * instead), CHECKOUT_FAILED "Failed to start checkout. Please try again." (MEM-26…29).
+   */
+  subscribe: forMember
+    .meta({ spends: ['money'] })
+    .route({ summary: 'Start paying for a tier' })
+    .input(tierChoice)
+    .handler(async ({ input, context }) => {
+      const { runtime, db, actor } = context
+      const { tier, current, pending, discount } = await choiceOf(db, actor.userId, input.tierId)
+      demand(whyNot.subscribe(current, tier))
+      const goods = firstMonth(tier, discount)
+      const isSame =
+        pending !== null &&
+        pending.reference === goods.reference &&
+        pending.amountPence === orderTotal(goods.lines) &&
+        whyNotOrder.pay(pending, context.now) === null
+      if (pending && !isSame) await abandonOrder(runtime, membershipOrders, pending.id)
+      return checkout(context, {
+        kind: membershipOrders,
+        back: id => ({ paid: `/members?success=true&order=${id}`, left: '/members?canceled=true' }),
+        failed: { message: checkoutFailed },
+        reserve: async (_, open) => ({ orderId: isSame ? pending.id : (await open(goods)).id }),
+      })
+    }),
+
+  /** What changing to another paid tier costs now, in pence (negative: credit), and from the next month on. */
+  changeQuote: forMember
+    .route({ method: 'GET', summary: 'Price of changing the tier' })
+    .input(tierChoice)
+    .handler(async ({ input, context: { db, actor, now } }) => {
+      const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
+      demand(whyNot.change(current, tier))
+      const { tier: from, currentPeriodStart: start, currentPeriodEnd: end } = current!
+      const nowPence = proration({
+        fromPence: from.pricePence,
+        toPence: tier.pricePence,
+        start: start ?? now,
+        end: end ?? now,
+        now,
+      })
+      return { nowPence, monthlyPence: tier.pricePence }
+    }),
+
+  /** Changes a paid membership to another paid tier at once; the difference for the rest of the month is settled. */
+  change: forMember
+    .route({ summary: 'Change to another paid tier' })
+    .input(tierChoice)
+    .handler(async ({ input, context }) => {
+      const { runtime, db, actor, request } = context
+      const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
+      demand(whyNot.change(current, tier))
+      const subscriptionId = current!.stripeSubscriptionId!
+      try {
+        const price = await stripePriceOf(runtime, tier)
+        const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+        await runtime.stripe.subscriptions.update(
+          subscriptionId,
+          {
+            items: [{ id: items.data[0]!.id, price }],
+            metadata: { tierId: tier.id },
+            cancel_at_period_end: false,
+            proration_behavior: 'always_invoice',
+          },
+          shortTimeout,
+        )
+        await followSubscription(jobContext(runtime, request.id), subscriptionId)
+      } catch (error) {
+        runtime.log.warn({ err: error }, 'a plan could not be changed')
+        throw refusal('CHECKOUT_FAILED', checkoutFailed, { status: 424 })
+      }
+      return mine(db, actor)
+    }),
+
+  /** Back to Explorer: a subscription ends with its period, anything else at once. "Already on Explorer" (MEM-29). */
+  backToExplorer: forMember
+    .route({ summary: 'Cancel the paid membership' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const { db, actor } = context
+      const current = await currentMembership(db, actor.userId)
+      demand(whyNot.cancel(current))
+      if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
+      else await context.write(tx => leavePaid(tx, actor.userId))
+      return mine(db, actor)
+    }),
+
+  /** Takes a cancellation back while the period lasts. */
+  keep: forMember
+    .route({ summary: 'Take the cancellation back' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const { db, actor } = context
+      const current = await currentMembership(db, actor.userId)
+      demand(whyNot.keep(current))
+      await setCancelled(context, current!.stripeSubscriptionId!, false)
+      return mine(db, actor)
+    }),
+
+  /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
+  portal: forSignedIn
+    .route({ summary: 'Page to manage the subscription' })
+    .input(nothing)
+    .handler(async ({ context: { runtime, db, actor } }) => {
+      demand(whyNot.manage(await currentMembership(db, actor.userId)))
+      try {
+        const customer = await customerOf(runtime, actor.userId)
+        const { url } = await runtime.stripe.billingPortal.sessions.create(
+          { customer, return_url: `${runtime.env.publicUrl}/members` },
+          shortTimeout,
+        )
+        return { url }
+      } catch (error) {
+        runtime.log.warn({ err: error }, 'the customer portal could not be opened')
+        throw refusal('PORTAL_FAILED', portalFailed, { status: 424 })
+      }
+    }),
+
+  /** Reads the subscription again at the provider, at once, and answers the membership (MEM-25). */
+  refresh: forSignedIn
+    .meta({ limit: { as: 'Refresh of a membership', points: 30, seconds: 60 } })
+    .route({ summary: 'Check the subscription again' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const { runtime, db, actor, request } = context
+      const customer = await knownCustomer(runtime, actor.userId)
+      if (customer) {
+        try {
+          const { data } = await runtime.stripe.subscriptions.list({ customer, status: 'all', limit: 10 }, shortTimeout)
+          for (const { id } of data.reverse()) await followSubscription(jobContext(runtime, request.id), id)
+        } catch (error) {
+          runtime.log.warn({ err: error }, 'a subscription could not be read')
+          throw refusal('PROVIDER_UNREACHABLE', 'Your status could not be checked. Please try again.', {
+            status: 424,
+          })
+        }
+      }
+      return mine(db, actor)
+    }),
+
+  /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
+  adminSwitchOwnPlan: forAdmin
+    .route({ summary: "Switch an admin's own plan" })
+    .input(tierChoice)
+    .handler(({ input, context }) =>
+      context.write(async tx => {
+        const { tier, current } = await choiceOf(tx, context.actor.userId, input.tierId)
+        demand(whyNot.switchFreely(context.actor, current))
+        await enterTier(tx, {
+          userId: context.actor.userId,
+          tierId: tier.id,
+          isPaid: !isFree(tier),
+          paymentStatus: 'waived',
+          subscriptionId: null,
+          periodStart: tx.now,
+          periodEnd: new Date(tx.now.getTime() + ownSwitchDays * dayMs),
+        })
+        return { tierId: tier.id }
+      }),
+    ),
+}
+
+async function mine(db: Reader, actor: Pick<Actor, 'userId' | 'roles'>) {
+  const { current, pending, discount: ofReferral } = await standing(db, actor.userId)
+  const hasSubscription = Boolean(current?.stripeSubscriptionId)
+  const discount = hasSubscription ? null : ofReferral
+  return {
+    tier: current && tierFacts(current.tier),
+    isSubscribed: current !== null && !isFree(current.tier),
+    paymentStatus: current?.paymentStatus ?? null,
+    startedOn: current?.startedOn ?? null,
+    paidSinceOn: current?.paidSinceOn ?? null,
+    currentPeriodStart: current?.currentPeriodStart ?? null,
+    currentPeriodEnd: current?.currentPeriodEnd ?? null,
+    renews: hasSubscription && !current?.cancelsAtPeriodEnd,
+    cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
+    firstMonthDiscountPercent: discount?.percent ?? 0,
+    pendingOrderId: pending?.id ?? null,
+    can: {
+      subscribe: whyNot.subscribe(current) === null,
+      change: whyNot.change(current) === null,
+      cancel: whyNot.cancel(current) === null,
+      keep: whyNot.keep(current) === null,
+      manage: whyNot.manage(current) === null,
+      switchFreely: whyNot.switchFreely(actor, current) === null,
+    },
+  }
+}
+
+/** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
+async function standing(db: Reader, userId: string, chosenTierId?: string) {
+  const referral = discountingReferral(db, userId)
+  const [row] = await db
+    .select({
+      membership: userMemberships,
+      tier: membershipTiers,
+      pending: orders,
+      chosen,
+      referral: { id: referral.id, isAsFriend: referral.isAsFriend },
+    })
+    .from(user)
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), eq(userMemberships.status, 'active')))
+    .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
+    .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
+    .leftJoin(referral, sql`true`)
+    .where(eq(user.id, userId))
+  const { membership, tier, pending, referral: found } = row!
+  const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
+  return { current: membership && tier && { ...membership, tier }, pending, discount, chosen: row!.chosen }
+}
+
+/** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
+async function choiceOf(db: Reader, userId: string, tierId: string) {
+  const { chosen: tier, ...found } = await standing(db, userId, tierId)
+  if (!tier) throw notFound('Tier not found')
+  return { ...found, tier }
+}
+
+const chosen = alias(membershipTiers, 'chosen')
+const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))
+
+async function setCancelled(
+  { runtime, request }: { runtime: Runtime; request: { id: string } },
+  subscriptionId: string,
+  isCancelled: boolean,
+): Promise<void> {
+  try {
+    await runtime.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }, shortTimeout)
+    await followSubscription(jobContext(runtime, request.id), subscriptionId)
+  } catch (error) {
+    runtime.log.warn({ err: error }, 'a subscription could not be changed')
+    throw refusal('PROVIDER_UNREACHABLE', 'Your membership could not be changed. Please try again.', { status: 424 })
+  }
+}

@@ -1,0 +1,104 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
+import classes from '#features/membership/tiers/parts/plans.module.css'
+import { formatDate, formatDay, formatMoney, formatTokens } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Status, type StatusTone } from '#ui/plain/status.tsx'
+import { useMe } from '#web/session/session.tsx'
+import { type Plan, usePlan } from './plan-actions.tsx'
+import { UpgradeDialog } from './upgrade-dialog.tsx'
+
+const paymentWords: Record<PaymentStatus, { tone: StatusTone; words: string }> = {
+  paid: { tone: 'good', words: 'Paid' },
+  pending: { tone: 'warn', words: 'Payment under way' },
+  overdue: { tone: 'bad', words: 'Payment overdue' },
+  waived: { tone: 'plain', words: 'Nothing to pay' },
+}
+
+/** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
+export function MembershipPanel() {
+  const plan = usePlan()
+  const me = useMe()
+  const [isUpgrading, setUpgrading] = useState(false)
+  return (
+    <Query of={plan.query} failed="Failed to load your membership">
+      {mine => (
+        <>
+          {mine.paymentStatus === 'overdue' ? (
+            <Alert color="red" variant="light" mb="lg" title="Your last payment did not go through">
+              Check your card under Manage Subscription. Weekly tokens wait until it is paid.
+            </Alert>
+          ) : null}
+          <Facts
+            facts={[
+              { label: 'Plan', value: planWords(mine) },
+              {
+                label: 'Payment',
+                value: mine.paymentStatus ? <PaymentState of={mine.paymentStatus} /> : null,
+              },
+              {
+                label: mine.renews ? 'Renews' : 'Ends',
+                value: mine.isSubscribed && mine.currentPeriodEnd ? formatDay(mine.currentPeriodEnd) : null,
+              },
+              {
+                label: 'Tokens',
+                value:
+                  mine.tier && mine.tier.weeklyTokens > 0 ? `${formatTokens(mine.tier.weeklyTokens)} a week` : null,
+              },
+              { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
+              {
+                label: 'Member since',
+                value: mine.startedOn ? formatDate(mine.startedOn, { year: true }) : null,
+              },
+            ]}
+          />
+          <p className={classes.ways}>
+            <Button onClick={() => setUpgrading(true)}>{mine.isSubscribed ? 'Change plan' : 'Upgrade'}</Button>
+            {me?.can.buyTokens ? (
+              <ButtonLink to="/token-purchase" variant="default">
+                Top up tokens
+              </ButtonLink>
+            ) : null}
+            {mine.can.manage ? (
+              <Button variant="default" onClick={() => void plan.manage.run(undefined)} loading={plan.manage.isRunning}>
+                Manage Subscription
+              </Button>
+            ) : null}
+            <Button variant="default" onClick={() => void plan.refresh.run(undefined)} loading={plan.refresh.isRunning}>
+              Refresh Status
+            </Button>
+            {mine.can.keep ? (
+              <Button variant="default" onClick={() => void plan.keep.run(undefined)} loading={plan.keep.isRunning}>
+                Keep my membership
+              </Button>
+            ) : null}
+            {mine.can.cancel ? (
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => void plan.cancel.run(mine)}
+                loading={plan.cancel.isRunning}
+              >
+                Cancel membership
+              </Button>
+            ) : null}
+          </p>
+          <UpgradeDialog isOpen={isUpgrading} onClose={() => setUpgrading(false)} plan={plan} mine={mine} />
+        </>
+      )}
+    </Query>
+  )
+}
+
+function PaymentState({ of }: { of: PaymentStatus }) {
+  const { tone, words } = paymentWords[of]
+  return <Status tone={tone}>{words}</Status>
+}
+
+function planWords({ tier }: Plan) {
+  if (!tier) return 'None yet'
+  return tier.isFree ? `${tier.name}, free` : `${tier.name}, ${formatMoney(tier.pricePence)} a month`
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ShownTier } from '#features/membership/tiers/parts/tier-card.tsx'
+import { formatDay, formatMoney } from '#platform/words.ts'
+import { useAction, useQuietWrite } from '#ui/action.ts'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { api, rpc } from '#web/client.ts'
+
+export type Plan = Awaited<ReturnType<typeof rpc.memberships.mine>>
+type Quote = Awaited<ReturnType<typeof rpc.memberships.changeQuote>>
+
+/** A subscription is looked at again so long after a checkout was opened or came back (MEM-17). */
+export const recheckAfterMs = 2_000
+
+/** The signed-in person's membership with everything that can be done about it; results are told by toasts. */
+export function usePlan() {
+  const query = useQuery(api.memberships.mine.queryOptions())
+  // Nobody asked for this look, so nobody is told when it fails.
+  const refreshQuietly = useQuietWrite(() => rpc.memberships.refresh())
+  const recheck = () => void refreshQuietly(undefined).catch(() => undefined)
+
+  const subscribe = useAction(
+    ({ tierId }: { tierId: string }, sending) => openInTab(() => rpc.memberships.subscribe({ tierId }, sending)),
+    { failed: 'Your plan has not changed', onDone: () => void setTimeout(recheck, recheckAfterMs) },
+  )
+  const quote = useAction(rpc.memberships.changeQuote, { failed: 'The price could not be found out' })
+  const change = useAction(
+    ({ tier }: { tier: ShownTier; quote: Quote }, sending) => rpc.memberships.change({ tierId: tier.id }, sending),
+    {
+      confirm: ({ tier, quote: { nowPence, monthlyPence } }) => ({
+        title: `Change to ${tier.name}?`,
+        body:
+          nowPence >= 0
+            ? `About ${formatMoney(nowPence)} is charged today for the rest of this month, then ${formatMoney(monthlyPence)} a month.`
+            : `About ${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
+        action: `Change to ${tier.name}`,
+        keep: 'Stay as I am',
+      }),
+      done: (_, { tier }) => ({ title: 'Plan changed', message: `You are on ${tier.name} now.` }),
+      failed: 'Your plan has not changed',
+    },
+  )
+  const cancel = useAction((_: Plan, sending) => rpc.memberships.backToExplorer({}, sending), {
+    confirm: plan =>
+      plan.can.cancel
+        ? {
+            title: `Cancel your ${plan.tier?.name} membership?`,
+            body: openUntil(plan)
+              ? `It stays open until ${openUntil(plan)} and is not charged again. What you paid for this month is not given back. Your tokens stay yours.`
+              : 'It ends now. Your tokens stay yours.',
+            action: 'Cancel membership',
+            keep: 'Keep it',
+            danger: true,
+          }
+        : null,
+    done: (_, plan) => ({
+      title: 'Membership cancelled',
+      message: openUntil(plan) ? `It stays open until ${openUntil(plan)}.` : 'You are an Explorer now.',
+    }),
+    // On Explorer there is nothing to cancel: the specified words stand alone (MEM-29).
+    failed: (error, plan) =>
+      plan.can.cancel ? 'Your membership was not cancelled' : { title: describeProblem(error).message, message: '' },
+  })
+
+  return {
+    query,
+    recheck,
+    cancel,
+    /** "Refresh Status" (MEM-25). */
+    refresh: useAction((_: undefined, sending) => rpc.memberships.refresh({}, sending), {
+      done: ({ tier }) => ({ title: 'Status checked', message: `You are on ${tier?.name ?? 'no plan yet'}.` }),
+      failed: 'Your status was not checked',
+    }),
+    /** "Manage Subscription" (MEM-31). */
+    manage: useAction((_: undefined, sending) => openInTab(() => rpc.memberships.portal({}, sending)), {
+      failed: 'The page did not open',
+    }),
+    keep: useAction((_: undefined, sending) => rpc.memberships.keep({}, sending), {
+      done: { title: 'Membership kept', message: 'It renews as before.' },
+      failed: 'Your membership was not kept',
+    }),
+    /** An admin's own plan, free for 30 days (MEM-32). */
+    switchOwn: useAction(
+      ({ tier }: { tier: ShownTier }, sending) => rpc.memberships.adminSwitchOwnPlan({ tierId: tier.id }, sending),
+      {
+        done: (_, { tier }) => ({ title: 'Plan switched', message: `${tier.name} for 30 days, at no cost.` }),
+        failed: 'Your plan has not changed',
+      },
+    ),
+    /** To another tier, whichever way leads there. */
+    choose: async (tier: ShownTier, plan: Plan): Promise<void> => {
+      const { id: tierId } = tier
+      if (tier.isFree) await cancel.run(plan)
+      else if (!plan.can.change) await subscribe.run({ tierId })
+      else {
+        const quoted = await quote.run({ tierId })
+        if (quoted) await change.run({ tier, quote: quoted })
+      }
+    },
+    /** the tier that `choose` is under way to */
+    choosing: subscribe.running?.tierId ?? quote.running?.tierId ?? change.running?.tier.id,
+  }
+}
+
+const openUntil = ({ can, currentPeriodEnd }: Plan) =>
+  can.change && currentPeriodEnd ? formatDay(currentPeriodEnd) : null
+
+/** Opens a page of the provider in a new tab. The tab is opened before the wait, because browsers refuse one afterwards. */
+async function openInTab(ask: () => Promise<{ url: string }>): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    const { url } = await ask()
+    if (tab) tab.location.href = url
+    else window.location.assign(url)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}

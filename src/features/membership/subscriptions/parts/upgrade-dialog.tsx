@@ -1,0 +1,109 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { takeOff } from '#features/membership/referrals/rules.ts'
+import classes from '#features/membership/tiers/parts/plans.module.css'
+import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
+import { formatMoney } from '#platform/words.ts'
+import { Query } from '#ui/plain/query.tsx'
+import { LoadingTiles } from '#ui/plain/states.tsx'
+import { api } from '#web/client.ts'
+import type { Plan, usePlan } from './plan-actions.tsx'
+
+/** All plans with the way to each; the payment page opens in a new tab. */
+export function UpgradeDialog(props: {
+  isOpen: boolean
+  onClose: () => void
+  plan: ReturnType<typeof usePlan>
+  mine: Plan
+}) {
+  const { plan, mine } = props
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      title="Choose your plan"
+      size="72rem"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <PlanChoices
+        plan={plan}
+        mine={mine}
+        onChosen={() => {
+          if (mine.can.change) props.onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+/** The grid of plans, each with its button. */
+export function PlanChoices({
+  plan,
+  mine,
+  onChosen,
+}: {
+  plan: ReturnType<typeof usePlan>
+  mine: Plan
+  onChosen?: () => void
+}) {
+  const tiers = useQuery(api.memberships.tiers.queryOptions())
+  const discount = mine.firstMonthDiscountPercent
+  return (
+    <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
+      {rows => (
+        <>
+          {discount > 0 ? (
+            <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
+          ) : null}
+          <TierGrid>
+            {rows.map(tier => {
+              const isCurrent = mine.tier?.id === tier.id
+              const firstPence = takeOff(tier.pricePence, discount)
+              return (
+                <TierCard
+                  key={tier.id}
+                  tier={tier}
+                  isCurrent={isCurrent}
+                  tokenPricePence={tier.tokenPricePence}
+                  foot={
+                    <>
+                      {isCurrent && !tier.isFree ? null : (
+                        <Button
+                          fullWidth
+                          variant="default"
+                          loading={plan.choosing === tier.id}
+                          onClick={async () => {
+                            await plan.choose(tier, mine)
+                            onChosen?.()
+                          }}
+                        >
+                          {tier.isFree
+                            ? tier.name
+                            : mine.can.change
+                              ? `Change to ${tier.name}`
+                              : `Pay ${formatMoney(firstPence)}`}
+                        </Button>
+                      )}
+                      {mine.can.switchFreely && !isCurrent ? (
+                        <Button
+                          fullWidth
+                          mt="xs"
+                          variant="subtle"
+                          color="gray"
+                          loading={plan.switchOwn.running?.tier.id === tier.id}
+                          onClick={() => void plan.switchOwn.run({ tier })}
+                        >
+                          Switch at no cost (admin, 30 days)
+                        </Button>
+                      ) : null}
+                    </>
+                  }
+                />
+              )
+            })}
+          </TierGrid>
+        </>
+      )}
+    </Query>
+  )
+}

@@ -1,0 +1,85 @@
+import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
+import { isFree } from '#features/membership/tiers/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { Problem } from '#platform/problem.ts'
+
+/**
+ * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.
+ */
+export function proration(change: { fromPence: number; toPence: number; start: Date; end: Date; now: Date }): number {
+  const { start, end, now } = change
+  const share = Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())))
+  return Math.round(change.toPence * share) - Math.round(change.fromPence * share)
+}
+
+/** Our word for the provider's state of a subscription; null when it has ended. */
+export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | null {
+  switch (subscriptionStatus) {
+    case 'active':
+      return 'paid'
+    case 'trialing':
+    case 'paused':
+      return 'waived'
+    case 'past_due':
+      return 'overdue'
+    case 'incomplete':
+      return 'pending'
+    default:
+      return null
+  }
+}
+
+/** What decides about a membership; null when a person has none yet. */
+type Current = {
+  tierId: string
+  tier: { pricePence: number }
+  stripeSubscriptionId: string | null
+  cancelsAtPeriodEnd: boolean
+} | null
+/** The tier somebody wants; without one the question is whether any will do. */
+type Wanted = { id: string; name: string; pricePence: number }
+
+/** Also when the provider does not answer (MEM-31). */
+export const portalFailed = 'Failed to open customer portal'
+const onExplorer: Problem = { code: 'ALREADY_ON_EXPLORER', message: 'Already on Explorer' }
+const byCancelling: Problem = { code: 'INVALID_INPUT', message: 'Go back to Explorer by cancelling.', status: 400 }
+const noSubscription: Problem = { code: 'NO_SUBSCRIPTION', message: 'You have no paid membership yet.' }
+const subscribedAlready = (message: string): Problem => ({ code: 'ALREADY_SUBSCRIBED', message })
+
+export const whyNot = {
+  /** Start paying for a tier (MEM-26, MEM-29). */
+  subscribe(current: Current, wanted?: Wanted): Problem | null {
+    if (wanted && isFree(wanted)) return current && !isFree(current.tier) ? byCancelling : onExplorer
+    return current?.stripeSubscriptionId
+      ? subscribedAlready('You have a paid membership. Change your plan instead.')
+      : null
+  },
+  /** Change from one paid tier to another. */
+  change(current: Current, wanted?: Wanted): Problem | null {
+    if (!current?.stripeSubscriptionId) return noSubscription
+    if (!wanted) return null
+    if (isFree(wanted)) return byCancelling
+    return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null
+  },
+  /** Go back to Explorer (MEM-29). */
+  cancel(current: Current): Problem | null {
+    if (!current || isFree(current.tier)) return onExplorer
+    return current.cancelsAtPeriodEnd
+      ? { code: 'ALREADY_CANCELLED', message: 'Your membership ends with this period already.' }
+      : null
+  },
+  /** Take a cancellation back. */
+  keep(current: Current): Problem | null {
+    if (!current?.stripeSubscriptionId) return noSubscription
+    return current.cancelsAtPeriodEnd ? null : { code: 'NOT_CANCELLED', message: 'Your membership renews already.' }
+  },
+  /** Open the provider's page for cards and invoices (MEM-31). */
+  manage: (current: Current): Problem | null =>
+    current?.stripeSubscriptionId ? null : { code: 'PORTAL_FAILED', message: portalFailed, status: 424 },
+  /** An admin's own plan at no cost (MEM-32). */
+  switchFreely(actor: Pick<Actor, 'roles'>, current: Current): Problem | null {
+    if (!actor.roles.includes('admin'))
+      return { code: 'FORBIDDEN', message: 'Only admins switch their own plan freely.', status: 403 }
+    return current?.stripeSubscriptionId ? subscribedAlready('You have a paid membership. Cancel it first.') : null
+  },
+}

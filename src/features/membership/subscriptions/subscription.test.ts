@@ -1,0 +1,348 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { activateExplorer, endSubscription } from '#features/membership/memberships/model.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
+import { admin, member, type Person, person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { outboxOf } from '#test/mailbox.ts'
+import { control, declinedCard, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
+import { statementsOf } from '#test/statements.ts'
+
+const app = sharedTestApp()
+let tier: Awaited<ReturnType<typeof tiers>>
+let ada: Person
+beforeAll(async () => {
+  tier = await tiers(app)
+})
+beforeEach(async () => {
+  ada = await member(app)
+})
+
+const mine = (who: Person) => app.as(who).memberships.mine()
+const balance = async (who: Person) => (await app.as(who).tokens.history({})).balance
+const subscribe = (who: Person, slug: string) => app.as(who).memberships.subscribe({ tierId: tier(slug).id })
+const templatesTo = async (who: Person) => (await outboxOf(app, who.email)).map(({ template }) => template)
+const subscriptionOf = async (who: Person) =>
+  (
+    await app.sql<{ id: string }>(
+      `select stripe_subscription_id as id from user_memberships where user_id = $1 and status = 'active'`,
+      [who.id],
+    )
+  )[0]!.id
+
+test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail [MEM-11]', async () => {
+  const { orderId, url } = await subscribe(ada, 'builder')
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'explorer' },
+    isSubscribed: false,
+    pendingOrderId: orderId,
+  })
+  expect(await pressPay(url)).toBe(`${app.url}/members?success=true&order=${orderId}`)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'builder', weeklyTokens: 50, monthlyTokens: 200 },
+    isSubscribed: true,
+    paymentStatus: 'paid',
+    renews: true,
+    currentPeriodStart: app.clock.now(),
+    currentPeriodEnd: new Date('2026-12-18T10:00:00Z'),
+    pendingOrderId: null,
+  })
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
+    status: 'paid',
+    amountPence: 4_000,
+  })
+  expect(await balance(ada)).toBe(50)
+  expect(await app.sql('select amount_pence from ledger_entries where user_id = $1', [ada.id])).toEqual([
+    { amount_pence: 4_000 },
+  ])
+  expect(await templatesTo(ada)).toEqual(['memberships.started'])
+  await expectInvariants(app)
+})
+
+test('the success address without a payment changes nothing', async () => {
+  const { orderId, url } = await subscribe(ada, 'builder')
+  await app.fetch(`/members?success=true&order=${orderId}`)
+  await pay(app, url, declinedCard)
+  await app.as(ada).memberships.refresh()
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, isSubscribed: false })
+  expect(await balance(ada)).toBe(0)
+})
+
+test('refreshing takes the payment over at once, before any webhook [MEM-25]', async () => {
+  const { url } = await subscribe(ada, 'creator')
+  await control(app, { hold: true })
+  await pressPay(url)
+  expect(await app.as(ada).memberships.refresh()).toMatchObject({
+    tier: { slug: 'creator' },
+    isSubscribed: true,
+  })
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await balance(ada)).toBe(150)
+  await expectInvariants(app)
+})
+
+test('another amount than the one asked for grants nothing', async () => {
+  const { orderId, url } = await subscribe(ada, 'builder')
+  await app.sql('update orders set amount_pence = 1 where id = $1', [orderId])
+  await pay(app, url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+  expect(await balance(ada)).toBe(0)
+  expect((await app.as(await admin(app)).payments.failedEvents({})).rows.map(({ lastError }) => lastError)).toContain(
+    'paid 4000 pence, asked for 1',
+  )
+  await app.sql(`update orders set status = 'expired' where id = $1`, [orderId])
+})
+
+test('the next month is a ledger entry, and a failed one makes the membership overdue until it is paid', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const subscription = await subscriptionOf(ada)
+  await control(app, { advanceSubscription: subscription })
+  await untilQuiet(app)
+  expect(await app.sql('select amount_pence from ledger_entries where user_id = $1', [ada.id])).toHaveLength(2)
+  expect(await mine(ada)).toMatchObject({
+    paymentStatus: 'paid',
+    currentPeriodEnd: new Date('2027-01-18T10:00:00Z'),
+  })
+  await control(app, { declineNext: true })
+  await control(app, { advanceSubscription: subscription })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'overdue', tier: { slug: 'builder' } })
+  expect(await templatesTo(ada)).toEqual(['memberships.payment-failed', 'memberships.started'])
+  const [invoice] = await app.runtime.stripe.invoices.list({ subscription, status: 'open' }).then(({ data }) => data)
+  await app.runtime.stripe.invoices.pay(invoice!.id!)
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
+  await expectInvariants(app)
+})
+
+test('changing to another paid tier keeps the subscription and settles the difference', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const subscription = await subscriptionOf(ada)
+  expect(await app.as(ada).memberships.changeQuote({ tierId: tier('innovator').id })).toEqual({
+    nowPence: 13_500,
+    monthlyPence: 17_500,
+  })
+  await expect(subscribe(ada, 'innovator')).rejects.toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
+  expect(await app.as(ada).memberships.change({ tierId: tier('innovator').id })).toMatchObject({
+    tier: { slug: 'innovator' },
+  })
+  await untilQuiet(app)
+  expect(await subscriptionOf(ada)).toBe(subscription)
+  const paid = await app.sql<{ sum: number }>(
+    'select sum(amount_pence)::int as sum from ledger_entries where user_id = $1',
+    [ada.id],
+  )
+  expect(paid).toEqual([{ sum: 17_500 }])
+})
+
+test('going back to Explorer ends the membership with its period and can be taken back until then [MEM-29]', async () => {
+  await expect(app.as(ada).memberships.backToExplorer()).rejects.toMatchObject({
+    message: 'Already on Explorer',
+  })
+  await expect(subscribe(ada, 'explorer')).rejects.toMatchObject({ message: 'Already on Explorer' })
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const subscription = await subscriptionOf(ada)
+  expect(await app.as(ada).memberships.backToExplorer()).toMatchObject({
+    cancelsAtPeriodEnd: true,
+    renews: false,
+    tier: { slug: 'builder' },
+  })
+  expect(await app.as(ada).memberships.keep()).toMatchObject({ cancelsAtPeriodEnd: false, renews: true })
+  await app.as(ada).memberships.backToExplorer()
+  await control(app, { advanceSubscription: subscription })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'explorer' },
+    isSubscribed: false,
+    paymentStatus: 'waived',
+  })
+  expect(await balance(ada)).toBe(50)
+  expect(await templatesTo(ada)).toContain('memberships.ending')
+})
+
+test('what may be done is what the server does, and is known in two statements', async () => {
+  expect((await mine(ada)).can).toEqual({
+    subscribe: true,
+    change: false,
+    cancel: false,
+    keep: false,
+    manage: false,
+    switchFreely: false,
+  })
+  const { memberships } = app.as(ada)
+  await expect(memberships.keep()).rejects.toMatchObject({ code: 'NO_SUBSCRIPTION' })
+  await expect(memberships.change({ tierId: tier('builder').id })).rejects.toMatchObject({ code: 'NO_SUBSCRIPTION' })
+  expect(await statementsOf(() => mine(ada))).toHaveLength(2)
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  expect((await mine(ada)).can).toMatchObject({
+    subscribe: false,
+    change: true,
+    cancel: true,
+    keep: false,
+    manage: true,
+  })
+  await expect(memberships.keep()).rejects.toMatchObject({ code: 'NOT_CANCELLED' })
+  await expect(memberships.change({ tierId: tier('builder').id })).rejects.toMatchObject({ code: 'ALREADY_ON_TIER' })
+  expect((await memberships.backToExplorer()).can).toMatchObject({ cancel: false, keep: true })
+  await expect(memberships.backToExplorer()).rejects.toMatchObject({ code: 'ALREADY_CANCELLED' })
+})
+
+test('the portal opens for those who pay, and its failure has its words [MEM-31]', async () => {
+  await expect(app.as(ada).memberships.portal()).rejects.toMatchObject({
+    message: 'Failed to open customer portal',
+  })
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  expect((await app.as(ada).memberships.portal()).url).toContain('/dev/stripe/portal/')
+  await control(app, { down: true })
+  await expect(app.as(ada).memberships.portal()).rejects.toMatchObject({
+    message: 'Failed to open customer portal',
+  })
+  await control(app, { down: false })
+})
+
+test('a checkout that cannot start says so and can be tried again [MEM-27]', async () => {
+  await control(app, { down: true })
+  await expect(subscribe(ada, 'builder')).rejects.toMatchObject({
+    message: 'Failed to start checkout. Please try again.',
+  })
+  await control(app, { down: false })
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' } })
+})
+
+test('a checkout that could not open is opened later from its order, at the price that was asked for', async () => {
+  await control(app, { down: true })
+  const { orderId } = await subscribe(ada, 'builder').catch((error: { data: { orderId: string } }) => error.data)
+  await control(app, { down: false })
+  await app.sql('update membership_tiers set price_pence = 4100 where id = $1', [tier('builder').id])
+  await expect(app.as(ada).payments.retry({ id: orderId })).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+  await app.sql('update membership_tiers set price_pence = 4000 where id = $1', [tier('builder').id])
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({ can: { pay: true } })
+  await pay(app, (await app.as(ada).payments.retry({ id: orderId })).url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+})
+
+test('choosing again closes the first page, so that nobody pays twice', async () => {
+  const first = await subscribe(ada, 'builder')
+  expect((await subscribe(ada, 'builder')).url).toBe(first.url)
+  const second = await subscribe(ada, 'creator')
+  await pay(app, first.url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+  await pay(app, second.url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'creator' } })
+})
+
+test('subscribing needs a session and approval', async () => {
+  await expect(app.as(null).memberships.subscribe({ tierId: tier('builder').id })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  await expect(subscribe(await person(app), 'builder')).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+})
+
+test('a new price of a tier is what the next subscriber pays', async () => {
+  const boss = await admin(app)
+  const { allTiers, updateTier } = app.as(boss).memberships
+  const row = (await allTiers()).find(({ slug }) => slug === 'builder')!
+  const edit = (priceMonthly: number) =>
+    updateTier({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      priceMonthly,
+      weeklyTokens: row.weeklyTokens,
+      tokenDiscountPercent: row.tokenDiscountPercent,
+      marketDiscountPercent: row.marketDiscountPercent,
+      stripePriceId: '',
+      features: row.features,
+      isActive: true,
+    })
+  await edit(45)
+  const { orderId, url } = await subscribe(ada, 'builder')
+  await pay(app, url)
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
+    status: 'paid',
+    amountPence: 4_500,
+  })
+  await edit(40)
+})
+
+test('a friend’s first paid month completes the referral: 10 % off for both, 5 tokens for the referrer [MEM-36]', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const friend = await member(app)
+  await app.db
+    .insert(referrals)
+    .values({ referrerUserId: ada.id, referredUserId: friend.id, referredEmail: friend.email })
+  const before = await balance(ada)
+  const { orderId, url } = await subscribe(friend, 'creator')
+  expect(await app.as(friend).payments.order({ id: orderId })).toMatchObject({ amountPence: 8_100 })
+  await pay(app, url)
+  expect(await mine(friend)).toMatchObject({ tier: { slug: 'creator' } })
+  expect(await balance(ada)).toBe(before + 5)
+  expect(await app.sql('select status, reward_given from referrals where referred_user_id = $1', [friend.id])).toEqual([
+    { status: 'completed', reward_given: true },
+  ])
+  await control(app, { advanceSubscription: await subscriptionOf(ada) })
+  await untilQuiet(app)
+  const entries = await app.sql<{ amount_pence: number }>(
+    'select amount_pence from ledger_entries where user_id = $1 order by amount_pence',
+    [ada.id],
+  )
+  expect(entries.map(({ amount_pence }) => amount_pence)).toEqual([3_600, 4_000])
+  await control(app, { advanceSubscription: await subscriptionOf(friend) })
+  await untilQuiet(app)
+  expect(await balance(ada)).toBe(before + 5)
+})
+
+test('nobody refers themselves', async () => {
+  const self = { referrerUserId: ada.id, referredUserId: ada.id, referredEmail: ada.email }
+  await expect(app.write(tx => tx.insert(referrals).values(self))).rejects.toMatchObject({
+    code: 'SELF_REFERRAL',
+  })
+})
+
+test('approval gives the Explorer row once', async () => {
+  const fresh = await person(app, { approval: 'approved' })
+  expect(await mine(fresh)).toMatchObject({ tier: null, isSubscribed: false })
+  const ids = await Promise.all(Array.from({ length: 10 }, () => app.write(tx => activateExplorer(tx, fresh.id))))
+  expect(new Set(ids).size).toBe(1)
+  expect(await mine(fresh)).toMatchObject({ tier: { slug: 'explorer' } })
+})
+
+test('a subscription that another one replaced is ended at the provider, so that it charges no more', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const subscriptionId = await subscriptionOf(ada)
+  for (let i = 0; i < 2; i++) await app.write(tx => tx.enqueue(endSubscription, { subscriptionId }))
+  await untilQuiet(app)
+  expect((await app.runtime.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled')
+  expect(await mine(ada)).toMatchObject({ isSubscribed: false })
+})
+
+test('an answer of the provider that is older than the one applied changes nothing', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  await app.sql(
+    `update user_memberships set payment_status = 'overdue', synced_at = $2 where user_id = $1 and status = 'active'`,
+    [ada.id, new Date(app.clock.now().getTime() + 60_000)],
+  )
+  await app.as(ada).memberships.refresh()
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'overdue' })
+  app.clock.advance(120_000)
+  await app.as(ada).memberships.refresh()
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
+})
+
+test('whoever has just paid for one tier does not start paying for another', async () => {
+  const { orderId, url } = await subscribe(ada, 'builder')
+  await control(app, { hold: true })
+  await pressPay(url)
+  await expect(subscribe(ada, 'creator')).rejects.toMatchObject({
+    code: 'PAYMENT_UNDER_WAY',
+    message: 'Your payment is being processed. Please wait a moment.',
+  })
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({ status: 'paid' })
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' } })
+})

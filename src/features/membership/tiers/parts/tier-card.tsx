@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { formatMoney, formatTokens } from '#platform/words.ts'
+import { Status } from '#ui/plain/status.tsx'
+import classes from './plans.module.css'
+
+export interface ShownTier {
+  id: string
+  slug: string
+  name: string
+  description: string
+  pricePence: number
+  isFree: boolean
+  weeklyTokens: number
+  tokenDiscountPercent: number
+  marketDiscountPercent: number
+  features: string[]
+}
+
+/** A grid of tiers in the order given. */
+export const TierGrid = ({ children }: { children: ReactNode }) => <ul className={classes.tiers}>{children}</ul>
+
+/** One tier with its price, tokens and features. */
+export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPricePence?: number; foot?: ReactNode }) {
+  const { tier, isCurrent = false, tokenPricePence } = props
+  const facts = [
+    tier.weeklyTokens > 0 && `${formatTokens(tier.weeklyTokens)} a week`,
+    !tier.isFree &&
+      tokenPricePence !== undefined &&
+      `Top-ups at ${formatMoney(tokenPricePence)} a token${tier.tokenDiscountPercent > 0 ? `, ${tier.tokenDiscountPercent}% off` : ''}`,
+    tier.marketDiscountPercent > 0 && `${tier.marketDiscountPercent}% off market tables`,
+  ].filter(fact => fact !== false)
+  return (
+    <li className={classes.tier} data-current={isCurrent}>
+      <h3 className={classes.name}>
+        {tier.name}
+        {isCurrent ? <Status tone="accent">Your plan</Status> : null}
+      </h3>
+      <p className={classes.price}>
+        {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
+        {tier.isFree ? null : <small> a month</small>}
+      </p>
+      {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
+      <ul className={classes.features}>
+        {[...new Set([...facts, ...tier.features])].map(feature => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      {props.foot ? <div className={classes.foot}>{props.foot}</div> : null}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Switch } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEditForm } from '#ui/form/edit-form.ts'
+import { TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { Form, Group, Row, Submit } from '#ui/form/form.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { tierFields } from '../inputs.ts'
+import classes from './plans.module.css'
+import { WholeField } from './whole-field.tsx'
+
+export type OfficeTier = Awaited<ReturnType<typeof rpc.memberships.allTiers>>[number]
+
+/** The fields of a tier, edited in its card (TIER-03). */
+export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDone: () => void; onCancel: () => void }) {
+  const form = useEditForm({
+    schema: tierFields,
+    present: {
+      name: tier.name,
+      description: tier.description,
+      priceMonthly: tier.pricePence / 100,
+      weeklyTokens: tier.weeklyTokens,
+      tokenDiscountPercent: tier.tokenDiscountPercent,
+      marketDiscountPercent: tier.marketDiscountPercent,
+      stripePriceId: tier.stripePriceId ?? '',
+      features: tier.features,
+      isActive: tier.isActive,
+    },
+    words: (name, value) => (name === 'priceMonthly' ? `£${value}` : undefined),
+    submit: (edit, sending) => rpc.memberships.updateTier({ id: tier.id, ...edit }, { context: sending }),
+    onFailed: error => toast.error('Failed to update membership tier', describeProblem(error).message),
+    onDone: () => {
+      toast.success('Tier updated')
+      onDone()
+    },
+  })
+  const hasNewPrice = form.values.priceMonthly !== tier.pricePence / 100
+  return (
+    <Form
+      of={form}
+      label={`Edit ${tier.name}`}
+      actions={
+        <>
+          <Submit of={form} busy="Saving…">
+            Save
+          </Submit>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <TextField of={form.field('name')} label="Name" maxLength={60} />
+      <TextAreaField of={form.field('description')} label="Description" maxLength={500} minRows={2} optional />
+      <WholeField
+        of={form.field('priceMonthly')}
+        label="Monthly price"
+        unit="£"
+        hint={
+          hasNewPrice ? 'Running subscriptions keep their price until they change plan.' : 'Whole pounds, without pence'
+        }
+      />
+      <Row>
+        <WholeField of={form.field('weeklyTokens')} label="Weekly tokens" />
+        <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" />
+      </Row>
+      <WholeField of={form.field('marketDiscountPercent')} label="Market discount, %" />
+      <TextField
+        of={form.field('stripePriceId')}
+        label="Payment price id"
+        hint="Empty: made from the price. Used only while it costs the same."
+        optional
+      />
+      <Group legend="Features">
+        {form.values.features.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <div key={index} className={classes.featureRow}>
+            <TextField of={form.nested(`features.${index}`)} label={`Feature ${index + 1}`} maxLength={120} optional />
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={`Remove feature ${index + 1}`}
+              onClick={() => form.inner.removeListItem('features', index)}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.inner.insertListItem('features', '')}
+        >
+          Add feature
+        </Button>
+      </Group>
+      <Switch
+        label="Active: people can choose it"
+        checked={form.values.isActive}
+        onChange={event => form.set({ isActive: event.currentTarget.checked })}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney, formatTokens } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { LoadingTiles } from '#ui/plain/states.tsx'
+import { useBuiltPath } from '#web/built.ts'
+import { api } from '#web/client.ts'
+import classes from '../parts/plans.module.css'
+import { TierCard, TierGrid } from '../parts/tier-card.tsx'
+
+const amenities = [
+  'Fast wireless network on every floor',
+  'Kitchen, tea and coffee',
+  'Lockers and showers',
+  'Printing, scanning and post',
+  'Bicycle store',
+  'Step-free way in',
+]
+
+/** /membership-info: what membership is and costs, for everybody (MEM-03, MEM-04). */
+export function MembershipInfo() {
+  const tour = useBuiltPath('/tour-booking')
+  const tiers = useQuery(api.memberships.tiers.queryOptions())
+  const facilities = useQuery(api.facilities.prices.queryOptions())
+  const ways = (
+    <>
+      <ButtonLink to="/code-of-conduct" search={{ return: '/auth' }}>
+        Get Started
+      </ButtonLink>
+      {tour ? (
+        <ButtonLink to={tour} variant="default">
+          Book a Tour
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+  return (
+    <Page
+      title="Membership"
+      kicker="Join the house"
+      lead="One house, several ways in. Start free, and take more room when your work needs it."
+      actions={ways}
+    >
+      <Section title="Plans" lead="Monthly, change or end it any time. Tokens come every Monday and never expire.">
+        <Query
+          of={tiers}
+          failed="Failed to load membership tiers"
+          loading={<LoadingTiles tiles={4} pictureHeight={0} />}
+        >
+          {rows => (
+            <>
+              <TierGrid>
+                {rows.map(tier => (
+                  <TierCard key={tier.id} tier={tier} tokenPricePence={tier.tokenPricePence} />
+                ))}
+              </TierGrid>
+              {rows[0] && rows[0].loyaltyTokens > 0 ? (
+                <p className={classes.soft}>
+                  {`Paid members get ${formatTokens(rows[0].loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(rows[0].tokenPricePence)} each, less the discount of your plan.`}
+                </p>
+              ) : null}
+            </>
+          )}
+        </Query>
+      </Section>
+      <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
+        <Query of={facilities} failed="Failed to load facilities">
+          {rows => (
+            <Facts
+              facts={rows.map(({ name, tokenCost, cashPricePence, isPricedPerSession, tokenAvailableDays }) => ({
+                label: name,
+                value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? 'a session' : 'an hour'}${
+                  tokenAvailableDays.length > 0 ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}` : ''
+                }`,
+              }))}
+            />
+          )}
+        </Query>
+      </Section>
+      <Section title="In the house">
+        <ul className={classes.features}>
+          {amenities.map(amenity => (
+            <li key={amenity}>{amenity}</li>
+          ))}
+        </ul>
+        <p className={classes.ways}>{ways}</p>
+      </Section>
+    </Page>
+  )
+}
+
+const capital = (day: string) => day.charAt(0).toUpperCase() + day.slice(1)

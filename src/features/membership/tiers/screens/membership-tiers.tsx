@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { LoadingTiles } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { api, rpc } from '#web/client.ts'
+import { type CatalogueName, catalogueNames } from '../inputs.ts'
+import classes from '../parts/plans.module.css'
+import { TierGrid } from '../parts/tier-card.tsx'
+import { type OfficeTier, TierEditor } from '../parts/tier-editor.tsx'
+
+const catalogueWords: Record<CatalogueName, string> = {
+  information: 'information page (Builder, Creator, Innovator)',
+  application: 'application form (Creative, Collective, Catalyst)',
+}
+
+/** /admin/membership-tiers: every tier as a card that is edited in place (TIER-01…12). */
+export function MembershipTiers() {
+  const query = useQuery(api.memberships.allTiers.queryOptions())
+  const [edited, setEdited] = useState<string | null>(null)
+  const install = useAction(rpc.memberships.installCatalogue, {
+    confirm: ({ catalogue }) => ({
+      title: `Switch to the tiers of the ${catalogueWords[catalogue]}?`,
+      body: 'They become the ones people can choose; the other set is retired. Members keep the tier they have.',
+      action: 'Switch tiers',
+      keep: 'Leave as it is',
+    }),
+    done: 'Tiers switched',
+    failed: 'Failed to update membership tier',
+  })
+  return (
+    <Page
+      title="Membership Tiers"
+      kicker="People"
+      lead="What people can choose, in the order of price. Forms, prices and rules read them from here."
+      actions={
+        <Query of={query} failed="" loading={null}>
+          {tiers => (
+            <>
+              {catalogueNames
+                .filter(name => !isInForce(tiers, name))
+                .map(name => (
+                  <Button
+                    key={name}
+                    variant="default"
+                    loading={install.running?.catalogue === name}
+                    onClick={() => void install.run({ catalogue: name })}
+                  >
+                    {name === 'information' ? 'Use the information page’s tiers' : 'Use the application form’s tiers'}
+                  </Button>
+                ))}
+            </>
+          )}
+        </Query>
+      }
+    >
+      <Query of={query} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
+        {tiers => (
+          <TierGrid>
+            {tiers.map(tier => (
+              <li key={tier.id} className={classes.tier} data-retired={!tier.isActive}>
+                <h2 className={classes.name}>
+                  {tier.name}
+                  {tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}
+                </h2>
+                {edited === tier.id ? (
+                  <TierEditor tier={tier} onCancel={() => setEdited(null)} onDone={() => setEdited(null)} />
+                ) : (
+                  <TierFacts tier={tier} onEdit={() => setEdited(tier.id)} />
+                )}
+              </li>
+            ))}
+          </TierGrid>
+        )}
+      </Query>
+    </Page>
+  )
+}
+
+function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
+  return (
+    <>
+      <p className={classes.price}>
+        {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
+        {tier.isFree ? null : <small> a month</small>}
+      </p>
+      {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
+      <Facts
+        facts={[
+          { label: 'Slug', value: tier.slug },
+          { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
+          { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
+          { label: 'Market discount', value: `${tier.marketDiscountPercent}%` },
+          { label: 'Price id', value: tier.stripePriceId ?? 'N/A' },
+        ]}
+      />
+      <ul className={classes.features}>
+        {tier.features.map(feature => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onEdit} aria-label={`Edit ${tier.name}`}>
+          Edit
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const isInForce = (tiers: OfficeTier[], name: CatalogueName) =>
+  tiers.some(tier => tier.catalogue === name && tier.isActive)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, pence, word } from '#platform/db/columns.ts'
+import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
+import { tierOrigins } from './inputs.ts'
+
+/** Tiers are rows (decision 10): a tier is free when its price is 0. `catalogue` says which set a row ships with. */
+export const membershipTiers = pgTable(
+  'membership_tiers',
+  {
+    id: id(),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    pricePence: pence().notNull(),
+    weeklyTokens: integer().notNull().default(0),
+    tokenDiscountPercent: integer().notNull().default(0),
+    marketDiscountPercent: integer().notNull().default(0),
+    features: text().array().notNull().default(sql`'{}'`),
+    stripePriceId: text(),
+    catalogue: word(tierOrigins).notNull().default('own'),
+    isActive: boolean().notNull().default(true),
+    createdAt: createdAt(),
+  },
+  t => [
+    check('membership_tiers_price', sql`${t.pricePence} >= 0`),
+    check('membership_tiers_tokens', sql`${t.weeklyTokens} >= 0`),
+    check(
+      'membership_tiers_discount',
+      sql`${t.tokenDiscountPercent} between 0 and 100 and ${t.marketDiscountPercent} between 0 and 100`,
+    ),
+  ],
+)
+
+export const data: DataMap = {
+  membership_tiers: ofTheHouse(
+    'The tiers',
+    'id slug name description price_pence weekly_tokens token_discount_percent market_discount_percent features stripe_price_id catalogue is_active created_at',
+  ),
+}

@@ -1,0 +1,186 @@
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loyaltySteps } from '#features/membership/memberships/rules.ts'
+import { takeOff } from '#features/membership/referrals/rules.ts'
+import { proration } from '#features/membership/subscriptions/rules.ts'
+import { admin, committee, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp, type TestApp } from '#test/app.ts'
+import { tiers } from '#test/payments.ts'
+import { installFirstCatalogue } from './model.ts'
+
+const app = sharedTestApp()
+let boss: Person
+beforeAll(async () => {
+  boss = await admin(app)
+})
+
+test('the first start puts the information page’s tiers in force, once [MEM-05] [MEM-06] [MEM-07] [MEM-08]', async () => {
+  await Promise.all([installFirstCatalogue(app.runtime), installFirstCatalogue(app.runtime)])
+  expect(await app.as(null).memberships.tiers()).toMatchObject([
+    { slug: 'explorer', pricePence: 0, isFree: true },
+    { slug: 'builder', pricePence: 4_000, weeklyTokens: 50 },
+    {
+      slug: 'creator',
+      pricePence: 9_000,
+      weeklyTokens: 150,
+      tokenDiscountPercent: 10,
+      marketDiscountPercent: 30,
+    },
+    { slug: 'innovator', pricePence: 17_500, weeklyTokens: 250, tokenDiscountPercent: 20 },
+  ])
+  const builder = (await app.as(boss).memberships.allTiers()).find(({ slug }) => slug === 'builder')!
+  await app.as(boss).memberships.updateTier(edit(builder, { isActive: false }))
+  await installFirstCatalogue(app.runtime)
+  expect((await app.as(null).memberships.tiers()).map(({ slug }) => slug)).not.toContain('builder')
+})
+
+test('one click switches to the application form’s tiers and back; nobody but an admin may [JOIN-05]', async () => {
+  await app.as(boss).memberships.installCatalogue({ catalogue: 'application' })
+  expect(await app.as(null).memberships.tiers()).toMatchObject([
+    { slug: 'explorer', pricePence: 0 },
+    { slug: 'creative', pricePence: 5_000 },
+    { slug: 'collective', pricePence: 15_000 },
+    { slug: 'catalyst', pricePence: 30_000 },
+  ])
+  await app.as(boss).memberships.installCatalogue({ catalogue: 'information' })
+  expect((await app.as(null).memberships.tiers()).map(({ slug }) => slug)).toEqual([
+    'explorer',
+    'builder',
+    'creator',
+    'innovator',
+  ])
+  await expect(
+    app.as(await committee(app)).memberships.installCatalogue({ catalogue: 'application' }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('an admin edits every field but the slug, and the change is audited [TIER-03] [TIER-05] [TIER-09] [MEM-10]', async () => {
+  const before = (await app.as(boss).memberships.allTiers()).find(({ slug }) => slug === 'creator')!
+  await app.as(boss).memberships.updateTier(
+    edit(before, {
+      name: 'Curator',
+      priceMonthly: 95,
+      weeklyTokens: 160,
+      tokenDiscountPercent: 15,
+      stripePriceId: 'price_abc',
+      features: ['One', '  ', 'Two'],
+    }),
+  )
+  const after = (await app.as(boss).memberships.allTiers()).find(({ id }) => id === before.id)!
+  expect(after).toMatchObject({
+    slug: 'creator',
+    name: 'Curator',
+    pricePence: 9_500,
+    weeklyTokens: 160,
+    tokenDiscountPercent: 15,
+    stripePriceId: 'price_abc',
+    features: ['One', 'Two'],
+    isActive: true,
+  })
+  const audit = await app.sql(
+    `select actor_id from audit_log where table_name = 'membership_tiers' and row_id = $1 and action = 'update' order by id desc limit 1`,
+    [before.id],
+  )
+  expect(audit).toEqual([{ actor_id: boss.id }])
+})
+
+test('an edit of a tier keeps what somebody else changed meanwhile, and is refused where both changed the same', async () => {
+  const { id, weeklyTokens, description } = (await app.as(boss).memberships.allTiers()).find(
+    ({ slug }) => slug === 'innovator',
+  )!
+  const was = { priceMonthly: 175, weeklyTokens, description, stripePriceId: '' }
+  await app.as(await admin(app)).memberships.updateTier({ id, priceMonthly: 180, was })
+  await app.as(boss).memberships.updateTier({ id, weeklyTokens: 255, was })
+  const now = async () => (await app.as(boss).memberships.allTiers()).find(tier => tier.id === id)
+  expect(await now()).toMatchObject({ pricePence: 18_000, weeklyTokens: 255, description })
+  await expect(app.as(boss).memberships.updateTier({ id, priceMonthly: 170, was })).rejects.toMatchObject({
+    code: 'CHANGED_MEANWHILE',
+    data: { field: 'priceMonthly', is: 180 },
+  })
+  await app.as(boss).memberships.updateTier({ id, priceMonthly: 175, weeklyTokens })
+  expect(await now()).toMatchObject({ pricePence: 17_500, weeklyTokens })
+})
+
+test.each([{ priceMonthly: 40.5 }, { priceMonthly: -1 }, { weeklyTokens: Number.NaN }, { tokenDiscountPercent: 101 }])(
+  'numbers that make no sense are refused: %o [TIER-07]',
+  async wrong => {
+    const tier = (await app.as(boss).memberships.allTiers())[1]!
+    await expect(app.as(boss).memberships.updateTier(edit(tier, wrong))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  },
+)
+
+test('only an admin edits tiers, and one tier stays free [TIER-12]', async () => {
+  const list = await app.as(boss).memberships.allTiers()
+  await expect(app.as(await committee(app)).memberships.updateTier(edit(list[1]!, {}))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  await expect(app.as(await paidMember(app)).memberships.allTiers()).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  const free = list.find(({ isFree }) => isFree)!
+  await expect(app.as(boss).memberships.updateTier(edit(free, { priceMonthly: 5 }))).rejects.toMatchObject({
+    code: 'LAST_FREE_TIER',
+  })
+})
+
+test('tiers come by rising price; retired ones only to admins [TIER-08]', async () => {
+  const all = await app.as(boss).memberships.allTiers()
+  expect(all.map(({ pricePence }) => pricePence)).toEqual(all.map(({ pricePence }) => pricePence).sort((a, b) => a - b))
+  expect(all.some(({ isActive }) => !isActive)).toBe(true)
+  expect((await app.as(null).memberships.tiers()).length).toBeLessThan(all.length)
+})
+
+test('an admin switches the own plan for 30 days at no cost, audited; then it ends by itself [MEM-32]', async () => {
+  const tier = await tiers(app)
+  await app.as(boss).memberships.adminSwitchOwnPlan({ tierId: tier('innovator').id })
+  expect(await app.as(boss).memberships.mine()).toMatchObject({
+    tier: { slug: 'innovator' },
+    paymentStatus: 'waived',
+    currentPeriodEnd: new Date(app.clock.now().getTime() + 30 * 86_400_000),
+  })
+  expect(
+    await app.sql(`select action from audit_log where table_name = 'user_memberships' and actor_id = $1`, [boss.id]),
+  ).toEqual([{ action: 'insert' }])
+  expect(await app.sql('select 1 from orders where user_id = $1', [boss.id])).toEqual([])
+  await expect(
+    app.as(await paidMember(app)).memberships.adminSwitchOwnPlan({ tierId: tier('innovator').id }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  app.clock.advance(30 * 86_400_000)
+  await app.write(tx => tx.enqueue({ name: 'memberships.end-periods', payload: z.object({}) }, {}))
+  await app.runJobs()
+  expect(await app.as(boss).memberships.mine()).toMatchObject({ tier: { slug: 'explorer' } })
+})
+
+test('sums and steps', () => {
+  expect(takeOff(9_000, 10)).toBe(8_100)
+  expect(takeOff(4_995, 10)).toBe(4_495)
+  expect(loyaltySteps('2026-11-30', '2027-02-27')).toBe(0)
+  expect(loyaltySteps('2026-11-30', '2027-02-28')).toBe(1)
+  const [start, end, now] = ['2026-11-01', '2026-11-21', '2026-11-11'].map(day => new Date(`${day}T00:00:00Z`)) as [
+    Date,
+    Date,
+    Date,
+  ]
+  expect(proration({ fromPence: 4_000, toPence: 9_000, start, end, now })).toBe(2_500)
+  expect(proration({ fromPence: 9_000, toPence: 4_000, start, end, now })).toBe(-2_500)
+})
+
+type Row = Awaited<ReturnType<ReturnType<TestApp['as']>['memberships']['allTiers']>>[number]
+
+function edit(tier: Row, change: object) {
+  return {
+    id: tier.id,
+    name: tier.name,
+    description: tier.description,
+    priceMonthly: tier.pricePence / 100,
+    weeklyTokens: tier.weeklyTokens,
+    tokenDiscountPercent: tier.tokenDiscountPercent,
+    marketDiscountPercent: tier.marketDiscountPercent,
+    stripePriceId: tier.stripePriceId ?? '',
+    features: tier.features,
+    isActive: tier.isActive,
+    ...change,
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import type { OrderKind } from '#features/money/orders/model.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { refusal } from '#platform/rpc/errors.ts'
+import type { LotType } from './inputs.ts'
+import { tokenLots } from './table.ts'
+
+/** Tokens that a person can spend now (TOK-07), for a select: the sum of amount minus used. */
+export const balanceOf = (userId: string) =>
+  sql<number>`(select coalesce(sum(t.amount - t.used), 0)::int from ${tokenLots} t where t.user_id = ${userId})`
+
+/** The same, by itself. */
+export async function tokenBalance(db: Reader, userId: string): Promise<number> {
+  const { rows } = await db.execute<{ balance: number }>(sql`select ${balanceOf(userId)} as balance`)
+  return rows[0]!.balance
+}
+
+export interface Grant {
+  userId: string
+  amount: number
+  type: LotType
+  description: string
+  /** What causes the grant; the same cause grants once. */
+  ref: string
+}
+
+/** Adds a lot, in one round trip. False when this cause has granted already. */
+export async function grantTokens(tx: Tx, grant: Grant): Promise<boolean> {
+  const movement = grant.type === 'purchase' ? 'credit' : 'bonus'
+  const { rows } = await tx.execute<{ is_new: boolean }>(
+    sql`select grant_tokens(${grant.userId}, ${grant.amount}, ${grant.type}, ${movement}, ${grant.description}, ${grant.ref}, ${tx.now}) as is_new`,
+  )
+  return rows[0]!.is_new
+}
+
+export interface Spend {
+  amount: number
+  description: string
+  /** What the tokens are spent on; it spends once: repeating it is an error of the caller. */
+  ref: string
+}
+
+/**
+ * Takes tokens for all of `spends` or none, oldest lots first, across as many as needed (TOK-15), in one round trip. Throws
+ * INSUFFICIENT_TOKENS with what is needed and what is there.
+ */
+export async function spendTokens(tx: Tx, userId: string, spends: readonly Spend[]): Promise<void> {
+  if (spends.length === 0) return
+  const amounts = spends.map(({ amount }) => amount)
+  const words = spends.map(({ description }) => description)
+  const refs = spends.map(({ ref }) => ref)
+  const { rows } = await tx.execute<{ is_spent: boolean; present: number }>(
+    sql`select * from spend_tokens(${userId}, ${sql.param(amounts)}::int[], ${sql.param(words)}::text[], ${sql.param(refs)}::text[], ${tx.now})`,
+  )
+  const { is_spent: isSpent, present: balance } = rows[0]!
+  const needed = amounts.reduce((sum, amount) => sum + amount, 0)
+  if (!isSpent)
+    throw refusal('INSUFFICIENT_TOKENS', `You need ${needed} tokens but only have ${balance}`, {
+      title: 'Insufficient tokens',
+      needed,
+      balance,
+    })
+}
+
+/**
+ * Gives back what was spent under these names, each once, as new lots, in one round trip. Returns how many tokens came back:
+ * 0 when nothing was spent under them or it was given back before.
+ */
+export async function returnTokens(tx: Tx, refs: readonly string[], description: string): Promise<number> {
+  if (refs.length === 0) return 0
+  const { rows } = await tx.execute<{ returned: number }>(
+    sql`select return_tokens(${sql.param(refs)}::text[], ${description}, ${tx.now}) as returned`,
+  )
+  return rows[0]!.returned
+}
+
+/** Bought tokens: credited once per order, also when the money arrives late. */
+export const tokenOrders: OrderKind = {
+  name: 'tokens',
+  async fulfil(tx, { id, userId, lines, description }) {
+    const amount = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    await grantTokens(tx, {
+      userId,
+      amount,
+      type: 'purchase',
+      description: `Bought ${description}`,
+      ref: `order:${id}`,
+    })
+    await tx.announce({ to: { userId }, kind: 'tokens.granted' })
+    return { outcome: 'fulfilled' }
+  },
+  release: async () => {},
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { idAtProvider } from './rules.ts'
+import { paymentCustomers } from './table.ts'
+
+/** The provider's record of a person, made when it is first needed. */
+export async function customerOf(runtime: Runtime, userId: string): Promise<string> {
+  const [found] = await runtime.db
+    .select({ email: user.email, name: user.name, known: paymentCustomers.stripeCustomerId })
+    .from(user)
+    .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
+    .where(eq(user.id, userId))
+  if (!found) throw notFound()
+  const { known, ...person } = found
+  if (known) return known
+  const customer = await runtime.stripe.customers.create(
+    { ...person, metadata: { userId } },
+    { ...shortTimeout, idempotencyKey: `customer:${userId}:${person.email}:${person.name}`.slice(0, 255) },
+  )
+  const [made] = await runtime.db
+    .insert(paymentCustomers)
+    .values({ userId, stripeCustomerId: customer.id })
+    .onConflictDoNothing()
+    .returning({ id: paymentCustomers.stripeCustomerId })
+  return made?.id ?? (await knownCustomer(runtime, userId)) ?? customer.id
+}
+
+/** Calls made while a person waits: a slow provider is a failure that they can repeat. */
+export const shortTimeout: Stripe.RequestOptions = { timeout: 2_500, maxNetworkRetries: 0 }
+
+export async function knownCustomer({ db }: Pick<Runtime, 'db'>, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: paymentCustomers.stripeCustomerId })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.userId, userId))
+  return row?.id ?? null
+}
+
+/** The person whom the provider knows as this customer. */
+export async function personOf({ db }: Pick<Runtime, 'db'>, customer: string | { id: string }): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: paymentCustomers.userId })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.stripeCustomerId, idAtProvider(customer) ?? ''))
+  return row?.userId ?? null
+}
+
+/** For `catch`: what the provider does not have is `otherwise`; any other failure is thrown on. */
+export const ifMissing =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if ((error as { code?: string }).code === 'resource_missing') return otherwise
+    throw error
+  }

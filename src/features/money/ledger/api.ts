@@ -1,0 +1,84 @@
+import { and, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { OrderKind } from '#features/money/orders/model.ts'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { addDays, instantOf } from '#platform/time.ts'
+import { ledgerList } from './inputs.ts'
+import { ledgerEntries } from './table.ts'
+
+/** What admins see of the ledger, for these kinds of order; part of `payments` in the router. */
+export const ledgerCalls = (kinds: OrderKind[]) => ({
+  /** Every penny in or out, with the sum in pence of all that the filter finds. */
+  ledger: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'The money ledger' })
+      .input(ledgerList)
+      .handler(async ({ input, context: { db } }) => {
+        const where = found(input)
+        const select = db
+          .select(listed)
+          .from(ledgerEntries)
+          .innerJoin(user, eq(user.id, ledgerEntries.userId))
+          .where(where)
+          .$dynamic()
+        const { createdAt, amountPence, id } = ledgerEntries
+        const page = await listPage(db, select, input, { sort: { createdAt, amountPence }, tie: id })
+        const sumPence = page.rows[0]?.sumPence ?? (await sumOf(db, where))
+        return {
+          ...page,
+          rows: page.rows.map(({ sumPence: _, ...row }) => row),
+          sumPence,
+          kinds: kinds.map(({ name }) => name),
+        }
+      }),
+    {
+      When: row => row.createdAt,
+      Person: row => row.person,
+      Email: row => row.email,
+      For: row => row.description,
+      Kind: row => row.kind,
+      'Amount (£)': row => row.amountPence / 100,
+      Reference: row => row.externalRef,
+      Order: row => row.orderId,
+    },
+  ),
+})
+
+const listed = {
+  id: ledgerEntries.id,
+  orderId: ledgerEntries.orderId,
+  kind: ledgerEntries.kind,
+  amountPence: ledgerEntries.amountPence,
+  description: ledgerEntries.description,
+  externalRef: ledgerEntries.externalRef,
+  createdAt: ledgerEntries.createdAt,
+  person: user.name,
+  email: user.email,
+  // Of all that was found, not of the page: in the same statement, so that the sum and the rows agree.
+  sumPence: sql<number>`(sum(${ledgerEntries.amountPence}) over ())::float8`,
+}
+
+function found({ kind, direction, from, to, q }: z.output<typeof ledgerList>): SQL | undefined {
+  const { amountPence, createdAt, description, externalRef } = ledgerEntries
+  return and(
+    kind ? eq(ledgerEntries.kind, kind) : undefined,
+    direction && (direction === 'in' ? gt(amountPence, 0) : lt(amountPence, 0)),
+    from ? gte(createdAt, instantOf(from, '00:00')) : undefined,
+    to ? lt(createdAt, instantOf(addDays(to, 1), '00:00')) : undefined,
+    matchingPerson(q, ledgerEntries.userId, description, externalRef),
+  )
+}
+
+/** For a page without rows, such as one behind the last. */
+async function sumOf(db: Reader, where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ sumPence: sql<number>`coalesce(sum(${ledgerEntries.amountPence}), 0)::float8` })
+    .from(ledgerEntries)
+    .innerJoin(user, eq(user.id, ledgerEntries.userId))
+    .where(where)
+  return row!.sumPence
+}

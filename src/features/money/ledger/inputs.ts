@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { listInput } from '#platform/list.ts'
+
+/** Paid, or given back. */
+export const directions = ['in', 'out'] as const
+
+/** Days are the venue's, both included. */
+export const ledgerList = listInput(['createdAt', 'amountPence'], '-createdAt', {
+  kind: z.string().max(40),
+  direction: z.enum(directions),
+  from: z.iso.date(),
+  to: z.iso.date(),
+})

@@ -1,0 +1,75 @@
+import { formatMoney, stateWords } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { directions, ledgerList } from '../inputs.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
+
+const columns: Column<Row>[] = [
+  { key: 'createdAt', header: 'When', cell: row => <When at={row.createdAt} /> },
+  { key: 'person', header: 'Person', cell: row => row.person },
+  { key: 'description', header: 'For', cell: row => row.description },
+  {
+    key: 'amountPence',
+    header: 'Amount',
+    cell: row => formatMoney(row.amountPence),
+    align: 'right',
+  },
+]
+
+/** Every penny that came in or went back, with the sum of what the filter finds. */
+export function LedgerTable() {
+  const list = useList(ledgerList, api.payments.ledger, { canExport: true })
+  const { data } = list.of
+  return (
+    <DataTable
+      {...list}
+      label="Ledger"
+      failed="Failed to load the ledger"
+      columns={columns}
+      rowId={row => row.id}
+      rowName={row => `${row.person}, ${row.description}`}
+      searchFor="Search people and references"
+      filters={[
+        {
+          key: 'direction',
+          label: 'Direction',
+          options: directions.map(value => ({ value, label: { in: 'Paid', out: 'Given back' }[value] })),
+        },
+        {
+          key: 'kind',
+          label: 'Kind',
+          options: (data?.kinds ?? []).map(value => ({ value, label: stateWords(value) })),
+        },
+        { key: 'from', label: 'From', kind: 'day' },
+        { key: 'to', label: 'To', kind: 'day' },
+      ]}
+      actions={data ? <strong className="tabular">{`Sum ${formatMoney(data.sumPence)}`}</strong> : null}
+      panel={{
+        title: row => row?.description ?? 'Entry',
+        body: (_, row) => (row ? <EntryFacts row={row} /> : null),
+      }}
+      empty={<Empty what="No entries yet" why="Payments and refunds appear here the moment they are confirmed." />}
+    />
+  )
+}
+
+function EntryFacts({ row }: { row: Row }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Person', value: row.person },
+        { label: 'Email', value: row.email },
+        { label: 'Amount', value: formatMoney(row.amountPence) },
+        { label: 'When', value: <When at={row.createdAt} /> },
+        { label: 'Kind', value: stateWords(row.kind) },
+        { label: 'Reference', value: row.externalRef },
+        { label: 'Order', value: row.orderId },
+      ]}
+    />
+  )
+}

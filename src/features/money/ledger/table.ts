@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { orders } from '#features/money/orders/table.ts'
+import { createdAt, id, pence, personId } from '#platform/db/columns.ts'
+import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { user } from '#platform/db/tables.ts'
+
+/** Append-only: every penny that came in (positive) or went back (negative), once per outside reference. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: id(),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
+    /** Null for an invoice of a later period, which belongs to no order. */
+    orderId: uuid().references(() => orders.id),
+    kind: text().notNull(),
+    amountPence: pence().notNull(),
+    currency: text().notNull().default('gbp'),
+    description: text().notNull(),
+    /** Payment, invoice or refund that this entry stands for. */
+    externalRef: text().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('ledger_entries_external_ref').on(t.externalRef),
+    index().on(t.orderId),
+    index().on(t.userId, t.createdAt),
+    index().on(t.createdAt),
+    index('ledger_entries_search').using('gin', t.description.op('gin_trgm_ops')),
+    index('ledger_entries_ref_search').using('gin', t.externalRef.op('gin_trgm_ops')),
+    check('ledger_entries_amount', sql`${t.amountPence} <> 0`),
+    check('ledger_entries_currency', sql`${t.currency} = 'gbp'`),
+  ],
+)
+
+export const data: DataMap = {
+  ledger_entries: {
+    purpose: 'Money that moved',
+    retention: retention.sixYears,
+    owner: 'user_id',
+    given: 'id order_id kind amount_pence currency description created_at',
+    held: 'user_id external_ref',
+    erasure: 'keep',
+  },
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { listInput } from '#platform/list.ts'
+
+/** Only forward: pending → paid → refunded, or pending → expired or failed, and from there to paid when money comes late. */
+export const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const orderId = z.strictObject({ id: z.uuid() })
+
+export const orderList = listInput(['createdAt', 'amountPence'], '-createdAt', {
+  status: z.enum(orderStatuses),
+  kind: z.string().max(40),
+})

@@ -1,0 +1,91 @@
+import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatMoney } from '#platform/words.ts'
+import { Query } from '#ui/plain/query.tsx'
+import { api } from '#web/client.ts'
+import type { OrderStatus } from '../inputs.ts'
+import classes from './order-progress.module.css'
+import { usePayment } from './payment.ts'
+
+const askEveryMs = 2_000
+
+/**
+ * What became of an own order: asks until the payment is confirmed or the order is closed (decision 21). The address alone
+ * says nothing about money; only the server's answer does.
+ */
+export function OrderProgress(props: {
+  id: string
+  paid: string
+  paidNext: string
+  /** The person came back without paying: nothing is awaited until they go on. */
+  wasLeft?: boolean
+  /** What leads on when nothing came of it. */
+  again?: ReactNode
+  onPaid?: () => void
+  onClose?: () => void
+}) {
+  const { onPaid, wasLeft = false } = props
+  const query = useQuery(
+    api.payments.order.queryOptions({
+      input: { id: props.id },
+      refetchInterval: ({ state }) =>
+        state.data === undefined || (state.data.status === 'pending' && !wasLeft) ? askEveryMs : false,
+    }),
+  )
+  const status = query.data?.status
+  const wasTold = useRef(false)
+  useEffect(() => {
+    if (status !== 'paid' || wasTold.current) return
+    wasTold.current = true
+    onPaid?.()
+  }, [status, onPaid])
+
+  const pay = usePayment()
+  const stateOf = (now: Exclude<OrderStatus, 'paid'>) => (now === 'pending' && wasLeft ? 'left' : now)
+  return (
+    <Query of={query} failed="Confirmation failed">
+      {order => (
+        <div
+          className={classes.state}
+          role="status"
+          data-tone={order.status === 'paid' ? 'good' : order.status === 'pending' ? 'plain' : 'bad'}
+        >
+          {order.status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
+          <p>
+            <strong>{order.status === 'paid' ? `${props.paid}.` : headings[stateOf(order.status)]}</strong>{' '}
+            {order.description}, {formatMoney(order.amountPence)}.{' '}
+            {order.status === 'paid' ? props.paidNext : explanations[stateOf(order.status)]}
+          </p>
+          {order.can.pay ? (
+            <Button variant="default" loading={pay.isRunning} onClick={() => void pay.run({ id: props.id })}>
+              Pay now
+            </Button>
+          ) : null}
+          {order.status !== 'pending' && order.status !== 'paid' ? props.again : null}
+          {order.status !== 'pending' && props.onClose ? (
+            <Button variant="subtle" color="gray" onClick={props.onClose}>
+              Close
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Query>
+  )
+}
+
+const headings = {
+  pending: 'Waiting for the payment.',
+  left: 'You left the payment page.',
+  failed: 'The payment failed.',
+  expired: 'The payment was not completed.',
+  refunded: 'The payment was given back.',
+}
+
+const explanations = {
+  pending: 'This takes a few seconds after you have paid. You can leave this page; nothing gets lost.',
+  left: 'Nothing was charged. What you chose is held for you for a short while; pay now to keep it.',
+  failed: 'Nothing was charged.',
+  expired: 'Nothing was charged.',
+  refunded: 'It can take 5 to 10 days until your bank shows it.',
+}

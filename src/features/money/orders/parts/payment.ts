@@ -1,0 +1,9 @@
+import { useAction } from '#ui/action.ts'
+import { rpc } from '#web/client.ts'
+
+/** Opens the payment page of an order that is still to be paid. */
+export const usePayment = () =>
+  useAction(rpc.payments.retry, {
+    onDone: ({ url }) => window.location.assign(url),
+    failed: 'The payment page did not open',
+  })

@@ -1,0 +1,36 @@
+import type { Problem } from '#platform/problem.ts'
+import type { OrderStatus } from './inputs.ts'
+
+export interface Charge {
+  amountPence: number
+  currency: string
+}
+
+/** Sum of an order's lines in pence. */
+export const orderTotal = (lines: readonly { quantity: number; unitPence: number }[]): number =>
+  lines.reduce((sum, { quantity, unitPence }) => sum + quantity * unitPence, 0)
+
+/** What is wrong with a charge that claims to pay `order`; null when it is exactly what was asked for. */
+export function chargeProblem(order: Charge, charge: Charge): string | null {
+  if (charge.currency !== order.currency) return `paid in ${charge.currency}, asked for ${order.currency}`
+  if (charge.amountPence !== order.amountPence)
+    return `paid ${charge.amountPence} pence, asked for ${order.amountPence}`
+  return null
+}
+
+/** Whether money that arrives may still pay an order: also a late one, after it expired. */
+export const canBecomePaid = (status: OrderStatus): boolean =>
+  status === 'pending' || status === 'expired' || status === 'failed'
+
+/** What the provider allows as the end of a hosted checkout: at least 30 minutes from its creation. We close it ourselves, earlier. */
+export function checkoutClosesAt(orderExpiresAt: Date): Date {
+  return new Date(orderExpiresAt.getTime() + 31 * 60_000)
+}
+
+export const whyNot = {
+  /** An order is paid while it is pending and its hold lasts. */
+  pay: (order: { status: OrderStatus; expiresAt: Date }, now: Date): Problem | null =>
+    order.status === 'pending' && order.expiresAt > now
+      ? null
+      : { code: 'ORDER_CLOSED', message: 'This order is no longer open.' },
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
+import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { user } from '#platform/db/tables.ts'
+import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
+import { orderStatuses } from './inputs.ts'
+
+export interface OrderLine {
+  name: string
+  quantity: number
+  unitPence: number
+}
+
+/** What a person is asked to pay by card. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
+    kind: text().notNull(),
+    status: word(orderStatuses).notNull().default('pending'),
+    amountPence: pence().notNull(),
+    refundedPence: pence().notNull().default(0),
+    currency: text().notNull().default('gbp'),
+    description: text().notNull(),
+    lines: jsonb().$type<OrderLine[]>().notNull(),
+    /** What the order is about where its kind needs to know, e.g. the id of a tier. */
+    reference: text(),
+    /** Number of the attempt to open a checkout; with the id it is the key under which the provider is asked. */
+    attempt: integer().notNull().default(0),
+    successPath: text(),
+    cancelPath: text(),
+    checkoutUrl: text(),
+    stripeSessionId: text(),
+    stripePaymentIntentId: text(),
+    expiresAt: instant().notNull(),
+    paidAt: instant(),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('orders_stripe_session').on(t.stripeSessionId),
+    uniqueIndex('orders_stripe_payment_intent').on(t.stripePaymentIntentId),
+    // One membership checkout at a time, so that nobody pays for two.
+    uniqueIndex('orders_one_membership_checkout')
+      .on(t.userId)
+      .where(sql`${t.kind} = 'membership' and ${t.status} = 'pending'`),
+    index().on(t.userId, t.createdAt),
+    index().on(t.createdAt, t.id),
+    index('orders_search').using('gin', t.description.op('gin_trgm_ops')),
+    index('orders_due').on(t.expiresAt).where(sql`${t.status} = 'pending'`),
+    isOneOf('orders_status', t.status, orderStatuses),
+    check('orders_amount', sql`${t.amountPence} > 0`),
+    check('orders_refund', sql`${t.refundedPence} between 0 and ${t.amountPence}`),
+    check('orders_refunded', sql`(${t.status} = 'refunded') = (${t.refundedPence} = ${t.amountPence})`),
+    check('orders_paid', sql`(${t.paidAt} is not null) = (${t.status} in ('paid', 'refunded'))`),
+    check('orders_currency', sql`${t.currency} = 'gbp'`),
+  ],
+)
+
+export const data: DataMap = {
+  orders: {
+    purpose: 'What you ordered',
+    retention: retention.sixYears,
+    owner: 'user_id',
+    given: 'id kind status amount_pence refunded_pence currency description lines expires_at paid_at created_at',
+    held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
+    blocksErasure: {
+      when: "status = 'pending'",
+      words: 'A payment of this person is still under way. Try again when it is settled.',
+    },
+    erasure: 'keep',
+  },
+}
+
+export const refusals: ConstraintRefusals = {
+  orders_refund: () => refusal('REFUND_TOO_HIGH', 'More than was paid cannot be given back.'),
+  orders_one_membership_checkout: () =>
+    refusal('CHECKOUT_OPEN', 'A membership payment is already open. Please try again.'),
+}

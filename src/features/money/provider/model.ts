@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { knownCustomer } from '#features/money/customers/model.ts'
+import { idAtProvider } from '#features/money/customers/rules.ts'
+import { enterLedger } from '#features/money/ledger/model.ts'
+import { closeOrder, kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
+import { type Charge, canBecomePaid, chargeProblem } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { followRefund, giveBackGone } from '#features/money/refunds/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
+import { followerOf } from './rules.ts'
+import { paymentEvents } from './table.ts'
+
+/** What became of an event: `ignored` is not ours, `refused` contradicts what we know and granted nothing. */
+export type Followed = 'done' | 'ignored' | { refused: string }
+
+/** Whoever moves something forward when the provider tells of it; listed in src/orders.ts. */
+export interface EventFollower {
+  /** Beginning of the event types, e.g. `invoice.`. */
+  prefix: string
+  /** Reads the object again and acts on what it is now: events come twice and in any order. */
+  follow(context: JobContext, objectId: string): Promise<Followed>
+}
+
+/** Handles one kept event; run in jobs.ts, which knows every follower. */
+export const handleEvent: QueuedJob<{ eventId: string }> = {
+  name: 'payments.event',
+  payload: z.object({ eventId: z.string().max(255) }),
+}
+
+/** Keeps an event by its id and queues it for whoever follows it. One that is known already stays as it is. */
+export async function keepEvent(
+  tx: Tx,
+  followers: readonly EventFollower[],
+  event: { id: string; type: string; objectId: string },
+): Promise<void> {
+  const isFollowed = followerOf(followers, event.type) !== undefined
+  const [kept] = await tx
+    .insert(paymentEvents)
+    .values({ ...event, receivedAt: tx.now, ...(!isFollowed && { status: 'ignored', handledAt: tx.now }) })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id })
+  if (kept && isFollowed) await tx.enqueue(handleEvent, { eventId: event.id })
+}
+
+export interface Payment extends Charge {
+  /** Payment or invoice at the provider: the same one is entered once. */
+  externalRef: string
+  paymentIntentId: string | null
+}
+
+export type PaymentResult =
+  | { result: 'paid'; outcome: 'fulfilled' | 'gone'; reason?: string }
+  | { result: 'known' }
+  | { result: 'refused'; reason: string }
+
+/**
+ * A verified payment of an order: compares amount and currency, enters it in the ledger, and lets the kind fulfil it. What
+ * is no longer there is refunded in full. Repeating it changes nothing.
+ */
+export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
+  const order = await lockOrder(tx, orderId)
+  const problem = chargeProblem(order, payment)
+  if (problem) return { result: 'refused', reason: problem }
+  if (!canBecomePaid(order.status)) return { result: 'known' }
+  const paid = { status: 'paid' as const, paidAt: tx.now, stripePaymentIntentId: payment.paymentIntentId }
+  await tx.update(orders).set(paid).where(eq(orders.id, orderId))
+  const isNew = await enterLedger(tx, {
+    userId: order.userId,
+    orderId,
+    kind: order.kind,
+    amountPence: payment.amountPence,
+    description: order.description,
+    externalRef: payment.externalRef,
+  })
+  if (!isNew) throw new Error(`the payment ${payment.externalRef} is in the ledger already`)
+  const done = await kind.fulfil(tx, { ...order, ...paid })
+  if (done.outcome === 'gone') await giveBackGone(tx, order, done.reason)
+  await tx.announce({ to: { userId: order.userId }, kind: 'order.paid' })
+  return { result: 'paid', ...done }
+}
+
+/** Every follower: of payment pages, payments and refunds, for these kinds of order, and `others`. */
+export function followersFor(kinds: OrderKind[], others: EventFollower[]): EventFollower[] {
+  const checkouts: EventFollower = {
+    prefix: 'checkout.session.',
+    follow: (context, id) => followCheckout(context, id, kinds, others),
+  }
+  const intents: EventFollower = {
+    prefix: 'payment_intent.',
+    follow: (context, id) => followIntent(context, id, checkouts),
+  }
+  return [checkouts, intents, { prefix: 'refund.', follow: followRefund }, ...others]
+}
+
+async function followCheckout(
+  context: JobContext,
+  sessionId: string,
+  kinds: OrderKind[],
+  others: EventFollower[],
+): Promise<Followed> {
+  const { runtime, write } = context
+  const session = await runtime.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
+  const orderId = z.uuid().safeParse(session.client_reference_id).data
+  const [order] = orderId ? await runtime.db.select().from(orders).where(eq(orders.id, orderId)) : []
+  if (!order) return 'ignored'
+  if (order.stripeSessionId !== null && order.stripeSessionId !== session.id)
+    return { refused: 'another payment page belongs to this order' }
+  const kind = kindOf(kinds, order)
+  if (session.status === 'expired') {
+    await write(tx => closeOrder(tx, kind, order.id, 'expired'))
+    return 'done'
+  }
+  if (session.status !== 'complete') return 'done'
+  if (session.mode === 'subscription') {
+    const subscription = idAtProvider(session.subscription)
+    return subscription
+      ? ((await followerOf(others, 'customer.subscription.')?.follow(context, subscription)) ?? 'ignored')
+      : 'done'
+  }
+  const intent = session.payment_intent as Stripe.PaymentIntent | null
+  if (session.payment_status === 'unpaid') {
+    if (intent?.status === 'requires_payment_method' || intent?.status === 'canceled')
+      await write(tx => closeOrder(tx, kind, order.id, 'failed'))
+    return 'done'
+  }
+  const customer = idAtProvider(session.customer)
+  const known = await knownCustomer(runtime, order.userId)
+  if (customer && known && customer !== known) return { refused: 'paid by another customer' }
+  const received = intent ? intent.amount_received : (session.amount_total ?? 0)
+  const paid = await write(tx =>
+    payOrder(tx, kind, order.id, {
+      amountPence: received === session.amount_total ? received : -1,
+      currency: session.currency ?? '',
+      externalRef: intent?.id ?? session.id,
+      paymentIntentId: intent?.id ?? null,
+    }),
+  )
+  return paid.result === 'refused' ? { refused: paid.reason } : 'done'
+}
+
+/** A payment that names our order: its page tells the rest. */
+async function followIntent(context: JobContext, intentId: string, checkouts: EventFollower): Promise<Followed> {
+  const { stripe, db } = context.runtime
+  const intent = await stripe.paymentIntents.retrieve(intentId)
+  const orderId = z.uuid().safeParse(intent.metadata.orderId).data
+  const [order] = orderId ? await db.select().from(orders).where(eq(orders.id, orderId)) : []
+  return order?.stripeSessionId ? checkouts.follow(context, order.stripeSessionId) : 'ignored'
+}

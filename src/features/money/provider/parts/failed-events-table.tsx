@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { stateWords } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, rpc } from '#web/client.ts'
+import { failedEventList } from '../inputs.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.payments.failedEvents>>['rows'][number]
+
+const columns: Column<Row>[] = [
+  { key: 'type', header: 'Event', cell: row => row.type },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: row => <Status tone={row.status === 'refused' ? 'bad' : 'warn'}>{stateWords(row.status)}</Status>,
+  },
+  { key: 'lastError', header: 'Why', cell: row => row.lastError },
+  { key: 'objectId', header: 'Object', cell: row => row.objectId, isWideOnly: true },
+  { key: 'receivedAt', header: 'Arrived', cell: row => <When at={row.receivedAt} /> },
+  { key: 'attempts', header: 'Tries', cell: row => row.attempts, align: 'right' },
+  { key: 'again', header: '', cell: row => (row.can.retry ? <Retry event={row} /> : null) },
+]
+
+/** What the provider told and we could not handle; each can be tried again. */
+export function FailedEventsTable() {
+  const list = useList(failedEventList, api.payments.failedEvents)
+  return (
+    <>
+      <p>“Refused” contradicts our own order: nothing was granted. Look at it before you try again.</p>
+      <DataTable
+        {...list}
+        label="Failed webhooks"
+        failed="Failed to load webhooks"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.type}
+        searchFor="Search webhooks"
+        empty={<Empty what="Everything was handled" />}
+      />
+    </>
+  )
+}
+
+function Retry({ event }: { event: Row }) {
+  const retry = useAction(rpc.payments.retryEvent, {
+    done: { title: 'Trying again', message: 'The result shows here in a moment.' },
+    failed: 'The webhook was not tried again',
+  })
+  return (
+    <Button size="sm" variant="default" loading={retry.isRunning} onClick={() => void retry.run({ id: event.id })}>
+      Try again<span className="visually-hidden">: {event.type}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
+import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'
+import { OpenRefundsTable } from '#features/money/refunds/parts/open-refunds-table.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { FailedEventsTable } from '../parts/failed-events-table.tsx'
+
+const tabs = [
+  { key: 'orders', label: 'Orders', Table: OrdersTable },
+  { key: 'ledger', label: 'Ledger', Table: LedgerTable },
+  { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },
+  { key: 'webhooks', label: 'Failed webhooks', Table: FailedEventsTable },
+]
+const [first] = tabs
+
+/** /admin/payments: what was asked for, what came in and went back, and what needs a hand. */
+export function Payments() {
+  const search = useSearch({ from: '/admin/payments' })
+  const navigate = useNavigate()
+  const { key: shown } = tabs.find(({ key }) => key === search.tab) ?? first!
+  const open = (tab: string | null) =>
+    void navigate({ to: '/admin/payments', search: tab && tab !== first!.key ? { tab } : {} })
+  return (
+    <Page
+      title="Payments"
+      kicker="People"
+      lead="Card payments count only once the payment provider has confirmed them."
+    >
+      <Tabs value={shown} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {tabs.map(({ key, label }) => (
+            <Tabs.Tab key={key} value={key}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ key, Table }) => (
+          <Tabs.Panel key={key} value={key}>
+            <Table />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { orders } from '#features/money/orders/table.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { openRefundList, refundId } from './inputs.ts'
+import { sendRefund } from './model.ts'
+import { whyNot } from './rules.ts'
+import { refunds } from './table.ts'
+
+/** Refunds that need a hand; part of `payments` in the router. */
+export const refundCalls = {
+  /** Refunds that have not reached the provider, or failed there. */
+  openRefunds: forAdmin
+    .route({ method: 'GET', summary: 'Refunds under way or failed' })
+    .input(openRefundList)
+    .handler(async ({ input, context: { db } }) => {
+      const select = db
+        .select({
+          id: refunds.id,
+          orderId: refunds.orderId,
+          amountPence: refunds.amountPence,
+          reason: refunds.reason,
+          status: refunds.status,
+          lastError: refunds.lastError,
+          createdAt: refunds.createdAt,
+          person: user.name,
+        })
+        .from(refunds)
+        .innerJoin(orders, eq(orders.id, refunds.orderId))
+        .innerJoin(user, eq(user.id, orders.userId))
+        .where(and(inArray(refunds.status, ['pending', 'failed']), matching(input.q, user.name, refunds.reason)))
+        .$dynamic()
+      const page = await listPage(db, select, input, { sort: { createdAt: refunds.createdAt }, tie: refunds.id })
+      return { ...page, rows: page.rows.map(row => ({ ...row, can: { retry: whyNot.retry(row) === null } })) }
+    }),
+
+  /** Asks the provider for a failed refund once more. NOT_FOUND, NOT_FAILED. */
+  retryRefund: forAdmin
+    .meta({ fresh: true, spends: ['money'] })
+    .route({ summary: 'Try a failed refund again' })
+    .input(refundId)
+    .handler(({ input: { id }, context }) =>
+      context.write(async tx => {
+        const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
+        if (!refund) throw notFound('Refund not found')
+        demand(whyNot.retry(refund))
+        await tx.update(refunds).set({ status: 'pending' }).where(eq(refunds.id, id))
+        await tx.enqueue(sendRefund, { refundId: id })
+        return { id }
+      }),
+    ),
+}

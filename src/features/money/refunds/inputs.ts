@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { listInput } from '#platform/list.ts'
+
+export const refundStatuses = ['pending', 'done', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+export const refundId = z.strictObject({ id: z.uuid() })
+
+export const openRefundList = listInput(['createdAt'], '-createdAt')

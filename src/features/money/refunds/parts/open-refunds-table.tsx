@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { formatMoney, stateWords } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, rpc } from '#web/client.ts'
+import { openRefundList } from '../inputs.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
+
+const columns: Column<Row>[] = [
+  { key: 'person', header: 'Person', cell: row => row.person },
+  { key: 'amountPence', header: 'Amount', cell: row => formatMoney(row.amountPence), align: 'right' },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: row => <Status tone={row.status === 'failed' ? 'bad' : 'info'}>{stateWords(row.status)}</Status>,
+  },
+  { key: 'reason', header: 'Why', cell: row => row.reason },
+  { key: 'lastError', header: 'Problem', cell: row => row.lastError },
+  { key: 'createdAt', header: 'Asked', cell: row => <When at={row.createdAt} /> },
+  { key: 'again', header: '', cell: row => (row.can.retry ? <Retry refund={row} /> : null) },
+]
+
+/** Money on its way back: booked here already, the provider is asked until it agrees. */
+export function OpenRefundsTable() {
+  const list = useList(openRefundList, api.payments.openRefunds)
+  return (
+    <>
+      <p>Booked here already; the provider is asked until it agrees.</p>
+      <DataTable
+        {...list}
+        label="Refunds under way"
+        failed="Failed to load refunds"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => `${formatMoney(row.amountPence)} to ${row.person}`}
+        searchFor="Search refunds"
+        empty={<Empty what="No refunds are waiting" />}
+      />
+    </>
+  )
+}
+
+function Retry({ refund }: { refund: Row }) {
+  const retry = useAction(rpc.payments.retryRefund, {
+    done: { title: 'Trying again', message: 'The result shows here in a moment.' },
+    failed: 'The refund was not tried again',
+  })
+  return (
+    <Button size="sm" variant="default" loading={retry.isRunning} onClick={() => void retry.run({ id: refund.id })}>
+      Try again
+      <span className="visually-hidden">{`: ${formatMoney(refund.amountPence)} to ${refund.person}`}</span>
+    </Button>
+  )
+}

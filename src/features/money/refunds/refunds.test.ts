@@ -1,0 +1,95 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { orderOf } from '#features/money/orders/model.ts'
+import { admin, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { control, pay, tiers, untilQuiet } from '#test/payments.ts'
+import { refundOrder } from './model.ts'
+
+const app = sharedTestApp()
+let buyer: Person
+beforeAll(async () => {
+  await tiers(app)
+})
+beforeEach(async () => {
+  buyer = await paidMember(app)
+})
+
+const order = (person: Person, id: string) => app.as(person).payments.order({ id })
+
+test('refunds go to the provider once and never above what was paid', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  const refund = (amountPence: number, ref: string) =>
+    app.write(tx => refundOrder(tx, { orderId, amountPence, reason: 'Test', ref: `${ref}:${orderId}` }))
+  await refund(4_000, 'part')
+  await refund(4_000, 'part')
+  await expect(refund(6_000, 'more')).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' })
+  await refund(5_000, 'rest')
+  await untilQuiet(app)
+  expect(await order(buyer, orderId)).toMatchObject({ status: 'refunded' })
+  const made = await app.sql<{ amount: number }>(
+    `select (body->>'amount')::int as amount from simulator_stripe.objects where kind = 'refund' and body->>'payment_intent' =
+      (select stripe_payment_intent_id from orders where id = $1) order by seq`,
+    [orderId],
+  )
+  expect(made.map(({ amount }) => amount).sort()).toEqual([4_000, 5_000])
+  expect(await app.sql(`select 1 from refunds where order_id = $1 and status <> 'done'`, [orderId])).toEqual([])
+  await expectInvariants(app)
+})
+
+test('a refund survives the provider being down', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  await control(app, { down: true })
+  await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `down:${orderId}` }))
+  await app.runJobs()
+  const boss = await admin(app)
+  const { rows } = await app.as(boss).payments.openRefunds({})
+  expect(rows).toMatchObject([{ orderId, status: 'failed', amountPence: 9_000 }])
+  await control(app, { down: false })
+  expect(rows[0]!.can).toEqual({ retry: true })
+  await app.as(boss).payments.retryRefund({ id: rows[0]!.id })
+  await expect(app.as(boss).payments.retryRefund({ id: rows[0]!.id })).rejects.toMatchObject({ code: 'NOT_FAILED' })
+  await untilQuiet(app)
+  expect((await app.as(boss).payments.openRefunds({})).total).toBe(0)
+})
+
+test('a refund that staff make at the provider itself is entered here, once', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  const { stripePaymentIntentId } = await orderOf(app.runtime, buyer.id, orderId)
+  const giveBack = async (amount: number) => {
+    await app.runtime.stripe.refunds.create({ payment_intent: stripePaymentIntentId!, amount })
+    await untilQuiet(app)
+  }
+  await giveBack(2_000)
+  const entries = () =>
+    app.sql('select amount_pence from ledger_entries where order_id = $1 order by amount_pence', [orderId])
+  expect(await entries()).toEqual([{ amount_pence: -2_000 }, { amount_pence: 9_000 }])
+  expect(await order(buyer, orderId)).toMatchObject({ status: 'paid' })
+  await giveBack(7_000)
+  expect(await entries()).toEqual([{ amount_pence: -7_000 }, { amount_pence: -2_000 }, { amount_pence: 9_000 }])
+  expect(await order(buyer, orderId)).toMatchObject({ status: 'refunded' })
+  await expectInvariants(app)
+})
+
+test('a refund that the bank refuses afterwards waits for an admin, with what the bank says', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  await control(app, { hold: true })
+  await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `refused:${orderId}` }))
+  await app.runJobs()
+  const open = async () => (await app.as(await admin(app)).payments.openRefunds({})).rows
+  expect((await open()).filter(row => row.orderId === orderId)).toEqual([])
+  await app.sql(
+    `update simulator_stripe.objects set body = body || '{"status": "failed", "failure_reason": "expired_or_canceled_card"}'
+     where kind = 'refund' and body->>'payment_intent' = (select stripe_payment_intent_id from orders where id = $1)`,
+    [orderId],
+  )
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect((await open()).filter(row => row.orderId === orderId)).toMatchObject([
+    { status: 'failed', amountPence: 9_000, can: { retry: true }, lastError: 'expired_or_canceled_card' },
+  ])
+})

@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import type { Reader } from '#platform/db/pool.ts'
+import { emailKey } from '#platform/mail/address.ts'
+import { archivedMembers } from './table.ts'
+
+/** True when the address, in any form of it, belongs to an archived account (JOIN-28, decision 17). Never told to strangers. */
+export async function isArchived(db: Reader, email: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: archivedMembers.id })
+    .from(archivedMembers)
+    .where(eq(archivedMembers.emailKey, emailKey(email)))
+  return row !== undefined
+}

@@ -1,0 +1,101 @@
+import { Accordion, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ownPath } from '#access.ts'
+import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { toast } from '#ui/toast.tsx'
+import { api, rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { messages } from '../inputs.ts'
+import { keepPendingVersion } from '../parts/code-prompt.tsx'
+
+type Code = NonNullable<Awaited<ReturnType<typeof rpc.conduct.active>>>
+
+/** /code-of-conduct: the active code, to read and accept, signed in or not (JOIN-35…40). */
+export function CodeOfConduct() {
+  const code = useQuery(api.conduct.active.queryOptions())
+  return (
+    <Query of={code} failed={messages.failed}>
+      {active => (active ? <Acceptance code={active} /> : <NotAvailable />)}
+    </Query>
+  )
+}
+
+function Acceptance({ code }: { code: Code }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/code-of-conduct' })
+  const [isRead, setRead] = useState(false)
+  const back = ownPath(search.return, '/membership')
+  const accept = useAction(rpc.conduct.accept, {
+    done: 'Code of conduct accepted',
+    failed: 'Error',
+  })
+  const goOn = async () => {
+    if (!isRead) return toast.error(messages.confirmTitle, messages.confirm)
+    if (me) {
+      if (await accept.run({ version: code.version })) await navigate({ href: back })
+      return
+    }
+    keepPendingVersion(code.version)
+    await navigate({ to: '/auth', search: { return: back } })
+  }
+  return (
+    <Page
+      title="Code of Conduct"
+      heading={code.title}
+      kicker={`Version ${code.version}`}
+      lead={
+        <>
+          How we treat each other and the house. Published on <When at={code.publishedAt} as="date" year />.
+        </>
+      }
+      width="text"
+    >
+      <Accordion multiple defaultValue={['1']} order={2}>
+        {code.sections.map(({ number, title, rules }) => (
+          <Accordion.Item key={number} value={String(number)}>
+            <Accordion.Control>
+              {number}. {title}
+            </Accordion.Control>
+            <Accordion.Panel>
+              <ul>
+                {rules.map(rule => (
+                  <li key={rule}>{rule}</li>
+                ))}
+              </ul>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+      <Stack mt="xl">
+        <Checkbox
+          label="I have read and accept the Code of Conduct"
+          checked={isRead}
+          onChange={event => setRead(event.currentTarget.checked)}
+        />
+        <Group gap="sm">
+          <Button loading={accept.isRunning} onClick={() => void goOn()}>
+            Accept and Continue
+          </Button>
+          <ButtonLink to="/" variant="default">
+            Decline
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Page>
+  )
+}
+
+function NotAvailable() {
+  return (
+    <Page title="Code of Conduct Not Available" width="text">
+      <p>No code of conduct is published at the moment. Please come back later.</p>
+    </Page>
+  )
+}

@@ -1,0 +1,280 @@
+import { and, eq } from 'drizzle-orm'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { CameBy } from '#platform/auth/authenticate.ts'
+import { hashPassword, isCommonPassword } from '#platform/auth/passwords.ts'
+import { endCredentials } from '#platform/auth/ways-in.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { account, user } from '#platform/db/tables.ts'
+import { whyNotEdit } from '#platform/edit.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
+import { nameOf } from '#platform/words.ts'
+import { holdInput, memberList, memberRef, newAccountInput, profileInput, roleInput } from './inputs.ts'
+import * as mail from './mail.tsx'
+import {
+  createAccount,
+  hasPassword,
+  holds,
+  lockAccount,
+  rolesOf,
+  sendInvitation,
+  temporaryPasswordDays,
+} from './model.ts'
+import { passwordTexts, securityNotice, whyNot } from './rules.ts'
+import { profiles, userRoles } from './table.ts'
+
+export const members = {
+  /** One's own profile (MEM-20), with the standing that only others change. */
+  profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
+    const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
+    return row!
+  }),
+
+  /** Changes one's own name, telephone and address; nothing else is writable (MEM-20). */
+  changeProfile: forSignedIn
+    .route({ summary: 'Change own profile' })
+    .input(profileInput)
+    .handler(({ input: { was, ...change }, context }) =>
+      context.write(async tx => {
+        const { userId } = context.actor
+        const [before] = await tx.select(ownProfile).from(profiles).where(eq(profiles.userId, userId)).for('update')
+        demand(whyNotEdit({ ...change, was }, before!))
+        const row = { ...before!, ...change }
+        if (Object.keys(change).length > 0) await tx.update(profiles).set(change).where(eq(profiles.userId, userId))
+        const { firstName, lastName, phone } = row
+        const name = nameOf(row)
+        await tx.update(user).set({ name, firstName, lastName, phone, updatedAt: tx.now }).where(eq(user.id, userId))
+        return row
+      }),
+    ),
+
+  /** Accounts by name or address, role and hold, a page at a time. */
+  find: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Accounts' })
+      .input(memberList)
+      .handler(async ({ input, context: { actor, db } }) => {
+        const { q, role, status } = input
+        const select = db
+          .select(listed)
+          .from(user)
+          .innerJoin(profiles, eq(profiles.userId, user.id))
+          .where(
+            and(
+              matching(q, user.email, user.name),
+              role && holds(user.id, [role]),
+              status && eq(profiles.accountStatus, status),
+            ),
+          )
+          .$dynamic()
+        const by = { sort: { name: user.name, email: user.email, createdAt: user.createdAt }, tie: user.id }
+        const page = await listPage(db, select, input, by)
+        const rows = page.rows.map(row => ({
+          ...row,
+          can: {
+            changeAdminRole: whyNot.takeRole(actor, row, 'admin') === null,
+            hold: whyNot.hold(actor, row) === null,
+            release: whyNot.release(row) === null,
+            endSessions: whyNot.endSessions(actor, row) === null,
+            inviteAgain: whyNot.inviteAgain(row) === null,
+          },
+        }))
+        return { ...page, rows }
+      }),
+    {
+      'First name': row => row.firstName,
+      'Last name': row => row.lastName,
+      Email: row => row.email,
+      Phone: row => row.phone,
+      Roles: row => row.roles.join(', '),
+      Account: row => row.accountStatus,
+      Approval: row => row.approvalStatus,
+      Since: row => row.createdAt,
+    },
+  ),
+
+  /** Gives a role (decision 1). The person signs in anew: nobody grows more powerful by a session that was open before. */
+  grantRole: forAdmin
+    .meta({ fresh: true })
+    .route({ summary: 'Give a role' })
+    .input(roleInput)
+    .handler(({ input: { userId, role }, context }) =>
+      context.write(async tx => {
+        await lockAccount(tx, userId)
+        const [given] = await tx
+          .insert(userRoles)
+          .values({ userId, role, grantedBy: context.actor.userId, grantedAt: tx.now })
+          .onConflictDoNothing()
+          .returning({ role: userRoles.role })
+        // Given already: nothing changed, so nobody is signed out.
+        if (!given) return { userId, role }
+        await endCredentials(tx, userId, 'roleChanged', { except: { ids: [ownWayIn(context, userId)] } })
+        await tx.announce({ to: { userId }, kind: 'members.roles' })
+        return { userId, role }
+      }),
+    ),
+
+  /** Takes a role away. Refusals: OWN_ADMIN_ROLE, LAST_ADMIN (decision 1; the database refuses as well). */
+  revokeRole: forAdmin
+    .meta({ fresh: true })
+    .route({ summary: 'Take a role away' })
+    .input(roleInput)
+    .handler(({ input: { userId, role }, context }) =>
+      context.write(async tx => {
+        demand(whyNot.takeRole(context.actor, await lockAccount(tx, userId), role))
+        const [taken] = await tx
+          .delete(userRoles)
+          .where(and(eq(userRoles.userId, userId), eq(userRoles.role, role)))
+          .returning({ role: userRoles.role })
+        if (!taken) return { userId, role }
+        await endCredentials(tx, userId, 'roleChanged', { except: { ids: [ownWayIn(context, userId)] } })
+        await tx.announce({ to: { userId }, kind: 'members.roles' })
+        return { userId, role }
+      }),
+    ),
+
+  /**
+   * Blocks or suspends an account: every session, key and link of it ends at once; who signs in again reads why
+   * (decision 3). Never one's own.
+   */
+  block: forAdmin
+    .route({ summary: 'Block or suspend an account' })
+    .input(holdInput)
+    .handler(({ input: { userId, status, reason }, context }) =>
+      context.write(async tx => {
+        demand(whyNot.hold(context.actor, await lockAccount(tx, userId)))
+        await tx
+          .update(profiles)
+          .set({ accountStatus: status, blockedReason: reason, blockedAt: tx.now, blockedBy: context.actor.userId })
+          .where(eq(profiles.userId, userId))
+        await endCredentials(tx, userId, 'blocked')
+        await tx.announce({ to: { userId }, kind: 'members.hold' })
+        return { userId, status }
+      }),
+    ),
+
+  /** Lifts a block or suspension. */
+  unblock: forAdmin
+    .route({ summary: 'Lift a block' })
+    .input(memberRef)
+    .handler(({ input: { userId }, context }) =>
+      context.write(async tx => {
+        demand(whyNot.release(await lockAccount(tx, userId)))
+        await tx
+          .update(profiles)
+          .set({ accountStatus: 'active', blockedReason: null, blockedAt: null, blockedBy: null })
+          .where(eq(profiles.userId, userId))
+        await tx.announce({ to: { userId }, kind: 'members.hold' })
+        return { userId, status: 'active' as const }
+      }),
+    ),
+
+  /** Signs somebody out on every device and ends their keys and links; they are told by mail. Audited by `signed_out_at`. */
+  endSessions: forAdmin
+    .meta({ fresh: true })
+    .route({ summary: 'Sign a person out everywhere' })
+    .input(memberRef)
+    .handler(({ input: { userId }, context }) =>
+      context.write(async tx => {
+        const account = await lockAccount(tx, userId)
+        demand(whyNot.endSessions(context.actor, account))
+        await tx.update(profiles).set({ signedOutAt: tx.now }).where(eq(profiles.userId, userId))
+        const ended = await endCredentials(tx, userId, 'signedOutEverywhere')
+        await tx.mail(
+          mail.securityNoticeMail,
+          { address: account.email, userId },
+          securityNotice('signedOut', account.firstName, `${context.runtime.env.publicUrl}/auth`),
+        )
+        return { userId, ended }
+      }),
+    ),
+
+  /**
+   * Makes an account. With a temporary password, good for a week, the person changes it at their first sign-in; without one they are
+   * mailed an invitation to choose one (AUTH-05, AUTH-30, decision 5). Refusals: ACCOUNT_EXISTS,
+   * REGISTRATION_NOT_ALLOWED.
+   */
+  createAccount: forAdmin
+    .route({ summary: 'Make an account' })
+    .input(newAccountInput)
+    .handler(async ({ input, context }) => {
+      const { temporaryPassword, isApproved: isApprovedAtOnce, ...person } = input
+      if (
+        temporaryPassword &&
+        (await isCommonPassword(temporaryPassword, [person.firstName, person.lastName, ...person.email.split('@')]))
+      )
+        throw refusal('PASSWORD_COMPROMISED', passwordTexts.common, {
+          status: 400,
+          field: 'temporaryPassword',
+        })
+      const hash = temporaryPassword && (await hashPassword(temporaryPassword))
+      return context.write(async tx => {
+        const { userId, isNew } = await createAccount(tx, person)
+        if (!isNew)
+          throw refusal('ACCOUNT_EXISTS', 'There is an account with this address already.', { field: 'email' })
+        if (isApprovedAtOnce)
+          await tx.update(profiles).set({ approvalStatus: 'approved' }).where(eq(profiles.userId, userId))
+        if (hash) {
+          await tx.insert(account).values({ accountId: userId, providerId: 'credential', userId, password: hash })
+          const until = new Date(tx.now.getTime() + temporaryPasswordDays * dayMs)
+          await tx.update(profiles).set({ temporaryPasswordUntil: until }).where(eq(profiles.userId, userId))
+          await tx.mail(
+            mail.temporaryPasswordMail,
+            { address: person.email, userId },
+            { firstName: person.firstName, url: `${context.runtime.env.publicUrl}/auth` },
+          )
+        } else await sendInvitation(tx, context.runtime.env, { ...person, id: userId })
+        return { userId }
+      })
+    }),
+
+  /** Mails a new invitation to somebody who has not chosen a password yet. */
+  inviteAgain: forAdmin
+    .route({ summary: 'Invite again' })
+    .input(memberRef)
+    .handler(({ input: { userId }, context }) =>
+      context.write(async tx => {
+        const account = await lockAccount(tx, userId)
+        demand(whyNot.inviteAgain(account))
+        await sendInvitation(tx, context.runtime.env, { ...account, id: userId })
+        return { userId }
+      }),
+    ),
+}
+
+const dayMs = 86_400_000
+
+/** The session that changes its own person's rights stays. */
+const ownWayIn = ({ actor, by }: { actor: Actor; by: CameBy | null }, userId: string) =>
+  actor.userId === userId ? by?.id : null
+
+const listed = {
+  userId: user.id,
+  firstName: profiles.firstName,
+  lastName: profiles.lastName,
+  email: user.email,
+  phone: profiles.phone,
+  roles: rolesOf(user.id),
+  approvalStatus: profiles.approvalStatus,
+  accountStatus: profiles.accountStatus,
+  blockedReason: profiles.blockedReason,
+  isConfirmed: user.emailVerified,
+  hasPassword,
+  twoFactorEnabled: user.twoFactorEnabled,
+  mustChangePassword: profiles.mustChangePassword,
+  createdAt: user.createdAt,
+}
+const ownProfile = {
+  firstName: profiles.firstName,
+  lastName: profiles.lastName,
+  phone: profiles.phone,
+  addressLine1: profiles.addressLine1,
+  addressLine2: profiles.addressLine2,
+  city: profiles.city,
+  postalCode: profiles.postalCode,
+  country: profiles.country,
+  approvalStatus: profiles.approvalStatus,
+  referralCode: profiles.referralCode,
+  createdAt: profiles.createdAt,
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { roles } from '#platform/auth/actor.ts'
+import { editOf } from '#platform/edit.ts'
+import { emailLine, line, neededLine } from '#platform/inputs.ts'
+import { listInput } from '#platform/list.ts'
+import { type PasswordStrength, passwordProblem } from './rules.ts'
+
+/** How an account stands in the house: who is not active reads why and can do nothing else (decision 3). */
+export const accountStatuses = ['active', 'blocked', 'suspended'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
+
+/** What became of the wish to be a member (ROLE-04). */
+export const approvalStatuses = ['pending', 'approved', 'rejected'] as const
+export type ApprovalStatus = (typeof approvalStatuses)[number]
+
+export const phoneText = 'Phone must be in format +44XXXXXXXXXX'
+
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+44\d{10}$/, phoneText)
+const notAnEmail = 'Enter a valid email address'
+const email = emailLine(notAnEmail, notAnEmail)
+const newPassword = (strength: PasswordStrength) =>
+  z.string().check(context => {
+    const problem = passwordProblem(context.value, strength)
+    if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
+  })
+const matches = ({ password, confirmation }: { password: string; confirmation: string }) => password === confirmation
+// Also said while another field is still wrong.
+const saying = (message: string) => ({ path: ['confirmation'], message, when: () => true })
+
+/** Login: a valid e-mail and six characters (AUTH-09); more would tell strangers what our passwords look like. */
+export const signInInput = z.strictObject({
+  email,
+  password: z.string().min(6, 'Password must be at least 6 characters'),
+})
+
+/** Name, address and telephone of a new account (AUTH-06, AUTH-07); the server holds sign-ups to the same. */
+export const signUpDetails = z.object({
+  firstName: neededLine('First name is required'),
+  lastName: neededLine('Last name is required'),
+  email,
+  phone,
+})
+export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
+
+export const emailInput = z.strictObject({ email })
+
+/** Six characters (AUTH-20, decision 5). */
+export const resetPasswordInput = z
+  .strictObject({ password: newPassword('reset'), confirmation: z.string() })
+  .refine(matches, saying('Passwords do not match'))
+/** The first password of an invited person (AUTH-31, decision 5). */
+export const invitedPasswordInput = z
+  .strictObject({ password: newPassword('full'), confirmation: z.string() })
+  .refine(matches, saying('Passwords do not match'))
+/** AUTH-23 */
+export const changePasswordInput = z
+  .strictObject({
+    currentPassword: z.string().min(1, 'Enter your current password'),
+    password: newPassword('full'),
+    confirmation: z.string(),
+    isEverywhere: z.boolean().default(true),
+  })
+  .refine(matches, saying("Passwords don't match"))
+/** AUTH-39 */
+export const reauthenticateInput = z.strictObject({
+  password: z.string().min(6, 'Password must be at least 6 characters'),
+})
+export const codeInput = z.strictObject({
+  code: z.string().trim().min(6, 'Enter the code from your authenticator app').max(20),
+  isTrusted: z.boolean().default(false),
+})
+const presentPassword = z.string().min(1, 'Enter your password')
+/** What switching the second factor on asks for; there is no code yet. */
+export const passwordOnlyInput = z.strictObject({ password: presentPassword, code: z.literal('') })
+/** What switching it off and new recovery codes ask for. */
+export const passwordAndCodeInput = z.strictObject({ password: presentPassword, code: codeInput.shape.code })
+
+/** What people may change of themselves (MEM-20). Approval, roles and points are not among it. */
+export const profileFields = z.strictObject({
+  firstName: neededLine('First name is required'),
+  lastName: neededLine('Last name is required'),
+  phone: z.union([z.literal(''), phone], { error: phoneText }),
+  addressLine1: line(200),
+  addressLine2: line(200),
+  city: line(100),
+  postalCode: line(20),
+  country: line(100),
+})
+export const profileInput = z.strictObject(editOf(profileFields))
+
+export const memberList = listInput(['name', 'email', 'createdAt'], '-createdAt', {
+  role: z.enum(roles),
+  status: z.enum(accountStatuses),
+})
+
+const userId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(value => !hasControl(value), 'Not found')
+export const roleInput = z.strictObject({ userId, role: z.enum(roles) })
+export const holdInput = z.strictObject({
+  userId,
+  status: z.enum(['blocked', 'suspended']),
+  reason: neededLine('Say why. The person will read it.', 500),
+})
+export const memberRef = z.strictObject({ userId })
+
+/** An account that staff make: with a temporary password, or with an invitation to choose one. */
+export const newAccountInput = z.strictObject({
+  firstName: neededLine('First name is required'),
+  lastName: neededLine('Last name is required'),
+  email,
+  phone: z.union([z.literal(''), phone], { error: phoneText }).default(''),
+  isApproved: z.boolean().default(false),
+  temporaryPassword: z.union([z.literal(''), newPassword('full')]).default(''),
+})
+
+function hasControl(value: string): boolean {
+  return Array.from(value).some(char => char.charCodeAt(0) < 32 || char.charCodeAt(0) === 127)
+}

@@ -1,0 +1,167 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { type Role, roles } from '#platform/auth/actor.ts'
+import { formatDay, nameOf } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { holdInput } from '../inputs.ts'
+import { AccountState } from './account-state.tsx'
+
+export type AccountRow = Awaited<ReturnType<typeof rpc.members.find>>['rows'][number]
+
+export const roleWords: Record<Role, { label: string; hint: string }> = {
+  admin: { label: 'Admin', hint: 'Everything in the back office' },
+  committee: { label: 'Committee', hint: 'Reads applications and votes' },
+  door: { label: 'Door', hint: 'The three door screens only' },
+}
+
+export const shownName = (row: AccountRow) => nameOf(row) || row.email
+
+/** One account beside the list: what is known of it, its roles, and whether it is on hold (decisions 1 and 3). */
+export function AccountPanel({ account }: { account: AccountRow }) {
+  const { userId } = account
+  const name = shownName(account)
+  const failed = 'That did not work'
+  const changeRole = useAction(
+    ({ role, isGiven }: { role: Role; isGiven: boolean }, sending) =>
+      rpc.members[isGiven ? 'grantRole' : 'revokeRole']({ userId, role }, sending),
+    {
+      confirm: ({ role, isGiven }) => roleQuestion(name, role, isGiven),
+      done: (_, { role, isGiven }) => ({
+        title: isGiven ? 'Role given' : 'Role taken away',
+        message: `${name}: ${roleWords[role].label}`,
+      }),
+      failed,
+    },
+  )
+  const release = useAction(rpc.members.unblock, { failed })
+  const endSessions = useAction(rpc.members.endSessions, {
+    confirm: () => ({
+      title: `Sign ${name} out everywhere?`,
+      body: 'Every device is signed out at once, API keys and mailed links end, and the person is told by mail. They can sign in again.',
+      action: 'Sign out everywhere',
+      danger: true,
+    }),
+    done: { title: 'Signed out everywhere', message: name },
+    failed,
+  })
+  const invite = useAction(rpc.members.inviteAgain, {
+    done: { title: 'Invitation sent', message: account.email },
+    failed,
+  })
+  return (
+    <Stack gap="xl">
+      <Facts
+        facts={[
+          { label: 'Email', value: account.email },
+          { label: 'Phone', value: account.phone },
+          { label: 'Standing', value: <AccountState account={account} /> },
+          { label: 'Reason', value: account.blockedReason },
+          { label: 'Two-factor', value: account.twoFactorEnabled ? 'On' : 'Off' },
+          { label: 'Account made', value: formatDay(account.createdAt) },
+        ]}
+      />
+      <Stack gap="sm" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+        <legend>
+          <strong>Roles</strong>
+        </legend>
+        {roles.map(role => (
+          <Checkbox
+            key={role}
+            label={roleWords[role].label}
+            description={roleWords[role].hint}
+            checked={account.roles.includes(role)}
+            disabled={changeRole.isRunning || (role === 'admin' && !account.can.changeAdminRole)}
+            onChange={event => void changeRole.run({ role, isGiven: event.currentTarget.checked })}
+          />
+        ))}
+      </Stack>
+      {account.can.inviteAgain && (
+        <Group>
+          <Button variant="default" loading={invite.isRunning} onClick={() => void invite.run({ userId })}>
+            Send the invitation again
+          </Button>
+        </Group>
+      )}
+      {account.can.endSessions && (
+        <Group>
+          <Button variant="default" loading={endSessions.isRunning} onClick={() => void endSessions.run({ userId })}>
+            Sign out everywhere
+          </Button>
+        </Group>
+      )}
+      {account.can.hold && <Hold key={userId} userId={userId} name={name} />}
+      {account.can.release && (
+        <Group>
+          <Button loading={release.isRunning} onClick={() => void release.run({ userId })}>
+            {account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock'}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const roleQuestion = (name: string, role: Role, isGiven: boolean) => {
+  const { label, hint } = roleWords[role]
+  return {
+    title: isGiven ? `Give ${name} the role ${label}?` : `Take the role ${label} from ${name}?`,
+    body: isGiven
+      ? `${hint}${role === 'admin' ? ', also giving and taking roles' : ''}.`
+      : 'What the role opens closes for them at once.',
+    action: isGiven ? 'Give the role' : 'Take it away',
+    danger: role === 'admin' || !isGiven,
+  }
+}
+
+function Hold({ userId, name }: { userId: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const form = useSchemaForm({
+    schema: holdInput,
+    initial: { userId, status: 'suspended' as const, reason: '' } as {
+      userId: string
+      status: 'suspended' | 'blocked'
+      reason: string
+    },
+    submit: (values, sending) => rpc.members.block(values, { context: sending }),
+    onDone: ({ status }) => toast.success(status === 'blocked' ? 'Account blocked' : 'Account suspended', name),
+  })
+  if (!isOpen)
+    return (
+      <Group>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          Block or suspend
+        </Button>
+      </Group>
+    )
+  return (
+    <Form
+      of={form}
+      label={`Block or suspend ${name}`}
+      actions={
+        <>
+          <Submit of={form} color="red" busy="Saving…">
+            {form.values.status === 'blocked' ? 'Block account' : 'Suspend account'}
+          </Submit>
+          <Button variant="subtle" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <ChoiceField
+        of={form.field('status')}
+        label="What happens"
+        options={[
+          { value: 'suspended', label: 'Suspend', hint: 'For a while, until something is settled' },
+          { value: 'blocked', label: 'Block', hint: 'For good, unless you change your mind' },
+        ]}
+      />
+      <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
+    </Form>
+  )
+}

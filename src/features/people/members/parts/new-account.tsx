@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { CheckField, EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
+import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { newAccountInput } from '../inputs.ts'
+
+/** The button and dialog that make an account for somebody. */
+export function NewAccount() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New account</Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="New account"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <NewAccountForm onDone={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function NewAccountForm({ onDone }: { onDone: () => void }) {
+  const form = useSchemaForm({
+    schema: newAccountInput,
+    initial: { firstName: '', lastName: '', email: '', phone: '', isApproved: false, temporaryPassword: '' },
+    submit: (values, sending) => rpc.members.createAccount(values, { context: sending }),
+    onDone: (_, { email, temporaryPassword }) => {
+      toast.success(
+        'Account made',
+        temporaryPassword ? `Give ${email} the temporary password.` : `We mailed an invitation to ${email}.`,
+      )
+      onDone()
+    },
+  })
+  return (
+    <Form
+      of={form}
+      label="New account"
+      actions={
+        <Submit of={form} busy="Making it…">
+          Make account
+        </Submit>
+      }
+    >
+      <Row>
+        <TextField of={form.field('firstName')} label="First name" autoComplete="off" />
+        <TextField of={form.field('lastName')} label="Last name" autoComplete="off" />
+      </Row>
+      <EmailField of={form.field('email')} label="Email" autoComplete="off" />
+      <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" autoComplete="off" optional />
+      <TextField
+        of={form.field('temporaryPassword')}
+        label="Temporary password"
+        hint="They must change it when they first sign in. Leave it empty, and they are mailed an invitation to choose one."
+        autoComplete="off"
+        optional
+      />
+      <CheckField of={form.field('isApproved')} label="Approved at once" hint="Without an application and a vote" />
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { SchemaForm } from '#ui/form/form.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** The same form, which also says "Validation Error" when it is sent with something wrong in it (AUTH-08). */
+export function withValidationToast<V extends object>(form: SchemaForm<V>, schema: z.ZodType): SchemaForm<V> {
+  return {
+    ...form,
+    onSubmit: event => {
+      const problem = schema.safeParse(form.values).error?.issues[0]
+      if (problem) toast.error('Validation Error', problem.message)
+      form.onSubmit(event)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { Group } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ownPath, placeFor } from '#access.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { afterSignIn, useMe } from '#web/session/session.tsx'
+import { ForgotPassword } from '../parts/forgot-password.tsx'
+import { SignInForm } from '../parts/sign-in-form.tsx'
+import { SignUp, type SignUpStep } from '../parts/sign-up.tsx'
+import { redirectAfterMs } from '../rules.ts'
+
+interface Search {
+  mode?: 'login' | 'signup' | 'forgot-password'
+  step?: SignUpStep
+  return?: string
+}
+
+const texts = {
+  login: { title: 'Sign In', lead: 'Welcome back. Your events, bookings and people are behind this door.' },
+  signup: { title: 'Create your account', lead: 'An account lets you look around and apply for membership.' },
+  'forgot-password': { title: 'Forgot your password?', lead: 'We mail you a link to choose a new one.' },
+}
+
+/** /auth: signing in, signing up and asking for a reset (AUTH-01…17). Whoever is signed in goes on to their page. */
+export function Auth() {
+  const { mode = 'login', step = 'info', return: back } = useSearch({ from: '/auth' })
+  const navigate = useNavigate()
+  const me = useMe()
+  const isNew = mode === 'signup' && step !== 'info'
+  const place = me && placeFor(me, 'signIn')
+  const target = place && (me.mustChangePassword ? place : ownPath(back, place))
+  useEffect(() => {
+    if (!target) return
+    // A new person reads that it worked before they are taken along (AUTH-03).
+    const timer = setTimeout(() => void navigate({ href: target, replace: true }), isNew ? redirectAfterMs : 0)
+    return () => clearTimeout(timer)
+  }, [target, isNew, navigate])
+
+  const open = (next: Search['mode']) => ({ mode: next, ...(back && { return: back }) })
+  const { title, lead } = texts[mode]
+  return (
+    <Page title={title} lead={lead} width="form">
+      {mode === 'signup' ? (
+        <SignUp step={me && isNew ? 'complete' : step} back={back} />
+      ) : mode === 'forgot-password' ? (
+        <ForgotPassword onSent={() => void navigate({ to: '/auth', search: open('login') })} />
+      ) : (
+        <SignInForm label="Sign in" offersLink onDone={() => void afterSignIn()}>
+          <AnchorLink to="/auth" search={open('forgot-password')}>
+            Forgot your password?
+          </AnchorLink>
+        </SignInForm>
+      )}
+      <Group component="nav" aria-label="Other ways in" mt="xl" gap="lg">
+        {mode !== 'login' && (
+          <AnchorLink to="/auth" search={open('login')}>
+            Sign in
+          </AnchorLink>
+        )}
+        {mode !== 'signup' && (
+          <AnchorLink to="/auth" search={open('signup')}>
+            Create an account
+          </AnchorLink>
+        )}
+        <AnchorLink to="/admin/login">Admin sign-in</AnchorLink>
+      </Group>
+    </Page>
+  )
+}

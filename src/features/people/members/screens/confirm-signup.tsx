@@ -1,0 +1,48 @@
+import { useSearch } from '@tanstack/react-router'
+import { authClient } from '#web/session/auth-client.ts'
+import { FirstPasswordForm } from '../parts/first-password-form.tsx'
+import { LinkScreen } from '../parts/link-screen.tsx'
+import { answerOf } from '../parts/sign-in-answer.ts'
+import { homePath } from '../rules.ts'
+
+/**
+ * /confirm-signup: the link of a sign-up's mail (AUTH-28, AUTH-29). The browser that signed up is in at once; in any
+ * other one a password is chosen first.
+ */
+export function ConfirmSignup() {
+  const { token = '' } = useSearch({ from: '/confirm-signup' })
+  return (
+    <LinkScreen
+      title="Confirm your e-mail address"
+      token={token}
+      use={confirmSignUp}
+      choose={(used, onDone) => <ChoosePassword token={used} onDone={onDone} />}
+      success="Your e-mail address is confirmed. Taking you home…"
+      invalid="Invalid or expired confirmation link"
+      failed="Failed to confirm email"
+      to={homePath}
+    />
+  )
+}
+
+function ChoosePassword({ token, onDone }: { token: string; onDone: () => void }) {
+  return (
+    <>
+      <p>
+        The address is yours. This is another browser than the one that signed up, so choose a password to go on: it
+        replaces the one typed there.
+      </p>
+      <FirstPasswordForm
+        save={newPassword => authClient.$fetch('/sign-up/confirm', { method: 'POST', body: { token, newPassword } })}
+        failed="Failed to confirm email"
+        onDone={onDone}
+      />
+    </>
+  )
+}
+
+async function confirmSignUp(token: string) {
+  const answer: unknown = await answerOf(authClient.verifyEmail({ query: { token } }))
+  const isPasswordDue = typeof answer === 'object' && answer !== null && 'choosePassword' in answer
+  return isPasswordDue ? ('choose' as const) : ('done' as const)
+}

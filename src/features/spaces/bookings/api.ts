@@ -1,0 +1,159 @@
+import { and, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { tokenTransactions } from '#features/membership/tokens/table.ts'
+import { refunds } from '#features/money/refunds/table.ts'
+import { untilOrNull } from '#features/spaces/calendar/rules.ts'
+import { bookings as booked } from '#features/spaces/calendar/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { bookingList, cancelByStaffInput, messages, mineList, ownBookingInput, placeInput } from './inputs.ts'
+import { bookPlaces, cancelBooking, sellPlaces } from './model.ts'
+import { refundOf, whyNot } from './rules.ts'
+
+export const bookings = {
+  /**
+   * Books one place: with tokens at once, by card after payment at `url` (BOOK-30, BOOK-32). `startsAt` is the wall time of
+   * a slot. The price is the server's. Repeating it with the same idempotency key books once.
+   */
+  place: forMember
+    .meta({ spends: ['places', 'tokens', 'money'] })
+    .route({ summary: 'Book a place' })
+    .input(placeInput)
+    .handler(async ({ input, context }) => {
+      const sold = await sellPlaces(context, messages.bookingFailed, (tx, open) =>
+        bookPlaces(tx, context.actor, [input], open),
+      )
+      return sold.outcome === 'pay' ? sold : { outcome: sold.outcome, bookingId: sold.bookingIds[0]! }
+    }),
+
+  /** The person's bookings: what is still to come in time order, or the rest, newest first; with what cancelling gives back. */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own bookings' })
+    .input(mineList)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const { cancellationHours } = await fact(settingsFact)
+      const isComing = and(ne(booked.status, 'cancelled'), gt(booked.endsAt, now))!
+      const isPast = input.when === 'past'
+      const select = db
+        .select(bookingColumns)
+        .from(booked)
+        .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
+        .where(and(eq(booked.userId, actor.userId), isPast ? not(isComing) : isComing))
+        .$dynamic()
+      const page = await listPage(
+        db,
+        select,
+        { ...input, sort: isPast ? '-startsAt' : 'startsAt' },
+        { sort: { startsAt: booked.startsAt }, tie: booked.id },
+      )
+      return {
+        ...page,
+        rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => {
+          const booking = { ...row, startsAt: startsAtInstant }
+          return {
+            ...row,
+            isOver: endsAtInstant <= now,
+            can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
+            refund: refundOf(booking, now, cancellationHours),
+            refundableUntil: row.status === 'confirmed' ? untilOrNull(startsAtInstant, cancellationHours, now) : null,
+          }
+        }),
+      }
+    }),
+
+  /** Cancels an own booking; the answer says what came back (decision 23). An unpaid hold lets go of its whole order. */
+  cancel: forSignedIn
+    .route({ summary: 'Cancel an own booking' })
+    .input(ownBookingInput)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => cancelBooking(tx, input.id, { userId: actor.userId, reason: null, isStaff: false })),
+    ),
+
+  /** All bookings, for staff: by date, facility, status and person. */
+  list: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Bookings of everybody' })
+      .input(bookingList)
+      .handler(async ({ input, context: { db, now } }) => {
+        const select = db
+          .select({
+            ...bookingColumns,
+            unit: booked.unit,
+            person: { id: user.id, name: user.name, email: user.email },
+            createdAt: booked.createdAt,
+          })
+          .from(booked)
+          .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
+          .innerJoin(user, eq(user.id, booked.userId))
+          .where(
+            and(
+              input.status && eq(booked.status, input.status),
+              input.facility ? eq(booked.bookingTypeId, input.facility) : undefined,
+              input.on ? eq(booked.bookingOn, input.on) : undefined,
+              matchingPerson(input.q, booked.userId),
+            ),
+          )
+          .$dynamic()
+        const page = await listPage(db, select, input, {
+          sort: { startsAt: booked.startsAt, createdAt: booked.createdAt },
+          tie: booked.id,
+        })
+        return {
+          ...page,
+          rows: page.rows.map(({ startsAtInstant: _, endsAtInstant, ...row }) => ({
+            ...row,
+            isOver: endsAtInstant <= now,
+            can: { cancel: whyNot.cancelByStaff(row) === null },
+          })),
+        }
+      }),
+    {
+      Date: row => row.bookingOn,
+      From: row => row.startsAt,
+      Until: row => row.endsAt,
+      Facility: row => row.facilityName,
+      Unit: row => row.unit,
+      Person: row => row.person.name,
+      'E-mail': row => row.person.email,
+      Status: row => row.status,
+      Tokens: row => row.tokensUsed,
+      'Price in pounds': row => row.pricePence / 100,
+      Booked: row => row.createdAt,
+      Cancelled: row => row.cancelledAt,
+      'Reason of the cancellation': row => row.cancelReason,
+    },
+  ),
+
+  /** Cancels somebody's booking with a reason that they read; everything they paid comes back (decision 23). */
+  cancelByStaff: forAdmin
+    .route({ summary: 'Cancel a booking with a full refund' })
+    .input(cancelByStaffInput)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => cancelBooking(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
+    ),
+}
+
+const bookingColumns = {
+  id: booked.id,
+  facilityId: bookingTypes.id,
+  facilityName: bookingTypes.name,
+  bookingOn: booked.bookingOn,
+  startsAt: booked.startsAtTime,
+  endsAt: booked.endsAtTime,
+  startsAtInstant: booked.startsAt,
+  endsAtInstant: booked.endsAt,
+  status: booked.status,
+  paidWith: booked.paidWith,
+  tokensUsed: booked.tokensUsed,
+  pricePence: booked.pricePence,
+  orderId: booked.orderId,
+  heldUntil: booked.heldUntil,
+  cancelledAt: booked.cancelledAt,
+  cancelReason: booked.cancelReason,
+  /** What came back when it was cancelled: tokens, and pence to the card. */
+  returnedTokens: sql<number>`coalesce((select t.amount from ${tokenTransactions} t where t.ref = 'return:booking:' || ${booked.id}), 0)`,
+  returnedPence: sql<number>`coalesce((select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0)::int`,
+}

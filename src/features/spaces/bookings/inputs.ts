@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { day, statuses, wishInput } from '#features/spaces/calendar/inputs.ts'
+import { staffText } from '#features/spaces/facilities/inputs.ts'
+import { listInput } from '#platform/list.ts'
+
+/** The specified words of booking (BOOK-20, BOOK-31), shared by screens and server. */
+export const messages = {
+  acceptTerms: 'Accept terms required',
+  bookingFailed: 'Failed to create booking. Please try again.',
+}
+
+/** Terms are accepted, or nothing is booked (BOOK-20, BOOK-40). */
+export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
+
+export const placeInput = wishInput.extend({ termsAccepted })
+export const ownBookingInput = z.object({ id: z.uuid() })
+/** A reason that the person whose booking it is reads. */
+export const cancelByStaffInput = z.object({
+  id: z.uuid(),
+  reason: staffText(500).min(3, 'Say why: the person reads it'),
+})
+
+/** Own bookings: what is still to come in time order, or the rest, newest first. */
+export const mineList = listInput(['startsAt'], 'startsAt', { when: z.enum(['upcoming', 'past']) })
+export const bookingList = listInput(['startsAt', 'createdAt'], '-startsAt', {
+  status: z.enum(statuses),
+  facility: z.uuid(),
+  on: day,
+})

@@ -1,0 +1,109 @@
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { mailTemplate } from '#platform/mail/mail.ts'
+import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
+
+export interface BookedMail {
+  firstName: string
+  facility: string
+  /** Calendar date and wall times at the venue. */
+  on: string
+  startsAt: string
+  endsAt: string
+  tokens: number
+  pence: number
+  bookingId: string
+  /** ISO instant until which cancelling gives the price back; null when that is over already. */
+  refundableUntil: string | null
+}
+
+export interface CancelledMail {
+  firstName: string
+  facility: string
+  on: string
+  startsAt: string
+  endsAt: string
+  /** What comes back. */
+  tokens: number
+  pence: number
+  /** What staff wrote, when they cancelled it. */
+  reason: string | null
+}
+
+const booked: BookedMail = {
+  firstName: 'Ada',
+  facility: 'Photography Studio',
+  on: '2026-11-21',
+  startsAt: '10:00',
+  endsAt: '11:00',
+  tokens: 15,
+  pence: 0,
+  refundableUntil: '2026-11-20T10:00:00Z',
+  bookingId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
+}
+
+export const confirmedMail = mailTemplate<BookedMail>({
+  name: 'bookings.confirmed',
+  example: booked,
+  subject: ({ facility, on }) => `Booking confirmed: ${facility}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
+      venue={venue}
+      footer="You get this because you booked a facility with us."
+    >
+      <Heading>Your booking is confirmed</Heading>
+      <Greeting name={props.firstName} />
+      <Para>the place is yours. Please arrive 10 minutes early; sessions are not extended.</Para>
+      <Facts
+        rows={[
+          ['Facility', props.facility],
+          ['When', `${formatDate(props.on, { year: true })}, ${props.startsAt}–${props.endsAt}`],
+          ['Where', `${venue.name}, ${venue.address}`],
+          ['Paid', paid(props.tokens, props.pence)],
+          ['Booking', props.bookingId],
+        ]}
+      />
+      <Para>
+        {props.refundableUntil
+          ? `You can cancel under My bookings. Until ${formatDateTime(props.refundableUntil)} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
+          : 'You can cancel under My bookings. It is too close to the start for anything to come back.'}
+      </Para>
+      <Button href={`${publicUrl}/bookings?view=mine`}>My bookings</Button>
+    </MailLayout>
+  ),
+})
+
+export const cancelledMail = mailTemplate<CancelledMail>({
+  name: 'bookings.cancelled',
+  example: { ...booked, tokens: 0, pence: 4_500, reason: 'The heating in the studio has failed.' },
+  subject: ({ facility, on }) => `Booking cancelled: ${facility}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`${props.facility}, ${formatDate(props.on)}.`}
+      venue={venue}
+      footer="You get this because a booking of yours was cancelled."
+    >
+      <Heading>Your booking is cancelled</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.reason
+          ? `we had to cancel this booking, and we are sorry. The reason: ${props.reason}`
+          : 'this booking is cancelled, as you asked.'}
+      </Para>
+      <Facts
+        rows={[
+          ['Facility', props.facility],
+          ['When', `${formatDate(props.on, { year: true })}, ${props.startsAt}–${props.endsAt}`],
+          ['You get back', props.tokens || props.pence ? paid(props.tokens, props.pence) : 'Nothing'],
+        ]}
+      />
+      {props.pence > 0 ? <Para>Card refunds reach your account within 5 to 10 days.</Para> : null}
+      <Button href={`${publicUrl}/bookings`}>Book another time</Button>
+    </MailLayout>
+  ),
+})
+
+function paid(tokens: number, pence: number): string {
+  if (tokens > 0) return formatTokens(tokens)
+  return pence > 0 ? formatMoney(pence) : 'Nothing to pay'
+}

@@ -1,0 +1,77 @@
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
+import { TextAreaField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { toast } from '#ui/toast.tsx'
+import { rpc } from '#web/client.ts'
+import { cancelByStaffInput } from '../inputs.ts'
+import { BookingStatus } from './booking-row.tsx'
+
+export type AdminBooking = Awaited<ReturnType<typeof rpc.bookings.list>>['rows'][number]
+
+/** A booking beside the list, with cancelling it for everything that was paid. */
+export function BookingPanel({ booking }: { booking: AdminBooking }) {
+  const paid = { tokens: booking.tokensUsed, pence: booking.pricePence }
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Status', value: <BookingStatus booking={booking} /> },
+          {
+            label: 'When',
+            value: `${formatDate(booking.bookingOn, { year: true })}, ${formatTimeRange(booking.startsAt, booking.endsAt)}`,
+          },
+          { label: 'Unit', value: `Number ${booking.unit}` },
+          { label: 'Person', value: booking.person.name },
+          {
+            label: 'E-mail',
+            value: <a href={`mailto:${booking.person.email}`}>{booking.person.email}</a>,
+          },
+          { label: 'Price', value: sumWords(paid) },
+          booking.status === 'cancelled'
+            ? {
+                label: 'Given back',
+                value: sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence }),
+              }
+            : null,
+          { label: 'Booked', value: formatDateTime(booking.createdAt) },
+          booking.cancelledAt ? { label: 'Cancelled', value: formatDateTime(booking.cancelledAt) } : null,
+          { label: 'Reason', value: booking.cancelReason },
+        ]}
+      />
+      {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} back={sumWords(paid)} /> : null}
+    </>
+  )
+}
+
+function CancelForm({ booking, back }: { booking: AdminBooking; back: string }) {
+  const form = useSchemaForm({
+    schema: cancelByStaffInput,
+    initial: { id: booking.id, reason: '' },
+    submit: (values, { idempotencyKey }) => rpc.bookings.cancelByStaff(values, { context: { idempotencyKey } }),
+    onDone: () => toast.success('Booking cancelled', `${booking.person.name} has been told.`),
+  })
+  return (
+    <Form
+      of={form}
+      label="Cancel this booking"
+      actions={
+        <Submit of={form} busy="Cancelling…" color="red" variant="outline">
+          Cancel with a full refund
+        </Submit>
+      }
+    >
+      <TextAreaField
+        of={form.field('reason')}
+        label="Reason"
+        hint={
+          booking.status === 'pending'
+            ? 'Nothing was charged yet. The person reads this.'
+            : `They get ${back} back, and read this.`
+        }
+        maxLength={500}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { SegmentedControl } from '@mantine/core'
+import { ButtonLink } from '#ui/link.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { TablePager } from '#ui/table/pager.tsx'
+import { readTableSearch } from '#ui/table/search.ts'
+import { useList } from '#ui/table/use-list.ts'
+import { api } from '#web/client.ts'
+import { mineList } from '../inputs.ts'
+import { BookingRow } from './booking-row.tsx'
+import classes from './my-bookings.module.css'
+
+/** How often what waits for its payment is looked at again. */
+const askEveryMs = 2_000
+
+/** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
+export function MyBookings() {
+  const { of, search, onSearch, size } = useList(mineList, api.bookings.mine, {
+    refetchMs: answer => (answer?.rows.some(({ can }) => can.pay) ? askEveryMs : false),
+  })
+  const isPast = search.when === 'past'
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Which bookings"
+        data={[
+          { value: 'upcoming', label: 'Upcoming' },
+          { value: 'past', label: 'Past and cancelled' },
+        ]}
+        value={isPast ? 'past' : 'upcoming'}
+        onChange={value => onSearch({ when: value === 'past' ? value : undefined, page: undefined })}
+      />
+      <Query of={of} failed="Failed to load your bookings" loading={<LoadingRows rows={4} height={96} />}>
+        {({ rows, total, hasMore }) =>
+          total === 0 ? (
+            <div className={classes.empty}>
+              <Empty
+                what={isPast ? 'Nothing here yet' : 'Nothing booked yet'}
+                why={
+                  isPast
+                    ? 'Bookings that are over or cancelled are kept here.'
+                    : 'Your bookings stand here with everything you need on the day.'
+                }
+                next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
+              />
+            </div>
+          ) : (
+            <>
+              <h2 className="visually-hidden">{isPast ? 'Past and cancelled bookings' : 'Upcoming bookings'}</h2>
+              <ul className={classes.list} aria-label="Bookings">
+                {rows.map(row => (
+                  <BookingRow key={row.id} booking={row} />
+                ))}
+              </ul>
+              {total > size ? (
+                <TablePager
+                  view={readTableSearch(search, [], size)}
+                  total={total}
+                  hasMore={hasMore}
+                  onSearch={onSearch}
+                />
+              ) : null}
+            </>
+          )
+        }
+      </Query>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
+import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
+import { refundableUntil } from '#features/spaces/calendar/rules.ts'
+import type { Problem } from '#platform/problem.ts'
+
+interface Booking {
+  status: BookingStatus
+  startsAt: Date
+}
+
+/** What may not be done with a booking, and why. */
+export const whyNot = {
+  /** Paying for a booking that is held. */
+  pay: ({ status, heldUntil }: { status: BookingStatus; heldUntil: Date | null }, now: Date): Problem | null =>
+    whyNotOrder.pay({ status: status === 'pending' ? 'pending' : 'expired', expiresAt: heldUntil ?? now }, now),
+
+  /** Cancelling an own booking: before it begins; an unpaid hold whenever it is (decision 23). */
+  cancel(booking: Booking, now: Date): Problem | null {
+    if (booking.status === 'confirmed' && booking.startsAt <= now)
+      return { code: 'CANNOT_CANCEL', message: 'This booking has begun and can no longer be cancelled.' }
+    return whyNot.cancelByStaff(booking)
+  },
+
+  /** Staff cancel whatever is not cancelled (decision 23). */
+  cancelByStaff: ({ status }: Pick<Booking, 'status'>): Problem | null =>
+    status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
+}
+
+/**
+ * Exactly what comes back, in the form it was paid, when the person cancels at `now` (BOOK-34, decision 23). An unpaid hold
+ * gives back its tokens whenever it is let go, since nothing was bought yet.
+ */
+export function refundOf(
+  booking: Booking & { tokensUsed: number; pricePence: number },
+  now: Date,
+  cancellationHours: number,
+): { tokens: number; pence: number } {
+  if (booking.status === 'pending') return { tokens: booking.tokensUsed, pence: 0 }
+  const isInTime = whyNot.cancel(booking, now) === null && now <= refundableUntil(booking.startsAt, cancellationHours)
+  return isInTime ? { tokens: booking.tokensUsed, pence: booking.pricePence } : { tokens: 0, pence: 0 }
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BookingStatus as State, statuses } from '#features/spaces/calendar/inputs.ts'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api } from '#web/client.ts'
+import { bookingList } from '../inputs.ts'
+import { type AdminBooking, BookingPanel } from '../parts/booking-panel.tsx'
+import { BookingStatus } from '../parts/booking-row.tsx'
+
+const columns: Column<AdminBooking>[] = [
+  {
+    key: 'startsAt',
+    header: 'When',
+    cell: row => (
+      <>
+        {formatDate(row.bookingOn)}
+        <br />
+        {formatTimeRange(row.startsAt, row.endsAt)}
+      </>
+    ),
+  },
+  { key: 'facility', header: 'Facility', cell: row => row.facilityName },
+  { key: 'person', header: 'Person', cell: row => row.person.name },
+  { key: 'status', header: 'Status', cell: row => <BookingStatus booking={row} /> },
+  {
+    key: 'paid',
+    header: 'Price',
+    align: 'right',
+    cell: row => sumWords({ tokens: row.tokensUsed, pence: row.pricePence }),
+  },
+  {
+    key: 'createdAt',
+    header: 'Booked',
+    isWideOnly: true,
+    cell: row => formatDateTime(row.createdAt),
+  },
+]
+
+const statusWords: Record<State, string> = {
+  pending: 'Waiting for payment',
+  confirmed: 'Confirmed',
+  cancelled: 'Cancelled',
+}
+
+/** /admin/bookings: bookings of everybody, each with cancelling beside the list (decision 23). */
+export function AdminBookings() {
+  const list = useList(bookingList, api.bookings.list, { canExport: true })
+  const facilities = useQuery(api.facilities.list.queryOptions())
+  return (
+    <Page title="Facility bookings" kicker="Bookings" lead="Who has which facility when, and what was paid.">
+      <DataTable
+        {...list}
+        label="Facility bookings"
+        failed="Failed to load bookings"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
+        searchFor="Name or e-mail"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: statuses.map(value => ({ value, label: statusWords[value] })),
+          },
+          {
+            key: 'facility',
+            label: 'Facility',
+            options: (facilities.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          },
+          { key: 'on', label: 'Date', kind: 'day' },
+        ]}
+        panel={{
+          title: row => row?.facilityName ?? 'Booking',
+          body: (_, row) => (row ? <BookingPanel booking={row} /> : <p>This booking is on another page.</p>),
+        }}
+        empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import { SegmentedControl } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { OrderProgress } from '#features/money/orders/parts/order-progress.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { useMe } from '#web/session/session.tsx'
+import { FacilityGroups } from '../parts/facility-groups.tsx'
+import { MyBookings } from '../parts/my-bookings.tsx'
+
+interface Search {
+  view?: 'mine'
+}
+
+/** /bookings: the facilities, and the person's own bookings beside them (BOOK-01, decision 23). */
+export function Bookings() {
+  const { view, order, payment } = useSearch({ from: '/bookings' })
+  const navigate = useNavigate()
+  const me = useMe()
+  const go = (search: Search) => void navigate({ to: '/bookings', search })
+  const isMine = view === 'mine' && me !== null
+  return (
+    <Page
+      title={isMine ? 'My bookings' : 'Book Your Space'}
+      kicker="Book a space"
+      lead={
+        isMine
+          ? 'What is yours, what you can still change, and what cancelling gives back.'
+          : 'Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time.'
+      }
+      actions={
+        me ? (
+          <SegmentedControl
+            aria-label="What to show"
+            data={[
+              { value: 'facilities', label: 'Facilities' },
+              { value: 'mine', label: 'My bookings' },
+            ]}
+            value={isMine ? 'mine' : 'facilities'}
+            onChange={value => go(value === 'mine' ? { view: 'mine' } : {})}
+          />
+        ) : null
+      }
+    >
+      {isMine && order ? (
+        <OrderProgress
+          id={order}
+          wasLeft={payment === 'cancelled'}
+          paid="Booking Confirmed"
+          paidNext="A mail with everything you need is on its way."
+          again={
+            <ButtonLink to="/bookings" variant="default">
+              Book another time
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {isMine ? <MyBookings /> : <FacilityGroups />}
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { messages } from '#features/spaces/facilities/inputs.ts'
+import { cashPriceWords, dayWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
+import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
+import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { LoadingText } from '#ui/plain/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { BookingForm } from '../parts/booking-form.tsx'
+import classes from './facility-booking.module.css'
+
+export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
+
+/** /facility-booking?id=…: a facility, its days and times, and what booking it costs (BOOK-10 … BOOK-15). */
+export function FacilityBooking() {
+  const { id, on } = useSearch({ from: '/facility-booking' })
+  return id ? <FacilityPage key={id} id={id} on={on ?? null} /> : <Navigate replace to="/bookings" />
+}
+
+function FacilityPage({ id, on }: { id: string; on: string | null }) {
+  const navigate = useNavigate()
+  const me = useMe()
+  const query = useQuery(api.bookings.facility.queryOptions({ input: { id } }))
+  const isMissing = (query.error as { message?: string } | null)?.message === messages.notFound
+  useEffect(() => {
+    if (!isMissing) return
+    toast.error(messages.notFound)
+    void navigate({ to: '/bookings', replace: true })
+  }, [isMissing, navigate])
+  if (isMissing) return null
+  return (
+    <Page
+      title={query.data?.name ?? 'Facility'}
+      kicker={<Link to="/bookings">Book Your Space</Link>}
+      lead={query.data?.description}
+      actions={
+        me ? (
+          <ButtonLink to="/cart" variant="default">
+            Cart ({me.cartCount})
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <Query of={query} failed={messages.loadFailed} loading={<LoadingText lines={8} />}>
+        {facility => (
+          <>
+            <div className={classes.top}>
+              <Facts
+                facts={[
+                  { label: 'Tokens', value: tokenWords(facility) },
+                  { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
+                  { label: 'Card', value: cashPriceWords(facility) },
+                  { label: 'Length', value: durationWords(facility.durationMinutes) },
+                  facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
+                  facility.tokenBalance === null
+                    ? null
+                    : {
+                        label: 'Your week',
+                        value: `${facility.hoursUsed} ${facility.hoursUsed === 1 ? 'hour' : 'hours'} booked since Monday`,
+                      },
+                ]}
+              />
+              {facility.tokenBalance === null ? null : <TokenLine balance={facility.tokenBalance} />}
+            </div>
+            {facility.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
+              <UpgradePanel />
+            ) : (
+              <BookingForm
+                facility={facility}
+                on={on}
+                onDay={day =>
+                  void navigate({
+                    to: '/facility-booking',
+                    search: { id, ...(day && { on: day }) },
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+            )}
+            <div className={classes.terms}>
+              <Section title="Terms" aside>
+                <TermsList terms={facility.terms} />
+              </Section>
+            </div>
+          </>
+        )}
+      </Query>
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
+import { isCalendarDate, isWallTime } from '#platform/time.ts'
+
+/** The specified words of choosing a place (BOOK-12 … BOOK-28), shared by screens and server. */
+export const messages = {
+  slotsFailed: 'Failed to load available time slots',
+  signIn: 'Sign in required',
+  chooseDate: 'Select a date',
+  chooseTime: 'Select a time',
+  slotTaken: 'This slot was just taken. Please choose another.',
+  slotNotOffered: 'This time cannot be booked. Please choose another.',
+  overlapsOwn: 'This overlaps another booking in your cart.',
+  noTokensOnFree: 'Tokens not available on Free plan. You can pay by card.',
+}
+
+export const statuses = ['pending', 'confirmed', 'cancelled'] as const
+export type BookingStatus = (typeof statuses)[number]
+
+/** What a booking was paid with. */
+export const paymentForms = ['tokens', 'card'] as const
+/** What somebody wants to pay with: `auto` takes tokens where they can be used, else the card (BOOK-28). */
+export const paymentChoices = ['auto', ...paymentForms] as const
+export type PaymentChoice = (typeof paymentChoices)[number]
+
+export const day = z
+  .string({ error: messages.chooseDate })
+  .max(10, messages.chooseDate)
+  .refine(isCalendarDate, messages.chooseDate)
+const facilityId = z.uuid(facilityMessages.notFound)
+/** A place: the slot of a facility that begins on the day `on` at the wall time `startsAt` of the venue, `HH:MM`. */
+const place = {
+  facilityId,
+  on: day,
+  startsAt: z
+    .string({ error: messages.chooseTime })
+    .max(5, messages.chooseTime)
+    .refine(isWallTime, messages.chooseTime),
+}
+
+/** A place that somebody wants, and how they want to pay for it. */
+export const wishInput = z.object({ ...place, payWith: z.enum(paymentChoices).default('auto') })
+export type Wish = z.output<typeof wishInput>
+
+export const facilityInput = z.object({ id: facilityId })
+export const slotsInput = z.object({ facilityId, on: day })

@@ -1,0 +1,196 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { messages as bookingMessages } from '#features/spaces/bookings/inputs.ts'
+import { refundWords, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { TermsDialog } from '#features/spaces/facilities/parts/terms.tsx'
+import { formatDate, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { toast } from '#ui/toast.tsx'
+import { api, rpc } from '#web/client.ts'
+import { messages } from '../inputs.ts'
+import classes from './cart.module.css'
+
+type CartContents = Awaited<ReturnType<typeof rpc.bookings.cart>>
+
+/** /cart: the facilities somebody books together (BOOK-38 … BOOK-43). */
+export function Cart() {
+  const query = useQuery(api.bookings.cart.queryOptions())
+  return (
+    <Page
+      title="Your cart"
+      kicker="Book a space"
+      lead="Everything here is booked together, or not at all. Places are held from the checkout on."
+      actions={
+        query.data && query.data.items.length > 0 ? (
+          <ButtonLink to="/bookings" variant="default">
+            Add More
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <Query of={query} failed="Failed to load your cart" loading={<LoadingRows rows={3} height={88} />}>
+        {cart =>
+          cart.items.length === 0 ? (
+            <Empty
+              what="Your cart is empty"
+              why="Put several bookings in it and pay for them together."
+              next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
+            />
+          ) : (
+            <div className={classes.columns}>
+              <Items cart={cart} />
+              <Summary cart={cart} />
+            </div>
+          )
+        }
+      </Query>
+    </Page>
+  )
+}
+
+function Items({ cart }: { cart: CartContents }) {
+  const remove = useAction(rpc.bookings.removeFromCart, { failed: 'Not taken out' })
+  return (
+    <Section title="Bookings">
+      <ul className={classes.items}>
+        {cart.items.map(item => (
+          <li key={item.id} data-problem={item.problem !== null}>
+            <div>
+              <h3 className={classes.name}>{item.facilityName}</h3>
+              <p className={classes.when}>
+                {formatDate(item.bookingDate, { year: true })}, {item.startTime}
+                {item.endTime ? `–${item.endTime}` : null}
+              </p>
+              {item.problem ? (
+                <p className={classes.problem} role="alert">
+                  {item.problem}
+                </p>
+              ) : (
+                <>
+                  <p className={classes.more}>
+                    If you cancel, {refundWords(item, item.refundableUntil, cart.cancellationHours)}
+                  </p>
+                  {item.whyNotTokens ? <p className={classes.more}>{item.whyNotTokens}</p> : null}
+                </>
+              )}
+            </div>
+            <div className={classes.end}>
+              <strong className="tabular">
+                {item.useTokens ? formatTokens(item.tokens) : formatMoney(item.pence)}
+              </strong>
+              <Button
+                variant="subtle"
+                size="sm"
+                onClick={() => void remove.run({ id: item.id })}
+                loading={remove.running?.id === item.id}
+                aria-label={`Take out ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
+              >
+                Take out
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Summary({ cart }: { cart: CartContents }) {
+  const navigate = useNavigate()
+  const [isAccepted, setAccepted] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const tab = useRef<Window | null>(null)
+  const wordsOf = (error: unknown) =>
+    (error as { code?: string }).code === 'INTERNAL_SERVER_ERROR'
+      ? messages.checkoutFailed
+      : describeProblem(error).message
+  // A repetition after a lost answer must not book a second time; a changed cart is another attempt.
+  const checkout = useAction((_items: string, sending) => rpc.bookings.checkout({ termsAccepted: true }, sending), {
+    done: ({ outcome }) => (outcome === 'confirmed' ? 'Booking Confirmed' : ''),
+    onDone: placed => {
+      if (placed.outcome === 'confirmed') {
+        tab.current?.close()
+        return void navigate({ to: '/bookings', search: { view: 'mine' } })
+      }
+      openPayment(placed.url, tab.current)
+      void navigate({ to: '/bookings', search: { view: 'mine', order: placed.orderId } })
+    },
+    failed: error => ({ title: wordsOf(error), message: null }),
+    onFailed: error => {
+      tab.current?.close()
+      const { data } = error as { data?: { orderId?: string } }
+      // The places are held already: they can be paid from there as soon as the payment page opens again.
+      if (data?.orderId) return void navigate({ to: '/bookings', search: { view: 'mine', order: data.orderId } })
+      setProblem(wordsOf(error))
+    },
+  })
+  const isReady = cart.items.every(item => item.problem === null)
+  const start = () => {
+    if (!isAccepted) return setProblem(bookingMessages.acceptTerms)
+    if (!isReady) return setProblem('Take out what cannot be booked any more, then check out.')
+    setProblem(undefined)
+    // The tab opens with the click itself; later the browser would take it for a pop-up.
+    tab.current = cart.pence > 0 ? window.open('', '_blank') : null
+    void checkout.run(cart.items.map(({ id }) => id).join())
+  }
+  return (
+    <Section title="Summary">
+      <Facts
+        facts={[
+          { label: 'Bookings', value: cart.items.length },
+          cart.tokens > 0
+            ? {
+                label: 'Tokens',
+                value: `${formatTokens(cart.tokens)} of your ${formatNumber(cart.tokenBalance)}`,
+              }
+            : null,
+          cart.pence > 0 ? { label: 'By card', value: formatMoney(cart.pence) } : null,
+          { label: 'Total', value: sumWords(cart) },
+        ]}
+      />
+      <div className={classes.terms}>
+        <Checkbox
+          label="I accept the booking terms"
+          checked={isAccepted}
+          onChange={event => {
+            setAccepted(event.currentTarget.checked)
+            setProblem(undefined)
+          }}
+        />
+        <TermsDialog terms={cart.terms} />
+      </div>
+      {problem ? (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <Button fullWidth onClick={start} loading={checkout.isRunning}>
+        Checkout
+      </Button>
+      {cart.pence > 0 ? (
+        <p className={classes.more}>The card payment opens in a new tab. Your places are held for you while you pay.</p>
+      ) : null}
+    </Section>
+  )
+}
+
+/** A new tab first, this window if that was blocked, and if even that fails a link to press (BOOK-42). */
+function openPayment(url: string, tab: Window | null) {
+  try {
+    if (tab && !tab.closed) {
+      tab.opener = null
+      tab.location.replace(url)
+    } else window.location.assign(url)
+  } catch {
+    toast.info('Your payment page is ready', <a href={url}>Open the payment page</a>)
+  }
+}

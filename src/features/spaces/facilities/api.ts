@@ -1,0 +1,40 @@
+import { asc, eq } from 'drizzle-orm'
+import { whyNotEdit } from '#platform/edit.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
+import { facilityChange, messages } from './inputs.ts'
+import { facilitiesFact, factsOf } from './model.ts'
+import { bookingTypes } from './table.ts'
+
+/** Facilities as things with a price. What a person may book of them is in bookings/api.ts. */
+export const facilities = {
+  /** What facilities cost, for the public membership page (TOK-14, STU-15): no availability, no person. */
+  prices: forVisitor
+    .route({ method: 'GET', summary: 'Active facilities with their costs' })
+    .handler(async ({ context: { fact } }) => (await fact(facilitiesFact)).map(factsOf)),
+
+  /** Every facility, also inactive ones, by name (CNT-59). */
+  list: forAdmin.route({ method: 'GET', summary: 'Facilities for staff' }).handler(async ({ context: { db } }) => {
+    const rows = await db.select().from(bookingTypes).orderBy(asc(bookingTypes.name))
+    return rows.map(facility => ({ ...factsOf(facility), isActive: facility.isActive }))
+  }),
+
+  /**
+   * Changes of description, costs, token days and whether it can be booked what is given; nothing else (CNT-59). Throws
+   * CHANGED_MEANWHILE with what is there when that is no longer what the caller read.
+   */
+  change: forAdmin
+    .route({ summary: 'Change a facility' })
+    .input(facilityChange)
+    .handler(({ input: { id, was, ...change }, context: { write } }) =>
+      write(async tx => {
+        const [row] = await tx.select().from(bookingTypes).where(eq(bookingTypes.id, id)).for('update')
+        if (!row) throw notFound(messages.notFound)
+        demand(whyNotEdit({ ...change, was }, row))
+        if (Object.keys(change).length > 0) await tx.update(bookingTypes).set(change).where(eq(bookingTypes.id, id))
+        for (const topic of ['facilities', 'bookings'])
+          await tx.announce({ to: 'everyone', topic, kind: 'facilities.changed' })
+        return { id }
+      }),
+    ),
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { editOf } from '#platform/edit.ts'
+import { weekdays } from '#platform/time.ts'
+import { formatNumber } from '#platform/words.ts'
+
+/** The specified words of facilities (BOOK-11, CNT-59), shared by screens and server. */
+export const messages = {
+  notFound: 'Facility not found',
+  loadFailed: 'Failed to load facility information',
+  listFailed: 'Failed to load booking types',
+  changeFailed: 'Failed to update booking type',
+}
+
+/** How far ahead a facility can be booked. */
+export const bookableDays = 365
+
+export const groups = ['photography', 'wellness', 'other'] as const
+
+/** Text of the venue's staff that can be stored, `max` characters at most. */
+export const staffText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Keep it under ${formatNumber(max)} characters`)
+    .refine(text => !text.includes('\u0000'), 'This text contains a character that cannot be stored.')
+
+/** What staff may change of a facility (CNT-59): not its name, slug or duration. */
+export const facilityFields = z.object({
+  description: staffText(2_000),
+  tokenCost: z
+    .number({ error: 'Enter a number of tokens' })
+    .int('Enter a whole number')
+    .min(0, 'Use 0 or more')
+    .max(10_000, 'Use 10,000 or less'),
+  cashPricePence: z
+    .number({ error: 'Enter a price such as 12.50' })
+    .int('Enter a price such as 12.50')
+    .min(0, 'Use 0 or more')
+    .max(10_000_000, 'Use £100,000 or less'),
+  tokenAvailableDays: z
+    .array(z.enum(weekdays))
+    .max(7)
+    .transform(days => weekdays.filter(day => days.includes(day))),
+  isActive: z.boolean(),
+})
+export const facilityChange = z.strictObject({ id: z.uuid(), ...editOf(facilityFields) })
+
+/** What the house begins with; token costs as specified (TOK-14). Staff change them under Manage Booking Types. */
+export const standardFacilities = [
+  {
+    slug: 'photo_studio',
+    name: 'Photography Studio',
+    group: 'photography',
+    description: 'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
+    tokenCost: 15,
+    cashPricePence: 4_500,
+  },
+  {
+    slug: 'podcast_studio',
+    name: 'Podcast Studio',
+    group: 'photography',
+    description: 'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
+    tokenCost: 15,
+    cashPricePence: 4_000,
+  },
+  {
+    slug: 'ice_bath',
+    name: 'Ice Bath',
+    group: 'wellness',
+    description: 'Three to five degrees. A towel and a hot drink are waiting.',
+    tokenCost: 5,
+    cashPricePence: 1_500,
+    isPricedPerSession: true,
+    durationMinutes: 30,
+  },
+  {
+    slug: 'sauna',
+    name: 'Sauna',
+    group: 'wellness',
+    description: 'Dry heat for up to six people at a time, each on their own bench.',
+    tokenCost: 8,
+    cashPricePence: 2_000,
+    isPricedPerSession: true,
+    units: 6,
+  },
+  {
+    slug: 'music_studio',
+    name: 'Music Studio',
+    group: 'other',
+    description: 'Drum kit, piano, two amplifiers and walls thick enough for all of them.',
+    tokenCost: 15,
+    cashPricePence: 4_000,
+  },
+  {
+    slug: 'meeting_room',
+    name: 'Meeting Room',
+    group: 'other',
+    description: 'A table for ten, a screen, and a door that closes.',
+    tokenCost: 8,
+    cashPricePence: 2_500,
+  },
+  {
+    slug: 'coworking',
+    name: 'Coworking Desk',
+    group: 'other',
+    description: 'A desk of your own for eight hours, with a lamp, a locker and the print room next door.',
+    tokenCost: 10,
+    cashPricePence: 3_000,
+    isPricedPerSession: true,
+    durationMinutes: 480,
+    units: 24,
+    lastSlotAt: '12:00',
+  },
+] as const satisfies StandardFacility[]
+
+interface StandardFacility {
+  slug: string
+  name: string
+  group: (typeof groups)[number]
+  description: string
+  tokenCost: number
+  cashPricePence: number
+  isPricedPerSession?: boolean
+  durationMinutes?: number
+  units?: number
+  lastSlotAt?: string
+}

@@ -1,0 +1,17 @@
+import { formatTokens } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import classes from './token-line.module.css'
+
+/** The person's balance with the way to more (BOOK-03, BOOK-13). */
+export function TokenLine({ balance }: { balance: number }) {
+  return (
+    <p className={classes.line}>
+      <span>
+        You have <strong>{formatTokens(balance)}</strong>
+      </span>
+      <ButtonLink to="/account" search={{ tab: 'membership' }} variant="default" size="sm">
+        Top Up
+      </ButtonLink>
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  addDays,
+  calendarDate,
+  instantOf,
+  minutesOf,
+  timeOfMinutes,
+  type WallTime,
+  wallTime,
+  wallTimeExists,
+  weekdayOf,
+} from '#platform/time.ts'
+import { bookableDays } from './inputs.ts'
+
+/** What the venue's settings say about slots. */
+export interface SlotWindow {
+  opensAt: WallTime
+  closesAt: WallTime
+  firstSlotAt: WallTime
+  lastSlotAt: WallTime
+  slotStepMinutes: number
+  slotsMayRunPastClosing: boolean
+}
+
+export interface SlotRules {
+  durationMinutes: number
+  opensAt: WallTime | null
+  closesAt: WallTime | null
+  lastSlotAt: WallTime | null
+}
+
+export interface Slot {
+  startsAtTime: WallTime
+  endsAtTime: WallTime
+  startsAt: Date
+  endsAt: Date
+}
+
+/**
+ * The slots of a facility on a day, in order (BOOK-21 … BOOK-23, decision 26): none in the past, none more than a year
+ * ahead, none in the hour that the spring clock change skips. The length is counted in real minutes.
+ */
+export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now: Date): Slot[] {
+  if (on < calendarDate(now) || on > addDays(calendarDate(now), bookableDays)) return []
+  const last = Math.min(minutesOf(venue.lastSlotAt), minutesOf(facility.lastSlotAt ?? '23:59'))
+  const opens = minutesOf(facility.opensAt ?? '00:00')
+  const closes = closingOf(on, facility.closesAt ?? venue.closesAt)
+  const slots: Slot[] = []
+  for (let minutes = minutesOf(venue.firstSlotAt); minutes <= last; minutes += venue.slotStepMinutes) {
+    const startsAtTime = timeOfMinutes(minutes)
+    if (minutes < opens || !wallTimeExists(on, startsAtTime)) continue
+    const startsAt = instantOf(on, startsAtTime)
+    const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
+    if (startsAt <= now || (endsAt > closes && !venue.slotsMayRunPastClosing)) continue
+    slots.push({ startsAtTime, endsAtTime: wallTime(endsAt), startsAt, endsAt })
+  }
+  return slots
+}
+
+/** What a booking of a facility costs. */
+export interface Fare {
+  tokenCost: number
+  /** Weekdays on which tokens are taken; none named: every day (CNT-60). */
+  tokenAvailableDays: readonly string[]
+  cashPricePence: number
+  isPricedPerSession: boolean
+  durationMinutes: number
+}
+
+/** Cash for one booking in pence (BOOK-26): price per hour times hours; per session where so priced (BOOK-27). */
+export const cashTotal = (fare: Pick<Fare, 'cashPricePence' | 'isPricedPerSession' | 'durationMinutes'>): number =>
+  fare.isPricedPerSession ? fare.cashPricePence : Math.round((fare.cashPricePence * fare.durationMinutes) / 60)
+
+/** Whether tokens can be used on this day (CNT-60: no day chosen means every day). */
+export const isTokenDay = (days: readonly string[], on: string) => days.length === 0 || days.includes(weekdayOf(on))
+
+// "00:00" closes at the end of the day, not at its beginning.
+function closingOf(on: string, closesAt: WallTime): Date {
+  return closesAt === '00:00' ? instantOf(addDays(on, 1), closesAt) : instantOf(on, closesAt)
+}

@@ -1,0 +1,5 @@
+import type { PassKind } from './features/door/passes/model.ts'
+import { marketPasses } from './features/market/tickets/model.ts'
+
+/** Every kind of pass that the door lets in, one line per feature. */
+export const passKinds: PassKind[] = [marketPasses]

@@ -1,0 +1,82 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api'
+import { lt } from 'drizzle-orm'
+import type { Db } from '#platform/db/pool.ts'
+import { verification } from '#platform/db/tables.ts'
+import { takePoint } from '#platform/rpc/limits.ts'
+import type { AuthContext } from './links.ts'
+import { storedAs } from './ways-in.ts'
+
+/** A code is shown for 30 seconds and taken one step early and late; then it is another one. */
+const codeLifeMs = 2 * 90_000
+/** Codes that one session may try; without a session the library counts. */
+const tries = { points: 10, seconds: 900 }
+
+const takenAnew = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+
+/**
+ * Takes each code once, also for parallel requests, and asks for one before the second factor is switched off or gets
+ * new recovery codes: the password alone, or a session that somebody left open, is not enough.
+ */
+export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<string, unknown>): Promise<void> {
+  if (ctx.path === '/two-factor/verify-totp') return takeCode(ctx, db, String(body.code ?? ''))
+  if (!takenAnew.includes(ctx.path)) return
+  const session = await getSessionFromCtx(ctx)
+  if (!session || !isOn(session.user)) return
+  await ctx.context.password.checkPassword(session.user.id, ctx)
+  const code = String(body.code ?? '').trim()
+  if (code === '')
+    throw new APIError('BAD_REQUEST', {
+      code: 'CODE_REQUIRED',
+      message: 'Enter the code from your authenticator app',
+      field: 'code',
+    })
+  const isRecovery = !/^\d{6}$/.test(code)
+  if (isRecovery) await takePoint(db, `second-factor:${session.user.id}`, tries)
+  else await takeCode(ctx, db, code)
+  const { endpoints } = ctx.context.getPlugin('two-factor') as unknown as Plugin
+  const verify = isRecovery ? endpoints.verifyBackupCode : endpoints.verifyTOTP
+  await verify({ ...ctx, body: { code, disableSession: true }, asResponse: false })
+}
+
+/** Whether this request is the one that switches the second factor on. */
+export const switchesOn = (ctx: AuthContext) => ctx.request !== undefined && beingSwitchedOn.has(ctx.request)
+
+async function takeCode(ctx: AuthContext, db: Db, code: string): Promise<void> {
+  const session = await getSessionFromCtx(ctx)
+  const userId = session?.user.id ?? (await halfway(ctx))
+  if (!userId) return
+  if (session) {
+    await takePoint(db, `second-factor:${userId}`, tries)
+    if (ctx.request && ctx.path === '/two-factor/verify-totp' && !isOn(session.user)) beingSwitchedOn.add(ctx.request)
+  }
+  const mark = storedAs(`used-code:${userId}:${code}`)
+  const [isFirst] = await db
+    .insert(verification)
+    .values({ id: mark, identifier: mark, value: 'used', expiresAt: new Date(Date.now() + codeLifeMs) })
+    .onConflictDoUpdate({
+      target: verification.id,
+      set: { expiresAt: new Date(Date.now() + codeLifeMs) },
+      setWhere: lt(verification.expiresAt, new Date()),
+    })
+    .returning({ id: verification.id })
+  if (!isFirst)
+    throw new APIError('UNAUTHORIZED', {
+      code: 'CODE_USED',
+      message: 'This code was used already. Wait for the next one.',
+    })
+}
+
+/** Who has given their password and not yet the code. */
+async function halfway(ctx: AuthContext): Promise<string | undefined> {
+  const { name } = ctx.context.createAuthCookie('two_factor')
+  const step = await ctx.getSignedCookie(name, ctx.context.secret)
+  return step ? (await ctx.context.internalAdapter.findVerificationValue(step))?.value : undefined
+}
+
+type Verify = (ctx: object) => Promise<unknown>
+interface Plugin {
+  endpoints: { verifyTOTP: Verify; verifyBackupCode: Verify }
+}
+
+const isOn = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
+const beingSwitchedOn = new WeakSet<Request>()

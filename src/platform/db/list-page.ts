@@ -1,0 +1,68 @@
+import { type AnyColumn, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import { containing, type Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { ListQuery } from '#platform/list.ts'
+
+/** Counting stops here: nobody pages further, and a count must not read a million rows. */
+export const countedRows = 10_000
+
+export interface ListPage<Row> {
+  rows: Row[]
+  /** How many there are, `countedRows` at most. */
+  total: number
+  /** There are more than `total`. */
+  hasMore: boolean
+}
+
+/**
+ * One page of `select` (dynamic, with its joins and its `where`) in the order that was asked for, in one or two statements
+ * whatever the number of rows. `tie` makes the order of equal rows certain.
+ */
+export async function listPage<Select extends PgSelect, Sort extends string>(
+  db: Reader,
+  select: Select,
+  { page, pageSize, sort }: ListQuery<Sort>,
+  by: { sort: Record<Sort, AnyColumn | SQL>; tie: AnyColumn | SQL },
+): Promise<ListPage<Awaited<Select>[number]>> {
+  const isFalling = sort.startsWith('-')
+  const column = by.sort[(isFalling ? sort.slice(1) : sort) as Sort]
+  const counted = select.limit(countedRows + 1).getSQL()
+  const skipped = (page - 1) * pageSize
+  const rows: Awaited<Select>[number][] = await select
+    .orderBy(isFalling ? desc(column) : asc(column), isFalling ? desc(by.tie) : asc(by.tie))
+    .limit(pageSize)
+    .offset(skipped)
+  // A page that is not full is the last one.
+  const isLast = rows.length < pageSize && (rows.length > 0 || page === 1)
+  const total = isLast ? skipped + rows.length : await countOf(db, counted)
+  return { rows, total: Math.min(total, countedRows), hasMore: total > countedRows }
+}
+
+async function countOf(db: Reader, counted: SQL): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${counted}) as counted`)
+  return rows[0]!.total
+}
+
+/**
+ * The condition that the person of a row is meant by the text that was searched for, or that one of the row's own columns
+ * holds it. People are found by the index on their names and addresses, and rows by theirs on `personId`. Beside columns
+ * the people come as a list: an index on each side of an "or" serves only then.
+ */
+export function matchingPerson(
+  q: string | undefined,
+  personId: AnyColumn | SQL,
+  ...columns: AnyColumn[]
+): SQL | undefined {
+  if (!q) return undefined
+  const people = sql`(select ${user.id} from ${user} where ${matching(q, user.name, user.email)})`
+  if (columns.length === 0) return sql`${personId} in ${people}`
+  return or(sql`${personId} = any(array${people})`, matching(q, ...columns))
+}
+
+/** The condition that one of the columns holds the text that was searched for, anywhere; none when nothing was. */
+export function matching(q: string | undefined, ...columns: (AnyColumn | SQL)[]): SQL | undefined {
+  if (!q) return undefined
+  const pattern = containing(q)
+  return or(...columns.map(column => ilike(column as AnyColumn, pattern)))
+}

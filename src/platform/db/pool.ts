@@ -1,0 +1,102 @@
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { Log } from '#platform/log.ts'
+
+/** Anything that can read: the pool or a transaction. Functions take it first. */
+export type Reader = PgDatabase<NodePgQueryResultHKT>
+export type Db = NodePgDatabase & { $client: pg.Pool }
+
+/** How tables and conditions become SQL; it remembers nothing of any connection. */
+export const dialect = new PgDialect({ casing: 'snake_case' })
+
+/** The role that serves requests: it cannot change ledgers, votes or the audit log (see drizzle/, role grants). */
+const appRole = 'exchange_app'
+
+/**
+ * Opens the pool that serves requests. Every connection runs as `exchange_app`, waits at most 2 s for a lock and
+ * 15 s for a statement, and dates come back as the venue writes them.
+ */
+export function openDb(url: string, options: { max?: number; log: Log }): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'exchange',
+    options: `-c role=${appRole} -c lock_timeout=2000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC -c app.audited=off`,
+  })
+  surviveLostConnections(pool, options.log)
+  return drizzle(pool, { casing: 'snake_case' }) as Db
+}
+
+/**
+ * A connection that the server drops must not end the process, neither an idle one nor one between two statements of a
+ * transaction: its query fails, and the next one opens another.
+ */
+export function surviveLostConnections(pool: pg.Pool, log: Log): void {
+  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('connect', client => client.on('error', () => {}))
+}
+
+/** Runs `read` on one connection that sees the database as it is at the first statement and writes nothing. */
+export async function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    return await read(Object.assign(drizzle(client, { casing: 'snake_case' }), { $client: db.$client }))
+  } finally {
+    const isUsable = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    client.release(!isUsable)
+  }
+}
+
+/** Brings the database up to date as its owner, one process at a time, and prepares the role that serves requests. */
+export async function migrateDb(url: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'exchange migration' })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('exchange.migrate'))`)
+    await client.query(
+      `do $$ begin create role ${appRole} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+    )
+    await client.query(`grant ${appRole} to current_user`)
+    await migrate(drizzle(client), { migrationsFolder: folder })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Lets the role that serves requests use the job tables, which the job library makes itself. Runs after it has started. */
+export async function prepareSchemas(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'exchange grants' })
+  await client.connect()
+  try {
+    await client.query(`grant usage on schema pgboss to ${appRole};
+      grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
+      grant usage on all sequences in schema pgboss to ${appRole};
+      grant execute on all functions in schema pgboss to ${appRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Pattern for `ilike` that finds `text` anywhere, with its own wildcards taken as they are written. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * A statement that each connection parses and plans once, for what nearly every request asks: `make` builds it and ends
+ * with `.prepare('name')`, a name of its own in the whole program.
+ */
+export function prepared<Query>(make: (db: Db) => Query): (db: Db) => Query {
+  const known = new WeakMap<Db, Query>()
+  return db => {
+    const found = known.get(db) ?? make(db)
+    known.set(db, found)
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://house.example',
+  SECRET: 'mC0G9pX3cJ4uYtq8fZ1sVnR6wKb2LhQ7dTeAxoNiP5s=',
+  TRUST_PROXY: 'on',
+  METRICS_TOKEN: '0123456789abcdef',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+/** The variables that a start with this environment complains of; each line says how to mend it. */
+function complaints(env: Record<string, string>): string[] {
+  try {
+    readEnv(env)
+    return []
+  } catch (error) {
+    const [first, ...lines] = (error as Error).message.split('\n')
+    expect(first).toMatch(/^The configuration is not usable/)
+    return lines.map(line => /^ {2}([A-Z_]+): .{10,}$/.exec(line)?.[1] ?? line)
+  }
+}
+
+test('[L5] production starts with everything that it needs, and with no simulator', () => {
+  const env = readEnv(production)
+  expect(env.simulate).toEqual({ stripe: false, mail: false })
+  for (const TRUST_PROXY of ['on', 'off']) expect(complaints({ ...production, TRUST_PROXY })).toEqual([])
+})
+
+const faults: [name: keyof typeof production | 'SIMULATORS' | 'SEED', value: string][] = [
+  ['PUBLIC_URL', ''],
+  ['PUBLIC_URL', 'http://house.example'],
+  ['PUBLIC_URL', 'house.example'],
+  ['SECRET', ''],
+  ['SECRET', 'short'],
+  ['SECRET', 'a'.repeat(64)],
+  ['SECRET', 'ab'.repeat(32)],
+  ['SECRET', 'password'.repeat(8)],
+  ['SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+  ['TRUST_PROXY', ''],
+  ['TRUST_PROXY', 'perhaps'],
+  ['METRICS_TOKEN', ''],
+  ['METRICS_TOKEN', 'short'],
+  ['SMTP_URL', ''],
+  ['SMTP_URL', 'mail.example'],
+  ['STRIPE_SECRET_KEY', ''],
+  ['STRIPE_WEBHOOK_SECRET', ''],
+  ['SIMULATORS', 'on'],
+  ['SEED', 'on'],
+]
+test.each(faults)('[L5] production does not start with %s=%s, and says how to mend it', (name, value) => {
+  expect(complaints({ ...production, [name]: value })).toEqual([name])
+})
+
+test('[L5] everything that is wrong is told at once', () => {
+  const all = Object.fromEntries(faults)
+  expect(complaints({ NODE_ENV: 'production', ...all }).sort()).toEqual(
+    [...new Set(faults.map(([name]) => name))].sort(),
+  )
+})
+
+test('a developer needs nothing, and what is made for them is hard to guess', () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'exchange-env-'))
+  const env = readEnv({ DATA_DIR })
+  expect(env.simulate).toEqual({ stripe: true, mail: true })
+  expect(complaints({ ...production, SECRET: env.secret })).toEqual([])
+  expect(readEnv({ DATA_DIR }).secret).toBe(env.secret)
+})

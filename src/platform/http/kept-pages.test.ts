@@ -1,0 +1,108 @@
+import { type IncomingMessage, get as request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { admin, goodPassword, member } from '#seed/factories/people.ts'
+import { sharedTestApp, type TestApp } from '#test/app.ts'
+import { sessionCookie } from '#test/browser.ts'
+import { statementsOf } from '#test/statements.ts'
+
+// The pages are built: npm run build.
+const first = sharedTestApp()
+const second = sharedTestApp({ beside: first })
+
+const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
+  app.fetch(path, { headers: { 'accept-encoding': 'identity', ...headers } })
+const textOf = async (app: TestApp, path: string) => (await get(app, path)).text()
+
+test('a visitor’s page is kept: no statement, and no bytes for who has it already', async () => {
+  for (const path of ['/', '/contact', '/membership-info', '/terms', '/auth']) {
+    const etag = (await get(first, path)).headers.get('etag')!
+    expect(etag, path).toMatch(/^W\/"[\w-]{22}"$/)
+    const sent = await statementsOf(async () => {
+      const again = await get(first, path, { 'if-none-match': `"other", ${etag}` })
+      expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([304, '', 'no-cache'])
+      expect((await get(first, path, { 'if-none-match': '"other"' })).status).toBe(200)
+    })
+    expect(sent, path).toEqual([])
+  }
+})
+
+test('the bytes are the same page in every encoding, and say which one they are', async () => {
+  const plain = await get(first, '/')
+  const page = await plain.text()
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(page).toContain('<h1>A house for people who make things</h1>')
+  // Fetch opens them by itself, so they are looked at as they travel.
+  for (const [name, open] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const answer = await raw(first, '/', { 'accept-encoding': name })
+    expect(answer.headers['content-encoding']).toBe(name)
+    expect(answer.headers.vary).toContain('accept-encoding')
+    expect(open(answer.body).toString()).toBe(page)
+    expect(answer.body.length).toBeLessThan(page.length / 2)
+  }
+})
+
+test('a fact that changes changes the page, in every server', async () => {
+  const boss = await admin(first)
+  const before = (await get(first, '/')).headers.get('etag')!
+  await textOf(second, '/')
+  await first.as(boss).venue.changeSettings({ guestEntryPence: 370, venueAddress: '7 Kiln Lane' })
+  expect(await textOf(first, '/')).toContain('7 Kiln Lane')
+  await vi.waitFor(async () => expect(await textOf(second, '/')).toContain('7 Kiln Lane'))
+  const after = await get(first, '/', { 'if-none-match': before })
+  expect(after.status).toBe(200)
+  expect(await textOf(first, '/contact')).toContain('7 Kiln Lane')
+})
+
+test('the page shows the next market, from the moment on when one has closed', async () => {
+  await first.sql(`insert into market_days ("on", opens_at, closes_at)
+    values ('2026-11-21', '10:00', '17:00'), ('2026-11-28', '10:00', '17:00')`)
+  first.clock.set('2026-11-21T16:59:59Z')
+  expect(await textOf(first, '/')).toContain('Sat 21 Nov')
+  first.clock.set('2026-11-21T17:00:00Z')
+  const after = await textOf(first, '/')
+  expect(after).not.toContain('Sat 21 Nov')
+  expect(after).toContain('Sat 28 Nov')
+})
+
+test('whoever comes with a session gets a page that is stored nowhere', async () => {
+  const ada = await member(first, { password: goodPassword })
+  const cookie = await sessionCookie(first, ada.email)
+  const etag = (await get(first, '/')).headers.get('etag')!
+  const answer = await get(first, '/', { cookie, 'if-none-match': etag })
+  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual([
+    200,
+    'no-store',
+    null,
+  ])
+})
+
+test('what is not there is not kept by browsers, and all such paths are one page', async () => {
+  const answer = await get(first, '/nowhere')
+  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual([
+    404,
+    'no-store',
+    null,
+  ])
+  expect(await textOf(first, '/nowhere/else')).toBe(await answer.text())
+})
+
+test('no page has a style of its own, and the policy lets none in', async () => {
+  for (const path of ['/', '/auth', '/nowhere', '/admin']) {
+    const answer = await get(first, path)
+    expect(answer.headers.get('content-security-policy')).toContain("style-src-elem 'self';")
+    expect(await answer.text()).not.toMatch(/<style|nonce/)
+  }
+})
+
+/** The answer with its bytes as they travel. */
+async function raw(app: TestApp, path: string, headers: Record<string, string>) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(new URL(path, app.url), { headers }, resolve).on('error', reject)
+  })
+  return { headers: answer.headers, body: await buffer(answer) }
+}

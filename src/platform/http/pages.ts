@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { SpecifiedPath } from '#access.ts'
+import type { Runtime } from '#platform/runtime.ts'
+
+/** Title, description and plain content of a public page, for search engines, link previews and the first paint. */
+export interface Head {
+  title: string
+  description: string
+  image?: string
+  /** Static markup of the page; the browser application replaces it. */
+  html?: string
+  /**
+   * How long it stays so while no fact of the house changes: for heads that are made of nothing but facts and the clock.
+   * Without it the page is written anew each time.
+   */
+  freshUntil?: Date | 'changed'
+}
+
+/** Heads by the path of the access table; `params` are the segments that stand for `$name` in it. */
+export type Heads = Partial<
+  Record<SpecifiedPath, (runtime: Runtime, params: Record<string, string>) => Promise<Head | null>>
+>
+
+export interface Pages {
+  /** What lies at this path: a page with a status of 200, one that moved, or nothing, which answers 404. */
+  find(path: string): 'page' | 'moved' | 'missing'
+  /** The pattern of the page at this path; null when there is none. */
+  pattern(path: string): string | null
+  /** The application's HTML with what the page needs at once and, for public pages, their own head. */
+  page(path: string, head: Head | null, facts: object): string
+  /** A built asset with its best encoding, or null. */
+  asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
+}
+
+/** What the build tells of each page: the files that its screen needs beyond those of index.html. */
+interface BuiltPaths {
+  pages: Record<string, { scripts: string[]; styles: string[] }>
+  moved: Record<string, string>
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.map': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Serves the built browser application from `folder`. */
+export function openPages(folder: string): Pages {
+  const file = join(folder, 'index.html')
+  const template = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : '<!doctype html><title>Exchange</title><p>The browser application is not built.</p>'
+  const built = readBuiltPaths(join(folder, 'paths.json'))
+  const patterns = Object.keys(built.pages).map(path => ({ path, matches: pathPattern(path) }))
+  const match = (path: string) => patterns.find(({ matches }) => matches.test(path))?.path
+  return {
+    find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
+    pattern: path => match(path) ?? null,
+    page(path, head, facts) {
+      const files = built.pages[match(path) ?? '']
+      const tags = [
+        `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
+        // A page that is drawn already needs its styles before its script.
+        ...(files?.styles ?? []).map(style =>
+          head?.html
+            ? `<link rel="stylesheet" crossorigin href="/${style}">`
+            : `<link rel="preload" as="style" crossorigin href="/${style}">`,
+        ),
+        ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
+      ]
+      const html = template.replace('</head>', () => `${tags.join('')}</head>`)
+      return head ? withHead(head.html ? scriptsLater(html) : html, head) : html
+    },
+    async asset(path, acceptEncoding) {
+      const target = normalize(join(folder, path))
+      if (!target.startsWith(folder + sep) || target === file) return null
+      const type = types[extname(target)]
+      if (!type) return null
+      const encoding = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : null
+      const encoded = encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null))
+      const body = encoded || (await readFile(target).catch(() => null))
+      if (!body) return null
+      // Names with a content hash never change; the others are asked for again each time.
+      const isHashed = path.startsWith('/assets/')
+      return {
+        body,
+        headers: {
+          'content-type': type,
+          'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+          vary: 'accept-encoding',
+          ...(encoded && { 'content-encoding': encoding }),
+        },
+      }
+    },
+  }
+}
+
+function readBuiltPaths(file: string): BuiltPaths {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltPaths) : { pages: {}, moved: {} }
+}
+
+// By hand: a pattern would start again at each of thousands of slashes.
+function trimmed(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+function pathPattern(path: string): RegExp {
+  const source = path
+    .split('/')
+    .map(part => (part.startsWith('$') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/')
+  return new RegExp(`^${source}/?$`)
+}
+
+// What is drawn already is seen sooner when its picture and type do not share the line with scripts.
+const scriptsLater = (html: string) =>
+  html
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+
+function withHead(html: string, head: Head): string {
+  const title = escapeHtml(head.title)
+  const description = escapeHtml(head.description)
+  const tags = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    head.image ? `<meta property="og:image" content="${escapeHtml(head.image)}">` : '',
+  ].join('')
+  return html
+    .replace(/<title>.*?<\/title>/s, () => tags)
+    .replace('<div id="root"></div>', () => `<div id="root">${head.html ?? ''}</div>`)
+}
+
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char]!)

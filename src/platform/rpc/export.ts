@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises'
+import { type AnyProcedure, type InferRouterOutputs, isProcedure } from '@orpc/server'
+import { sql } from 'drizzle-orm'
+import { type Audience, isStaffAudience } from '#platform/auth/actor.ts'
+import { csvLine } from '#platform/csv.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { heavy } from '#platform/heavy/heavy.ts'
+import type { Mount } from '#platform/http/gate.ts'
+import type { HttpContext } from '#platform/http/middleware.ts'
+import { exportName } from '#platform/list.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { RequestContext } from '#platform/rpc/procedures.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
+import { formatCount } from '#platform/words.ts'
+import { readRows } from './export-rows.ts'
+
+/** A cell of an export. Instants are written as the venue's date and time; formulas of a spreadsheet never run. */
+export type CsvValue = string | number | boolean | Date | null | undefined
+export type CsvColumns = Record<string, (row: unknown) => CsvValue>
+
+/** The most rows that one export holds; a house with more narrows the filter. */
+const mostRows = 100_000
+const rowsAtOnce = 500
+
+/**
+ * A list procedure whose rows can be had as CSV under `/export/<procedure>.csv`, for the same filter and the same people.
+ * `columns` are the headings and what stands below them.
+ */
+export function exportable<Procedure extends AnyProcedure & { meta(meta: { csv: CsvColumns }): Procedure }>(
+  procedure: Procedure,
+  columns: Record<string, (row: RowOf<Procedure>) => CsvValue>,
+): Procedure {
+  return procedure.meta({ csv: columns as CsvColumns })
+}
+
+type RowOf<Procedure extends AnyProcedure> = InferRouterOutputs<Procedure> extends { rows: (infer Row)[] } ? Row : never
+
+/** `/export/<procedure>.csv`: every row of the filter in the address, in its order. */
+export function exportMount(router: object, contextOf: (c: HttpContext) => RequestContext): Mount {
+  return {
+    path: '/export/:file',
+    methods: ['GET'],
+    ways: ['cookie', 'key'],
+    seconds: 120,
+    cost: 'large',
+    isPersonal: true,
+    async serve(c) {
+      const [, name = ''] = /^\/export\/(.+)\.csv$/.exec(c.req.path) ?? []
+      const procedure = procedureAt(router, name)
+      const columns = procedure?.['~orpc'].meta.csv as CsvColumns | undefined
+      if (!procedure || !columns) throw notFound()
+      const context = contextOf(c)
+      const { audience = 'visitor' } = procedure['~orpc'].meta as { audience?: Audience }
+      const caller = await context.identify()
+      const text = await heavy('export', caller?.actor.userId ?? c.get('ipAddress'), async () => {
+        const { rows, isCut } = await readRows(procedure, name.split('.'), c.req.query(), {
+          context,
+          signal: c.req.raw.signal,
+          most: mostRows,
+        })
+        if (isStaffAudience(audience)) await record(context, name, rows.length)
+        return asCsv(columns, rows, isCut)
+      })
+      // The mark in front tells spreadsheets that the file is UTF-8.
+      return c.body(`\uFEFF${text}`, 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${exportName(name.split('.'))}"`,
+      })
+    },
+  }
+}
+
+/** Lists of the back office leave the house only with an entry in the audit log (MBR-08). */
+async function record({ runtime, request, identify }: RequestContext, name: string, rows: number): Promise<void> {
+  const caller = await identify()
+  const cause = {
+    actorId: caller?.actor.userId ?? null,
+    isAudited: true,
+    ipAddress: request.ipAddress,
+    requestId: request.id,
+    now: runtime.clock.now(),
+  }
+  await transact(runtime, cause, tx => tx.execute(sql`select audit_list_export(${name}, ${rows})`))
+}
+
+function procedureAt(router: object, name: string): AnyProcedure | null {
+  let at: unknown = router
+  for (const part of name.split('.'))
+    at = typeof at === 'object' && at !== null && Object.hasOwn(at, part) ? (at as Record<string, unknown>)[part] : null
+  return isProcedure(at) ? at : null
+}
+
+/** The file, written in portions between which others are served; its last line says when there are more rows. */
+export async function asCsv(columns: CsvColumns, rows: unknown[], isCut: boolean): Promise<string> {
+  let text = csvLine(Object.keys(columns))
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    for (const row of rows.slice(at, at + rowsAtOnce))
+      text += `\r\n${csvLine(Object.values(columns).map(column => written(column(row))))}`
+    await setImmediate()
+  }
+  const note = `Only the first ${formatCount(rows.length, 'row')}. Narrow the filter to get the rest.`
+  return isCut ? `${text}\r\n${csvLine([note])}` : text
+}
+
+function written(value: CsvValue): string | number | null {
+  if (value instanceof Date) return `${calendarDate(value)} ${wallTime(value)}`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value ?? null
+}

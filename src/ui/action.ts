@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { confirm, type Question } from './confirm.tsx'
+import { keepFocus } from './focus.ts'
+import { describeProblem } from './plain/problem.ts'
+import { toast } from './toast.tsx'
+
+/** What is said of a result: a title, or a title with a sentence and the next step. */
+export type Words = string | { title: string; message?: ReactNode; next?: Step }
+
+/** the next step, offered beside what is said */
+export interface Step {
+  label: string
+  run: () => void
+}
+
+export interface ActionWords<Input, Answer> {
+  /** said once it is done */
+  done?: Words | ((answer: Answer, input: Input) => Words)
+  /** what follows on the screen: a dialog closes, a page opens */
+  onDone?: (answer: Answer, input: Input) => void
+  /** what follows on the screen after a failure */
+  onFailed?: (error: unknown, input: Input) => void
+  /** the specified words for a failure; the server's own message stands below them */
+  failed: Words | ((error: unknown, input: Input) => Words)
+  /** what cannot be undone is asked first; null: nothing to ask */
+  confirm?: (input: Input) => Question | null
+  /** takes it back; offered for ten seconds */
+  undo?: (answer: Answer, input: Input) => Promise<unknown>
+}
+
+export interface Action<Input, Answer> {
+  /** resolves to the answer, or undefined when the person said no or it failed */
+  run: (input: Input) => Promise<Answer | undefined>
+  isRunning: boolean
+  /** the input that is under way, to show which row works */
+  running: Input | undefined
+}
+
+type Sending = { context: { idempotencyKey: string } }
+
+/**
+ * A deed with one call: asks first where it cannot be undone, is sent once at a time for the same input, says what came of it, offers to take
+ * it back, and leaves the focus on something. A repetition of a failed attempt carries the same idempotency key. What is on
+ * screen afterwards is fresh by the query client's own rule.
+ */
+export function useAction<Input, Answer>(
+  call: (input: Input, sending: Sending) => Promise<Answer>,
+  words: ActionWords<Input, Answer>,
+): Action<Input, Answer> {
+  // By what is sent: one table of rows shares an action, and a press on another row is another deed.
+  const attempts = useRef(new Map<string, string>())
+  const busy = useRef(new Set<string>())
+  const sending = useMutation({
+    mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
+      call(input, { context: { idempotencyKey } }),
+  })
+  const takingBack = useMutation({ mutationFn: (back: () => Promise<unknown>) => back() })
+
+  const run = async (input: Input): Promise<Answer | undefined> => {
+    const fingerprint = JSON.stringify(input) ?? ''
+    if (busy.current.has(fingerprint)) return undefined
+    busy.current.add(fingerprint)
+    const idempotencyKey = attempts.current.get(fingerprint) ?? crypto.randomUUID()
+    attempts.current.set(fingerprint, idempotencyKey)
+    try {
+      const question = words.confirm?.(input) ?? null
+      if (question !== null && !(await confirm(question))) return undefined
+      const answer = await sending.mutateAsync({ input, idempotencyKey })
+      attempts.current.delete(fingerprint)
+      keepFocus()
+      words.onDone?.(answer, input)
+      const said = typeof words.done === 'function' ? words.done(answer, input) : words.done
+      if (said) {
+        const { title, message, next } = inFull(said)
+        const { undo } = words
+        const action = undo ? { label: 'Undo', run: () => void takeBack(() => undo(answer, input)) } : next
+        toast.success(title, message, action && { action })
+      }
+      return answer
+    } catch (error) {
+      const said = typeof words.failed === 'function' ? words.failed(error, input) : words.failed
+      const { title, message = describeProblem(error).message } = inFull(said)
+      toast.error(title, message)
+      words.onFailed?.(error, input)
+      return undefined
+    } finally {
+      busy.current.delete(fingerprint)
+    }
+  }
+
+  const takeBack = async (back: () => Promise<unknown>) => {
+    try {
+      await takingBack.mutateAsync(back)
+      toast.success('Undone')
+    } catch (error) {
+      toast.error('This could not be undone', describeProblem(error).message)
+    }
+  }
+
+  return { run, isRunning: sending.isPending, running: sending.isPending ? sending.variables.input : undefined }
+}
+
+/**
+ * A write that nobody pressed a button for, or one of many whose results are shown together: neither asked nor told. What
+ * is on screen afterwards is fresh as after any write. Rejects when the call fails.
+ */
+export const useQuietWrite = <Input, Answer>(call: (input: Input) => Promise<Answer>) =>
+  useMutation({ mutationFn: call }).mutateAsync
+
+const inFull = (said: Words): Exclude<Words, string> => (typeof said === 'string' ? { title: said } : said)

@@ -1,0 +1,53 @@
+import { DatePicker } from '@mantine/dates'
+import { formatExact } from '#platform/words.ts'
+import '@mantine/dates/styles.layer.css'
+import classes from './calendar.module.css'
+
+/**
+ * A month to choose a day from. Days are `YYYY-MM-DD`. `isClosed` greys days out; `note` adds words to what a screen
+ * reader says of a day (`fully booked`) and marks days that have something on (`hasEvent`).
+ */
+export function Calendar(props: {
+  label: string
+  value: string | null
+  onChange: (day: string | null) => void
+  min?: string
+  max?: string
+  isClosed?: (day: string) => boolean
+  note?: (day: string) => string | undefined
+  hasMark?: (day: string) => boolean
+  /** the month on screen, `YYYY-MM-01`, when the caller loads days month by month */
+  month?: string
+  onMonth?: (month: string) => void
+}) {
+  const { isClosed, note, hasMark } = props
+  return (
+    <fieldset className={classes.calendar}>
+      <legend className={classes.legend}>{props.label}</legend>
+      <DatePicker
+        value={props.value}
+        onChange={props.onChange}
+        {...(props.min !== undefined && { minDate: props.min })}
+        {...(props.max !== undefined && { maxDate: props.max })}
+        {...(props.month !== undefined && { date: props.month })}
+        {...(props.onMonth !== undefined && { onDateChange: props.onMonth })}
+        defaultDate={props.value ?? props.min ?? undefined}
+        excludeDate={day => isClosed?.(day) ?? false}
+        getDayAriaLabel={day => [formatExact(day), note?.(day)].filter(Boolean).join(', ')}
+        getDayProps={day => ({ 'data-marked': hasMark?.(day) || undefined })}
+        firstDayOfWeek={1}
+        maxLevel="month"
+        hideOutsideDates
+        fullWidth
+        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
+        classNames={{
+          day: classes.day,
+          weekday: classes.weekday,
+          calendarHeader: classes.header,
+          calendarHeaderLevel: classes.level,
+          calendarHeaderControl: classes.control,
+        }}
+      />
+    </fieldset>
+  )
+}

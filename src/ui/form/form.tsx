@@ -1,0 +1,85 @@
+import { Alert, Button, type ButtonProps, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './form.module.css'
+import type { SchemaForm } from './schema-form.ts'
+
+export { type Field, type SchemaForm, useSchemaForm } from './schema-form.ts'
+
+/**
+ * The form's frame: what came back from a draft, the fields, the refusal that belongs to no field, the actions. Fields
+ * side by side go into `<Row>`.
+ */
+export function Form<V extends object>(props: {
+  of: SchemaForm<V>
+  actions: ReactNode
+  label?: string
+  /** the specified heading of a refusal, such as "Failed to change password" */
+  failed?: string
+  children: ReactNode
+}) {
+  const { of: form } = props
+  return (
+    <form noValidate onSubmit={form.onSubmit} className={classes.form} aria-label={props.label}>
+      {form.isRestored ? (
+        <p className={classes.restored} role="status">
+          We kept what you had typed.{' '}
+          <button type="button" onClick={form.startAgain}>
+            Start again
+          </button>
+        </p>
+      ) : null}
+      {props.children}
+      {form.problem ? (
+        <Alert color="red" variant="light" role="alert" title={props.failed} className={classes.problem}>
+          {form.problem.message}
+          {form.problem.reference ? <p>Reference {form.problem.reference}</p> : null}
+        </Alert>
+      ) : null}
+      <div className={classes.actions}>{props.actions}</div>
+    </form>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function Row(props: { children: ReactNode }) {
+  return <div className={classes.row}>{props.children}</div>
+}
+
+/** Fields that belong together, under one legend. */
+export function Group(props: { legend: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{props.legend}</legend>
+      {props.hint ? <p className={classes.hint}>{props.hint}</p> : null}
+      {props.children}
+    </fieldset>
+  )
+}
+
+/**
+ * The one primary action of a form. While sending it says so, keeps its place and its focus, and does nothing when
+ * pressed again.
+ */
+export function Submit<V extends object>(
+  props: { of: SchemaForm<V>; busy?: ReactNode; children: ReactNode } & Pick<
+    ButtonProps,
+    'color' | 'fullWidth' | 'variant'
+  >,
+) {
+  const { of: form, busy, children, ...look } = props
+  return (
+    <>
+      <Button
+        type="submit"
+        {...look}
+        aria-disabled={form.isSubmitting}
+        leftSection={form.isSubmitting ? <Loader size={16} color="currentColor" aria-hidden /> : null}
+      >
+        {form.isSubmitting ? (busy ?? children) : children}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {form.isSubmitting ? 'Sending' : ''}
+      </span>
+    </>
+  )
+}

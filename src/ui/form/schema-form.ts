@@ -1,0 +1,180 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { afterPress } from '#ui/plain/after-press.ts'
+import { describeProblem, type Problem } from '#ui/plain/problem.ts'
+import { type Attempt, attemptFor, draftOf, messagesByPath, readDraft } from './form-rules.ts'
+
+/** What a field piece needs of its form. Written as methods, so that a field of `string` accepts `string | undefined`. */
+export interface Field<T> {
+  name: string
+  value: T
+  error?: string
+  'data-path': string
+  onChange(value: T): void
+  onBlur(): void
+}
+
+export interface SchemaForm<V extends object> {
+  /** binds a field: `<TextField of={form.field('email')} label="Email" />` */
+  field<K extends keyof V & string>(name: K): Field<V[K]>
+  /** binds a field inside a list or object: `form.nested('guests.0.name')` */
+  nested(path: string): Field<never>
+  values: V
+  set(values: Partial<V>): void
+  reset(): void
+  isSubmitting: boolean
+  /** a refusal that belongs to no field on screen */
+  problem: Problem | undefined
+  /** what was typed before came back from this browser */
+  isRestored: boolean
+  /** forgets the draft and empties the form */
+  startAgain(): void
+  onSubmit(event?: FormEvent): void
+  /** the @mantine/form underneath, for lists and watching */
+  inner: UseFormReturnType<V>
+}
+
+/**
+ * A form that speaks its schema's words. Errors show beside the field once it was left or on submit, and the first
+ * one gets focus. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
+ * values a new one. Refusals naming a field (`error.data.field`) show there, others in `problem`. With `keep`, what was
+ * typed outlives the page in this browser (never passwords).
+ */
+export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: {
+  schema: S
+  initial: z.input<S>
+  /** `typed` is what stood in the fields, before the schema read it */
+  submit: (values: z.output<S>, sending: { idempotencyKey: string }, typed: z.input<S>) => Promise<R>
+  onDone?: (result: R, values: z.output<S>) => void
+  /** what the specification says besides, in a toast; the refusal itself shows in the form */
+  onFailed?: (error: unknown) => void
+  /** storage key of the draft */
+  keep?: string
+  /** it changes who is asking: `onDone` says what is read again, since the newcomer may be sent away */
+  signsIn?: boolean
+}): SchemaForm<z.input<S>> {
+  type V = z.input<S>
+  const { schema, initial, keep } = options
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const [isRestored, setRestored] = useState(false)
+  const attempt = useRef<Attempt>(undefined)
+  const isSending = useRef(false)
+  const sending = useMutation({
+    mutationFn: ({ values, typed, key }: { values: z.output<S>; typed: z.input<S>; key: string }) =>
+      options.submit(values, { idempotencyKey: key }, typed),
+    ...(options.signsIn && { meta: { signsIn: true } }),
+  })
+  // what the server refused stays refused until it is changed, whatever the schema says when the field is left
+  const refused = useRef(new Map<string, unknown>())
+  const inner = useForm<V>({
+    initialValues: initial,
+    validate: values => errorsOf(schema, values),
+  })
+
+  const storageKey = keep === undefined ? undefined : `draft:${keep}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when its form appears
+  useEffect(() => {
+    const draft = storageKey === undefined ? undefined : readDraft(localStorage.getItem(storageKey), initial)
+    if (draft === undefined) return
+    inner.setValues(draft)
+    setRestored(true)
+  }, [storageKey])
+  const isTouched = inner.isDirty()
+  useEffect(() => {
+    if (storageKey === undefined || !isTouched) return
+    const timer = setTimeout(() => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values))), 250)
+    return () => clearTimeout(timer)
+  }, [storageKey, isTouched, inner.values])
+  const forgetDraft = () => {
+    if (storageKey !== undefined) localStorage.removeItem(storageKey)
+    setRestored(false)
+  }
+
+  const refuse = (errors: Record<string, string>, otherwise?: Problem) => {
+    inner.setErrors(errors)
+    const shown = nodesOf(Object.keys(errors))
+    shown[0]?.focus()
+    const withoutControl = Object.entries(errors).find(([path]) => nodesOf([path]).length === 0)
+    setProblem(withoutControl === undefined ? otherwise : { message: withoutControl[1], isUnreachable: false })
+  }
+
+  const onSubmit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    event?.stopPropagation()
+    if (isSending.current) return
+    const values = inner.getValues()
+    const parsed = schema.safeParse(values)
+    if (!parsed.success) return refuse(messagesByPath(parsed.error.issues))
+    isSending.current = true
+    setSubmitting(true)
+    setProblem(undefined)
+    inner.clearErrors()
+    refused.current.clear()
+    attempt.current = attemptFor(values, attempt.current, () => crypto.randomUUID())
+    try {
+      const result = await sending.mutateAsync({ values: parsed.data, typed: values, key: attempt.current.key })
+      attempt.current = undefined
+      forgetDraft()
+      inner.resetDirty()
+      options.onDone?.(result, parsed.data)
+    } catch (error) {
+      options.onFailed?.(error)
+      const found = describeProblem(error)
+      if (found.field === undefined) setProblem(found)
+      else {
+        refused.current.set(found.field, inner.getInputProps(found.field).value)
+        refuse({ [found.field]: found.message })
+      }
+    } finally {
+      isSending.current = false
+      setSubmitting(false)
+    }
+  }
+
+  const bind = (path: string) => {
+    const { value, onChange, error } = inner.getInputProps(path)
+    const onBlur = () => {
+      if (!refused.current.has(path) || refused.current.get(path) !== value) {
+        afterPress(() => void inner.validateField(path))
+      }
+    }
+    return { name: path, value, onChange, onBlur, 'data-path': path, ...(error && { error }) }
+  }
+
+  return {
+    field: name => bind(name),
+    nested: path => bind(path),
+    values: inner.values,
+    set: values => inner.setValues(values),
+    reset: () => inner.reset(),
+    isSubmitting,
+    problem,
+    isRestored,
+    startAgain: () => {
+      forgetDraft()
+      inner.reset()
+      setProblem(undefined)
+    },
+    onSubmit: event => void onSubmit(event),
+    inner,
+  }
+}
+
+function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
+  const parsed = schema.safeParse(values)
+  return parsed.success ? {} : messagesByPath(parsed.error.issues)
+}
+
+/** The controls of these paths in the order of the page; a group gives its first control. */
+function nodesOf(paths: string[]): HTMLElement[] {
+  const found = paths.flatMap(path => {
+    const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+    if (node === null) return []
+    const isControl = node.matches('input, select, textarea, button, [tabindex]')
+    return [isControl ? node : (node.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? node)]
+  })
+  return found.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+}

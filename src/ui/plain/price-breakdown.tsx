@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { formatMoney, formatTokens } from '#platform/words.ts'
+import classes from './price-breakdown.module.css'
+
+export interface PricePart {
+  label: ReactNode
+  /** how the part came about: `3 hours × £12.50` */
+  detail?: ReactNode
+  /** negative for what is taken off */
+  amount: number
+}
+
+/**
+ * What something costs before anything moves: its parts, the sum, and what cancelling would give back. Amounts are pence
+ * or tokens, as `unit` says; the total is the server's, never added up here.
+ */
+export function PriceBreakdown(props: {
+  unit: 'pence' | 'tokens'
+  parts: readonly PricePart[]
+  total: number
+  totalLabel?: string
+  /** `You have 40 tokens; 25 would be left.` */
+  after?: ReactNode
+  /** what cancelling gives back, and until when */
+  refund?: ReactNode
+}) {
+  const say = props.unit === 'pence' ? formatMoney : formatTokens
+  return (
+    <div className={classes.bill}>
+      <table className={classes.table}>
+        <caption>What this costs</caption>
+        <tbody>
+          {props.parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place on the bill
+            <tr key={index}>
+              <th scope="row">
+                {part.label}
+                {part.detail ? <small>{part.detail}</small> : null}
+              </th>
+              <td>{say(part.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{props.totalLabel ?? 'Total'}</th>
+            <td>{props.total === 0 ? 'Free' : say(props.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {props.after ? <p className={classes.after}>{props.after}</p> : null}
+      {props.refund ? (
+        <p className={classes.refund}>
+          <strong>If you cancel</strong> {props.refund}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import classes from './pager.module.css'
+import { defaultTableSize, rangeWords, type TableView } from './search.ts'
+
+/** Which rows these are, and the way to the others. */
+export function TablePager(props: {
+  view: TableView
+  total: number
+  /** there are more than `total`, which were not counted */
+  hasMore: boolean
+  onSearch: (next: Record<string, string | number | undefined>) => void
+}) {
+  const { view, total, hasMore, onSearch } = props
+  const pages = hasMore ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / view.size))
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <p role="status" className={classes.range}>
+        {rangeWords(view, total, hasMore)}
+      </p>
+      {total > defaultTableSize || view.size !== defaultTableSize ? (
+        <NativeSelect
+          size="sm"
+          aria-label="Rows per page"
+          className={classes.size}
+          value={String(view.size)}
+          data={[...new Set([view.size, 10, 25, 50, 100])]
+            .sort((a, b) => a - b)
+            .map(size => ({ value: String(size), label: `${size} per page` }))}
+          onChange={event => onSearch({ size: Number(event.currentTarget.value), page: undefined })}
+        />
+      ) : null}
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="sm"
+          disabled={view.page <= 1}
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={() => onSearch({ page: view.page > 2 ? Math.min(view.page - 1, pages) : undefined })}
+        >
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          disabled={view.page >= pages}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+          onClick={() => onSearch({ page: view.page + 1 })}
+        >
+          Next
+        </Button>
+      </div>
+    </nav>
+  )
+}

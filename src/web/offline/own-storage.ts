@@ -1,0 +1,24 @@
+/**
+ * What a screen keeps on this device for one person, to work without a connection: their ticket, the door's list. It is
+ * forgotten when the session ends or somebody else signs in (session.tsx), so nothing of one person is left for the next.
+ */
+const prefix = 'exchange.own.'
+
+export function readOwn<T>(name: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+export function keepOwn(name: string, value: unknown): void {
+  localStorage.setItem(prefix + name, JSON.stringify(value))
+}
+
+/** Forgets everything, or everything whose name begins so. */
+export function forgetOwn(names = ''): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(prefix + names)) localStorage.removeItem(key)
+  }
+}

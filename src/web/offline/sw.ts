@@ -1,0 +1,95 @@
+/**
+ * The service worker. It keeps versioned files of /assets/, which never change under their name, and the empty page
+ * frame for the few screens that must open without a connection. Nothing else: no answers of the server, no uploaded
+ * files, no page of a signed-in person.
+ */
+const worker = self as unknown as WorkerScope
+
+const assetsCache = 'assets'
+const frameCache = 'frame'
+/** The frame of a version that waits: it needs files that the one in charge does not keep. */
+const nextFrameCache = 'next-frame'
+/** A public page; its HTML is the same frame that every page starts from. */
+const framePath = '/market-tickets'
+const worksOffline = [framePath, '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
+/** Written by the build: every file of this version. It also makes each version's worker a different one. */
+const ownAssets = '__ASSETS__'.split(' ')
+
+worker.addEventListener('install', event => {
+  event.waitUntil(
+    caches.open(nextFrameCache).then(cache => Promise.allSettled([cache.add(framePath), cache.add('/offline.html')])),
+  )
+})
+
+worker.addEventListener('activate', event =>
+  event.waitUntil(Promise.all([takeNextFrame().then(dropFormerVersions), worker.clients.claim()])),
+)
+
+worker.addEventListener('message', event => {
+  if (event.data === 'take over') void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(fromCacheOrNetwork(request))
+  else if (request.mode === 'navigate' && !/^\/(dev|export)\//.test(pathname))
+    event.respondWith(openPage(request, pathname))
+})
+
+async function fromCacheOrNetwork(request: Request) {
+  const cache = await caches.open(assetsCache)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
+}
+
+async function openPage(request: Request, pathname: string) {
+  try {
+    return await fetch(request)
+  } catch {
+    const frame = worksOffline.includes(pathname) ? await kept(framePath) : undefined
+    return frame ?? (await kept('/offline.html')) ?? Response.error()
+  }
+}
+
+const kept = async (path: string) => (await caches.open(frameCache)).match(path)
+
+async function takeNextFrame() {
+  const [next, frame] = [await caches.open(nextFrameCache), await caches.open(frameCache)]
+  for (const request of await next.keys()) {
+    const response = await next.match(request)
+    if (response) await frame.put(request, response)
+  }
+  await caches.delete(nextFrameCache)
+}
+
+async function dropFormerVersions() {
+  for (const name of await caches.keys()) {
+    if (![assetsCache, frameCache, nextFrameCache].includes(name)) await caches.delete(name)
+  }
+  const cache = await caches.open(assetsCache)
+  for (const request of await cache.keys()) {
+    if (!ownAssets.includes(new URL(request.url).pathname.slice(1))) await cache.delete(request)
+  }
+}
+
+/** What of a worker's global scope is used here: TypeScript's library for workers cannot be loaded beside the one for pages. */
+interface WorkerScope {
+  location: Location
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+}
+interface LifeEvent extends Event {
+  waitUntil(done: Promise<unknown>): void
+}
+interface FetchEvent extends Event {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}

@@ -1,0 +1,70 @@
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { decide, placeFor, type RouteAccess } from '#access.ts'
+import { PageLoading } from '#web/screens/loading.tsx'
+import { site } from '#web/site.ts'
+import { hasSignedOut, type Me, useSession } from './session.tsx'
+
+const Standing = lazy(async () => ({ default: (await import('#web/screens/standing.tsx')).Standing }))
+
+interface GateProps {
+  access: RouteAccess
+  children: ReactNode
+}
+
+/**
+ * Shows a page to those who may open it and leads everybody else on. Advice only: the server checks every call.
+ * A lookup that failed is an error with a retry, never access.
+ */
+export function Gate({ access, children }: GateProps) {
+  const { me: known, atDoor, isLoading, hasFailed, retry } = useSession()
+  const me = known ?? (access.audience === 'door' ? atDoor : null)
+  if (access.audience === 'visitor') return children
+  if (isLoading) return <PageLoading />
+  const decision = hasFailed && !me ? 'failed' : decide(access, me, site.pagesOpenToVisitors)
+  switch (decision) {
+    case 'open':
+      return children
+    case 'signIn':
+      return <ToSignIn />
+    case 'changePassword':
+      return <Navigate replace to="/first-login-password-change" />
+    case 'denied':
+      return me && <Denied me={me} />
+    default:
+      return (
+        <Suspense fallback={<PageLoading />}>
+          <Standing decision={decision} me={me} retry={retry} />
+        </Suspense>
+      )
+  }
+}
+
+/**
+ * Leaves for /auth, with the way back unless the person meant to leave. The address changes before the page does: once
+ * on the way it is let go on, but another closed page, opened meanwhile with Back, is left as well.
+ */
+function ToSignIn() {
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: location => location.pathname })
+  useEffect(() => {
+    if (pathname === '/auth') return
+    const back = hasSignedOut() ? {} : { return: window.location.pathname + window.location.search }
+    void navigate({ to: '/auth', search: back, replace: true })
+  }, [pathname, navigate])
+  return <PageLoading />
+}
+
+function Denied({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: location => location.pathname })
+  const home = placeFor(me, 'denial')
+  useEffect(() => {
+    if (pathname === home) return
+    void import('#ui/toast.tsx').then(({ toast }) =>
+      toast.error('Access Denied', "You don't have permission to access this page."),
+    )
+    void navigate({ to: home, replace: true })
+  }, [pathname, home, navigate])
+  return null
+}

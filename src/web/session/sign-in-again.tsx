@@ -1,0 +1,112 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { rpc } from '#web/client.ts'
+import { authClient } from './auth-client.ts'
+import type { Me } from './session.tsx'
+import { answerSignInAgain, type WhySignIn } from './session-end.ts'
+
+const words: Record<WhySignIn, { lead: string; close: string }> = {
+  ended: {
+    lead: 'Your session has ended. Sign in again to go on; nothing you typed is lost.',
+    close: 'Leave this page',
+  },
+  fresh: {
+    lead: 'Your last sign-in was more than an hour ago. This step asks you to sign in again; nothing you typed is lost.',
+    close: 'Cancel',
+  },
+}
+
+/**
+ * Asks for the password in place when the session ended while a form was open, or when a step needs a fresh sign-in. The
+ * form stays mounted behind the dialog, and the call that failed is repeated once afterwards.
+ */
+export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
+  const { lead, close } = words[why]
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget)
+    setBusy(true)
+    setProblem('')
+    const outcome = await attempt(me.email, entered, isCodeNeeded).finally(() => setBusy(false))
+    if (outcome === 'code') return setCodeNeeded(true)
+    if (outcome) return setProblem(outcome)
+    // Somebody else's session must not go on with this person's page.
+    const now = await rpc.members.me().catch(() => null)
+    if (now && now.userId !== me.userId) return window.location.assign('/')
+    answerSignInAgain(now !== null)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => answerSignInAgain(false)}
+      closeOnClickOutside={false}
+      title="Sign in again"
+      closeButtonProps={{ 'aria-label': close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>{lead}</Text>
+          {problem && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <TextInput label="Email" name="email" type="email" value={me.email} readOnly autoComplete="username" />
+          {isCodeNeeded ? (
+            <TextInput
+              key="code"
+              label="Code from your authenticator app"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              data-autofocus
+              autoFocus
+            />
+          ) : (
+            <PasswordInput
+              key="password"
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              data-autofocus
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => answerSignInAgain(false)}>
+              {close}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Sign In
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** Signs in; answers with a message when it failed and with 'code' when the second factor is due. */
+async function attempt(email: string, entered: FormData, isCode: boolean): Promise<string | undefined> {
+  const offline = 'No connection. Check it and try again.'
+  try {
+    if (isCode) {
+      const { error } = await authClient.twoFactor.verifyTotp({ code: String(entered.get('code')) })
+      return error ? (error.message ?? 'This code is not valid.') : undefined
+    }
+    const { data, error } = await authClient.signIn.email({
+      email,
+      password: String(entered.get('password')),
+    })
+    if (error) return error.message ?? 'Login Failed'
+    return data && 'twoFactorRedirect' in data && data.twoFactorRedirect ? 'code' : undefined
+  } catch {
+    return offline
+  }
+}

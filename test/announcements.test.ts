@@ -1,0 +1,297 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
+import { facility } from '#seed/factories/facilities.ts'
+import { tier } from '#seed/factories/memberships.ts'
+import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { applicant, committeeOf } from './applications.ts'
+import { newEmail, newIp } from './browser.ts'
+import { callOf } from './calls.ts'
+import { marketMorning } from './market.ts'
+import { expireDue, pay, tiers, untilQuiet } from './payments.ts'
+import { callByName, listProcedures } from './procedures.ts'
+
+const slots = 'slots.changed → everyone who looks at bookings'
+
+// What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
+const app = sharedTestApp({ now: marketMorning })
+
+/** Of the canonical call of each procedure that writes, in the order in which it is told. */
+const byCall: Record<string, string[]> = {
+  'applications.submit': [
+    'application.submitted → committee',
+    'application.submitted → admin',
+    'application.submitted → me',
+  ],
+  'applications.answer': ['application.answer → committee', 'application.answer → admin'],
+  'applications.approve': [
+    'membership.changed → another',
+    'membership.approved → another',
+    'application.approved → another',
+    'application.approved → committee',
+    'application.approved → admin',
+  ],
+  'applications.reject': [
+    'application.rejected → another',
+    'application.rejected → committee',
+    'application.rejected → admin',
+  ],
+  'applications.saveReason': [],
+  'applications.vote': ['application.voted → committee', 'application.voted → admin', 'application.counted → another'],
+  'applications.recuse': [],
+  'applications.ask': [
+    'application.question → another',
+    'application.question → committee',
+    'application.question → admin',
+  ],
+  'applications.addNote': ['application.note → committee', 'application.note → admin'],
+  'conduct.accept': ['conduct.accepted → me'],
+  'conduct.publish': ['conduct.published → everyone who looks at conduct'],
+  'mailings.resend': [],
+  'registrations.register': ['registration.made → admin'],
+  'registrations.decide': ['registrations.decided → admin'],
+  'waitlist.join': ['waitlist.joined → admin'],
+  'waitlist.setStatus': ['waitlist.changed → admin'],
+  'waitlist.remove': [],
+  'bookings.place': ['bookings.confirmed → me', 'slots.changed → everyone who looks at bookings'],
+  'bookings.cancel': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],
+  'bookings.cancelByStaff': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
+  'bookings.addToCart': ['cart.changed → me'],
+  'bookings.removeFromCart': ['cart.changed → me'],
+  'bookings.checkout': ['bookings.confirmed → me', 'slots.changed → everyone who looks at bookings'],
+  'facilities.change': [
+    'facilities.changed → everyone who looks at facilities',
+    'facilities.changed → everyone who looks at bookings',
+  ],
+  'contact.send': ['enquiry.received → admin'],
+  'door.rotateKeys': [],
+  'door.admit': ['door.entry → door', 'door.entry → admin'],
+  'door.admitGuest': ['door.entry → door', 'door.entry → admin'],
+  'market.addDay': ['market.days → everyone who looks at market'],
+  'market.cancelDay': ['market.days → everyone who looks at market'],
+  'market.ticket': [],
+  'members.changeProfile': [],
+  'members.grantRole': ['ways-in.roleChanged → another', 'members.roles → another'],
+  'members.revokeRole': ['ways-in.roleChanged → another', 'members.roles → another'],
+  'members.block': ['ways-in.blocked → another', 'members.hold → another'],
+  'members.unblock': ['members.hold → another'],
+  'members.endSessions': ['ways-in.signedOutEverywhere → another'],
+  'members.createAccount': [],
+  'members.inviteAgain': [],
+  'members.createKey': [],
+  'members.revokeKey': [],
+  'memberships.subscribe': [],
+  'memberships.change': ['membership.changed → me'],
+  'memberships.backToExplorer': ['membership.changed → me'],
+  'memberships.keep': ['membership.changed → me'],
+  'memberships.portal': [],
+  'memberships.refresh': ['membership.changed → me'],
+  'memberships.adminSwitchOwnPlan': ['membership.changed → me'],
+  'memberships.updateTier': ['tiers.changed → everyone who looks at memberships'],
+  'memberships.installCatalogue': ['tiers.changed → everyone who looks at memberships'],
+  'payments.retry': [],
+  'payments.retryRefund': [],
+  'payments.retryEvent': [],
+  'privacy.exportOwn': [],
+  'privacy.exportPerson': [],
+  'privacy.requestErasure': ['erasure.requested → admin'],
+  'privacy.withdrawErasure': [],
+  'privacy.erase': ['ways-in.erased → another', 'person.erased → admin'],
+  'privacy.declineErasure': [],
+  'tokens.buy': [],
+  'venue.changeSettings': ['settings.changed → everyone who looks at venue'],
+}
+
+/** What follows from what somebody does elsewhere or from the time, in the order of the alphabet. */
+const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
+  'the tokens of the week': {
+    async given() {
+      const me = await paidMember(app)
+      return { me, work: () => app.write(tx => tx.enqueue(grantWeekly, {})) }
+    },
+    told: ['tokens.granted → me'],
+  },
+  'the tokens of three paid months': {
+    async given() {
+      const me = await paidMember(app)
+      await app.sql(`update user_memberships set paid_since_on = '2026-08-01' where user_id = $1`, [me.id])
+      return { me, work: () => app.write(tx => tx.enqueue(grantLoyalty, {})) }
+    },
+    told: ['tokens.granted → me'],
+  },
+  'tokens are paid': {
+    async given() {
+      const me = await paidMember(app)
+      const { url } = await app.as(me).tokens.buy({ quantity: 10 })
+      return { me, work: () => pay(app, url) }
+    },
+    told: ['order.paid → me', 'tokens.granted → me'],
+  },
+  'a friend pays their first month': {
+    async given() {
+      await tiers(app)
+      const [me, friend] = [await member(app), await member(app)]
+      await app.db
+        .insert(referrals)
+        .values({ referrerUserId: friend.id, referredUserId: me.id, referredEmail: me.email })
+      const { url } = await app.as(me).memberships.subscribe({ tierId: (await tier(app, 'builder')).id })
+      return { me, work: () => pay(app, url) }
+    },
+    told: ['membership.changed → me', 'order.paid → me', 'referral.completed → another'],
+  },
+  'a place is paid': {
+    async given() {
+      const { me, url } = await held()
+      return { me, work: () => pay(app, url) }
+    },
+    told: ['bookings.confirmed → me', 'order.paid → me', slots],
+  },
+  'a place is not paid in time': {
+    async given() {
+      const { me } = await held()
+      return {
+        me,
+        async work() {
+          app.clock.advance(31 * 60_000)
+          await expireDue(app)
+          app.clock.set(marketMorning)
+        },
+      }
+    },
+    told: ['bookings.changed → me', 'order.closed → me', slots],
+  },
+  'an unpaid place is let go': {
+    async given() {
+      const { me, id } = await held()
+      return { me, work: () => app.as(me).bookings.cancel({ id }) }
+    },
+    told: ['bookings.changed → me', 'order.closed → me', slots],
+  },
+  'a paid place is given back': {
+    async given() {
+      const { me, id, url } = await held()
+      await pay(app, url)
+      return { me, work: () => app.as(me).bookings.cancel({ id }) }
+    },
+    told: ['bookings.changed → me', 'order.refunded → me', slots],
+  },
+  'the vote after which nobody can approve any more': {
+    async given() {
+      const [me] = await committeeOf(app, 1)
+      const { applicationId } = await applicant(app)
+      return { me: me!, work: () => app.as(me!).applications.vote({ applicationId, vote: 'reject' }) }
+    },
+    told: [
+      'application.counted → another',
+      ...['declined', 'voted'].flatMap(what => ['admin', 'committee'].map(who => `application.${what} → ${who}`)),
+    ],
+  },
+  'the vote that approves': {
+    async given() {
+      const [me] = await committeeOf(app, 1)
+      const { applicationId } = await applicant(app)
+      return { me: me!, work: () => app.as(me!).applications.vote({ applicationId, vote: 'approve' }) }
+    },
+    told: [
+      ...['admin', 'another', 'committee'].map(who => `application.approved → ${who}`),
+      ...['admin', 'committee'].map(who => `application.voted → ${who}`),
+      'membership.approved → another',
+      'membership.changed → another',
+    ],
+  },
+  'somebody on the waiting list gets a place': {
+    async given() {
+      const [me, email] = [await admin(app), newEmail()]
+      await app.as(null, { ipAddress: newIp() }).waitlist.join({ firstName: 'Ada', lastName: 'Okafor', email })
+      const [row] = await app.sql<{ id: string }>('select id from waiting_list where email = $1', [email])
+      return { me, work: () => app.as(me).waitlist.setStatus({ id: row!.id, status: 'approved' }) }
+    },
+    told: ['membership.approved → another', 'membership.changed → another', 'waitlist.changed → admin'],
+  },
+}
+
+interface Deed {
+  me: Person
+  work: () => Promise<unknown>
+}
+
+/** A place that waits for its payment. */
+async function held() {
+  const me = await paidMember(app)
+  const wish = { facilityId: (await facility(app)).id, on: '2026-12-01', startsAt: '10:00', payWith: 'card' as const }
+  const placed = await app.as(me).bookings.place({ ...wish, termsAccepted: true })
+  if (placed.outcome !== 'pay') throw new Error(`nothing to pay: ${placed.outcome}`)
+  const { rows } = await app.as(me).bookings.mine({})
+  return { me, id: rows[0]!.id, url: placed.url }
+}
+
+/** Everything that is announced while `work` runs, as `kind → who hears`. */
+async function announcedBy({ me, work }: { me: Person | null; work: Deed['work'] }): Promise<string[]> {
+  const [last] = await app.sql<{ id: string }>('select coalesce(max(id), 0) as id from live_events')
+  await work()
+  const events = await app.sql<{ kind: string; topic: string | null; audience: string }>(
+    `select payload->>'kind' as kind, payload->>'topic' as topic, audience from live_events where id > $1 order by id`,
+    [last!.id],
+  )
+  return events.map(({ kind, topic, audience }) => `${kind} → ${heardBy(audience, topic, me)}`)
+}
+
+function heardBy(audience: string, topic: string | null, me: Person | null): string {
+  if (audience === 'everyone') return `everyone who looks at ${topic}`
+  if (audience.startsWith('user:')) return audience === `user:${me?.id}` ? 'me' : 'another'
+  return audience.replace('role:', '')
+}
+
+describe.each(Object.entries(deeds))('%s', (_, { given, told }) => {
+  test('tells those whom it concerns', async () => {
+    const { me, work } = await given()
+    await untilQuiet(app)
+    const heard = await announcedBy({
+      me,
+      async work() {
+        await work()
+        await untilQuiet(app)
+      },
+    })
+    expect([...new Set(heard)].sort()).toEqual(told)
+  })
+})
+
+const writing = listProcedures().filter(({ procedure }) => procedure['~orpc'].route.method !== 'GET')
+
+describe.each(writing)('$name', ({ name, path }) => {
+  test('tells those whom it concerns, and nobody else', async () => {
+    const call = callOf(name)!
+    const me = call.as && (await call.as(app))
+    await call.given?.(app, me!)
+    const input = await call.input?.(app, me!)
+    const told = await announcedBy({ me, work: () => callByName(app.as(me), path, input) })
+    expect(told).toEqual(byCall[name])
+  })
+})
+
+test('every kind that the source announces is told by a deed here', () => {
+  const told = [...Object.values(byCall), ...Object.values(deeds).map(deed => deed.told)].flat()
+  const kinds = new Set(told.map(line => line.split(' → ')[0]!))
+  const files = globSync('src/**/*.{ts,tsx}').filter(file => !file.includes('.test.'))
+  const announced = files.flatMap(file => kindsIn(readFileSync(file, 'utf8')).map(kind => ({ file, kind })))
+  // As many as there are, so that a pattern which finds nothing does not pass.
+  expect(announced.length).toBeGreaterThan(40)
+  const isTold = (kind: string) => [...kinds].some(each => new RegExp(`^${kind}$`).test(each))
+  expect(announced.filter(({ kind }) => !isTold(kind))).toEqual([])
+})
+
+/** The kinds in the announcements of a source text, as patterns. */
+function kindsIn(text: string): string[] {
+  const calls = [...text.matchAll(/announce(?:ToStaff)?\((?:tx, )?(\{[^;]*?\})\)/g)].map(([, event]) => event!)
+  return calls.flatMap(event => {
+    const [, written] = /kind: (.+?)[,\s]*(?:\n|title:| \}|$)/.exec(event) ?? []
+    // A kind that is chosen before: both of the line that chooses.
+    const chosen = written ?? (/\bkind\b/.test(event) ? /const kind = (.*)/.exec(text)?.[1] : undefined)
+    if (chosen === undefined) return event.includes('...event') ? [] : [`no kind in ${event}`]
+    const found = [...chosen.matchAll(/['`]([^'`]+\.[^'`]+)['`]/g)].map(([, kind]) => kind!)
+    return found.map(kind => kind.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+'))
+  })
+}

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import type { InferRouterInputs } from '@orpc/server'
+import type { Router } from '#api.ts'
+import { freeForm } from '#seed/factories/applications.ts'
+import { facility } from '#seed/factories/facilities.ts'
+import { tier } from '#seed/factories/memberships.ts'
+import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
+import type { TestApp } from './app.ts'
+import { applicant, applicationTiers } from './applications.ts'
+import { giveTokens } from './bookings.ts'
+import { newEmail, newIp } from './browser.ts'
+import { codeOf, marketDay, scanOf } from './market.ts'
+import { pay, tiers } from './payments.ts'
+
+/** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
+export interface Call<Input = unknown> {
+  /** Makes somebody who may call; null for a visitor. */
+  as: ((app: TestApp) => Promise<Person>) | null
+  /** Makes rows that the call comes upon. */
+  given?: (app: TestApp, me: Person) => Promise<unknown>
+  /** What is sent; makes the rows that it names, which belong to `me` where they belong to anybody. */
+  input?: (app: TestApp, me: Person) => Input | Promise<Input>
+}
+
+type Inputs = InferRouterInputs<Router>
+type Calls = { [Part in keyof Inputs]: { [Name in keyof Inputs[Part]]: Call<Inputs[Part][Name]> } }
+
+/** One call of each procedure: a new procedure has a line here. */
+export const calls: Calls = {
+  applications: {
+    mine: { as: newcomer, given: (app, me) => asked(app, me) },
+    submit: {
+      as: newcomer,
+      async input(app, me) {
+        await applicationTiers(app)
+        return freeForm(me)
+      },
+    },
+    answer: {
+      as: newcomer,
+      input: async (app, me) => ({ questionId: await asked(app, me), answer: 'In Florence.' }),
+    },
+    list: { as: admin, given: app => waiting(app), input: () => ({}) },
+    detail: { as: admin, input: async app => ({ id: await waiting(app) }) },
+    approve: { as: admin, input: async app => ({ id: await waiting(app) }) },
+    reject: {
+      as: admin,
+      async input(app, me) {
+        const reasons = await app.as(me).applications.reasons()
+        return { id: await waiting(app), reasonId: reasons.find(reason => !reason.needsNotes)!.id }
+      },
+    },
+    reasons: { as: committee },
+    saveReason: { as: admin, input: () => ({ reason: 'We know too little of you.', isActive: true }) },
+    home: { as: committee, given: app => waiting(app) },
+    toVote: { as: committee, given: app => waiting(app), input: () => ({}) },
+    review: { as: committee, input: async app => ({ id: await waiting(app) }) },
+    vote: { as: committee, input: async app => ({ applicationId: await waiting(app), vote: 'approve' }) },
+    recuse: { as: committee, input: async app => ({ applicationId: await waiting(app) }) },
+    ask: {
+      as: committee,
+      input: async app => ({ applicationId: await waiting(app), question: 'Where did you learn?' }),
+    },
+    addNote: {
+      as: committee,
+      input: async app => ({ applicationId: await waiting(app), body: 'We met at the fair.' }),
+    },
+  },
+  conduct: {
+    active: { as: null },
+    standing: { as: newcomer },
+    accept: {
+      as: newcomer,
+      input: async app => ({ version: (await app.as(await admin(app)).conduct.publish(code)).version }),
+    },
+    publish: { as: admin, input: () => code },
+  },
+  mailings: {
+    list: { as: admin, input: () => ({}) },
+    resend: {
+      as: admin,
+      async input(app) {
+        const address = newEmail()
+        await app.as(null, { ipAddress: newIp() }).waitlist.join({ ...name, email: address })
+        const [mail] = await app.sql<{ id: string }>(
+          `update mails set status = 'failed' where to_address = $1 returning id`,
+          [address],
+        )
+        return { id: mail!.id }
+      },
+    },
+  },
+  registrations: {
+    register: { as: null, input: () => registration() },
+    list: { as: admin, given: app => registered(app), input: () => ({}) },
+    pending: { as: admin, given: registered, input: () => ({}) },
+    decide: { as: admin, input: async app => ({ ids: [await registered(app)], status: 'approved' }) },
+  },
+  waitlist: {
+    join: { as: null, input: () => ({ ...name, email: newEmail() }) },
+    list: { as: admin, given: app => onWaitingList(app), input: () => ({}) },
+    setStatus: { as: admin, input: async app => ({ id: await onWaitingList(app), status: 'contacted' }) },
+    remove: { as: admin, input: async app => ({ id: await onWaitingList(app) }) },
+  },
+  bookings: {
+    facilities: { as: paidMember },
+    facility: { as: paidMember, input: async app => ({ id: (await facility(app)).id }) },
+    slots: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, on }) },
+    quote: { as: paidMember, input: async (app, me) => slot(app, me) },
+    place: {
+      as: paidMember,
+      input: async (app, me) => ({ ...(await slot(app, me)), payWith: 'tokens', termsAccepted }),
+    },
+    mine: { as: paidMember, given: (app, me) => booked(app, me), input: () => ({}) },
+    cancel: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me) }) },
+    list: { as: admin, given: async app => booked(app, await paidMember(app)), input: () => ({}) },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({ id: await booked(app, await paidMember(app)), reason: 'A pipe burst.' }),
+    },
+    cart: { as: paidMember, given: (app, me) => inCart(app, me) },
+    addToCart: { as: paidMember, input: async (app, me) => slot(app, me) },
+    removeFromCart: { as: paidMember, input: async (app, me) => ({ id: await inCart(app, me) }) },
+    checkout: {
+      as: paidMember,
+      async input(app, me) {
+        for (let i = 0; i < 3; i++) await inCart(app, me)
+        return { termsAccepted }
+      },
+    },
+  },
+  facilities: {
+    prices: { as: null },
+    list: { as: admin },
+    change: {
+      as: admin,
+      async input(app) {
+        const { id, description, tokenCost, cashPricePence } = await facility(app)
+        return { id, description, tokenCost, cashPricePence, tokenAvailableDays: ['monday'], isActive: true }
+      },
+    },
+  },
+  contact: {
+    send: { as: null, input: () => ({ name: 'Vera', email: newEmail(), message: 'Is there a kiln?' }) },
+  },
+  content: { landing: { as: null }, home: { as: paidMember }, plans: { as: paidMember }, contact: { as: null } },
+  door: {
+    rotateKeys: { as: admin },
+    list: { as: doorStaff, input: async app => ({ kind: scanOf(await ticketCode(app)).kind }) },
+    admit: { as: doorStaff, input: async app => scanOf(await ticketCode(app)) },
+    admitGuest: {
+      as: doorStaff,
+      async input(app) {
+        await marketDay(app)
+        const { kind, scanId, scannedAt } = scanOf('')
+        return { kind, scanId, scannedAt }
+      },
+    },
+  },
+  market: {
+    days: { as: admin, input: () => ({}) },
+    addDay: { as: admin, input: () => ({ on: nextSaturday() }) },
+    cancelDay: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
+    about: { as: null },
+    ticket: { as: member, given: app => marketDay(app) },
+    checkIns: { as: doorStaff, input: () => ({}) },
+    attendance: { as: doorStaff },
+  },
+  members: {
+    profile: { as: member },
+    changeProfile: {
+      as: member,
+      input: () => ({ ...name, phone: '', addressLine1: '', addressLine2: '', city: '', postalCode: '', country: '' }),
+    },
+    keys: { as: member },
+    createKey: { as: member, input: () => ({ name: 'Calendar' }) },
+    revokeKey: {
+      as: member,
+      input: async (app, me) => ({ keyId: (await app.as(me).members.createKey({ name: 'Calendar' })).id }),
+    },
+    find: { as: admin, input: () => ({}) },
+    endSessions: { as: admin, input: async app => ({ userId: (await member(app)).id }) },
+    grantRole: { as: admin, input: async app => ({ userId: (await member(app)).id, role: 'door' }) },
+    revokeRole: { as: admin, input: async app => ({ userId: (await doorStaff(app)).id, role: 'door' }) },
+    block: {
+      as: admin,
+      input: async app => ({ userId: (await member(app)).id, status: 'blocked', reason: 'Loud at night' }),
+    },
+    unblock: { as: admin, input: async app => ({ userId: (await member(app, { status: 'blocked' })).id }) },
+    createAccount: { as: admin, input: () => ({ ...name, email: newEmail() }) },
+    inviteAgain: {
+      as: admin,
+      async input(app, me) {
+        const { userId } = await app.as(me).members.createAccount({ ...name, email: newEmail() })
+        return { userId }
+      },
+    },
+    referrals: { as: member },
+    me: { as: member },
+  },
+  memberships: {
+    mine: { as: member },
+    subscribe: { as: member, input: app => tierId(app, 'builder') },
+    changeQuote: { as: subscriber, input: app => tierId(app, 'creator') },
+    change: { as: subscriber, input: app => tierId(app, 'creator') },
+    backToExplorer: { as: subscriber, input: () => ({}) },
+    keep: {
+      as: subscriber,
+      async input(app, me) {
+        await app.as(me).memberships.backToExplorer({})
+        return {}
+      },
+    },
+    portal: { as: subscriber, input: () => ({}) },
+    refresh: { as: subscriber, input: () => ({}) },
+    adminSwitchOwnPlan: { as: admin, input: app => tierId(app, 'builder') },
+    tiers: { as: null },
+    allTiers: { as: admin },
+    updateTier: {
+      as: admin,
+      async input(app) {
+        const { slug, pricePence, stripePriceId, catalogue, createdAt, ...rest } = await tier(app, 'innovator')
+        return { ...rest, priceMonthly: pricePence / 100, stripePriceId: stripePriceId ?? '' }
+      },
+    },
+    installCatalogue: { as: admin, input: () => ({ catalogue: 'information' }) },
+  },
+  payments: {
+    order: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
+    retry: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
+    orders: { as: admin, input: () => ({}) },
+    ledger: { as: admin, input: () => ({}) },
+    openRefunds: { as: admin, input: () => ({}) },
+    retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },
+    failedEvents: { as: admin, input: () => ({}) },
+    retryEvent: {
+      as: admin,
+      async input(app) {
+        const id = `evt_${randomUUID()}`
+        await app.sql(
+          `insert into payment_events (id, type, object_id, status, received_at) values ($1, 'charge.updated', 'ch_1', 'failed', $2)`,
+          [id, app.clock.now()],
+        )
+        return { id }
+      },
+    },
+  },
+  privacy: {
+    auditLog: { as: admin, input: () => ({}) },
+    verifyAudit: { as: admin },
+    security: { as: admin },
+    exportOwn: { as: member },
+    exportPerson: { as: admin, input: async app => ({ userId: (await member(app)).id }) },
+    myErasure: { as: member },
+    requestErasure: { as: member, input: () => ({ reason: 'I am moving away.' }) },
+    withdrawErasure: {
+      as: member,
+      given: (app, me) => app.as(me).privacy.requestErasure({}),
+    },
+    erasureRequests: { as: admin, given: app => wished(app), input: () => ({}) },
+    erase: { as: admin, input: async app => ({ id: await wished(app) }) },
+    declineErasure: { as: admin, input: async app => ({ id: await wished(app), note: 'There is an open invoice.' }) },
+  },
+  security: {
+    events: { as: admin, input: () => ({ kind: 'signature-wrong' }) },
+    lastDay: { as: admin },
+  },
+  tokens: {
+    price: { as: null },
+    buy: { as: paidMember, input: () => ({ quantity: 10 }) },
+    history: { as: paidMember, given: (app, me) => giveTokens(app, me, 10), input: () => ({}) },
+  },
+  venue: {
+    about: { as: null },
+    settings: { as: admin },
+    changeSettings: { as: admin, input: () => ({ venuePhone: '+442079460001', holdMinutes: 30 }) },
+  },
+}
+
+/** The call of the procedure with this dotted name; undefined when it has no line. */
+export function callOf(procedure: string): Call | undefined {
+  const [part, own] = procedure.split('.') as [string, string]
+  return (calls as Record<string, Record<string, Call> | undefined>)[part]?.[own]
+}
+
+const on = '2026-11-24'
+const termsAccepted = true as const
+const name = { firstName: 'Ada', lastName: 'Okafor' }
+const code = { title: 'Code of conduct', sections: [{ number: 1, title: 'Respect', rules: ['Be kind'] }] }
+
+function newcomer(app: TestApp): Promise<Person> {
+  return person(app)
+}
+
+/** A pending application that one vote does not decide. */
+async function waiting(app: TestApp): Promise<string> {
+  for (let i = 0; i < 2; i++) await committee(app)
+  return (await applicant(app)).applicationId
+}
+
+/** A question of the committee on one's own application. */
+async function asked(app: TestApp, me: Person): Promise<string> {
+  await applicationTiers(app)
+  const { id } = await app.as(me).applications.submit(freeForm(me))
+  const asking = app.as(await committee(app))
+  return (await asking.applications.ask({ applicationId: id, question: 'Where did you learn?' })).id
+}
+
+const registration = () => ({ ...name, city: 'London', email: newEmail(), phone: '020 7946 0000' })
+
+async function registered(app: TestApp): Promise<string> {
+  const form = registration()
+  await app.as(null, { ipAddress: newIp() }).registrations.register(form)
+  const [row] = await app.sql<{ id: string }>('select id from registrations where email = $1', [form.email])
+  return row!.id
+}
+
+async function onWaitingList(app: TestApp): Promise<string> {
+  const email = newEmail()
+  await app.as(null, { ipAddress: newIp() }).waitlist.join({ ...name, email })
+  const [row] = await app.sql<{ id: string }>('select id from waiting_list where email = $1', [email])
+  return row!.id
+}
+
+/** A free slot, and tokens for it. */
+async function slot(app: TestApp, me: Person) {
+  await giveTokens(app, me, 20)
+  return { facilityId: (await facility(app)).id, on, startsAt: '10:00' }
+}
+
+async function booked(app: TestApp, me: Person): Promise<string> {
+  const wish = await slot(app, me)
+  const placed = await app.as(me).bookings.place({ ...wish, payWith: 'tokens', termsAccepted })
+  if (placed.outcome !== 'confirmed') throw new Error(`not booked: ${placed.outcome}`)
+  return placed.bookingId
+}
+
+async function inCart(app: TestApp, me: Person): Promise<string> {
+  await app.as(me).bookings.addToCart(await slot(app, me))
+  const [row] = await app.sql<{ id: string }>('select id from cart_items where user_id = $1', [me.id])
+  return row!.id
+}
+
+async function ticketCode(app: TestApp): Promise<string> {
+  await marketDay(app)
+  return codeOf(app, await member(app))
+}
+
+let saturdays = 0
+const nextSaturday = () => new Date(Date.UTC(2026, 11, 5 + 7 * saturdays++)).toISOString().slice(0, 10)
+
+async function tierId(app: TestApp, slug: string): Promise<{ tierId: string }> {
+  return { tierId: (await tier(app, slug)).id }
+}
+
+/** Somebody who pays for Builder every month. */
+async function subscriber(app: TestApp): Promise<Person> {
+  await tiers(app)
+  const me = await member(app)
+  const { url } = await app.as(me).memberships.subscribe(await tierId(app, 'builder'))
+  await pay(app, url)
+  return me
+}
+
+async function orderOf(app: TestApp, me: Person): Promise<string> {
+  await app.as(me).tokens.buy({ quantity: 10 })
+  const [order] = await app.sql<{ id: string }>('select id from orders where user_id = $1', [me.id])
+  return order!.id
+}
+
+async function failedRefund(app: TestApp): Promise<string> {
+  const me = await paidMember(app)
+  const wish = { facilityId: (await facility(app)).id, on, startsAt: '10:00', termsAccepted }
+  const placed = await app.as(me).bookings.place({ ...wish, payWith: 'card' })
+  if (placed.outcome !== 'pay') throw new Error(`nothing to pay: ${placed.outcome}`)
+  await pay(app, placed.url)
+  const [own] = (await app.as(me).bookings.mine({})).rows
+  await app.as(me).bookings.cancel({ id: own!.id })
+  const [refund] = await app.sql<{ id: string }>(
+    `update refunds set status = 'failed' where order_id in (select id from orders where user_id = $1) returning id`,
+    [me.id],
+  )
+  return refund!.id
+}
+
+async function wished(app: TestApp): Promise<string> {
+  return (await app.as(await person(app)).privacy.requestErasure({})).id
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { networkOf } from '#platform/rpc/limits.ts'
+import { paidMember, person } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { openSession } from './browser.ts'
+import { isLong } from './long.ts'
+import { listProcedures } from './procedures.ts'
+
+// How often anybody may ask, at the running server.
+const app = sharedTestApp({ env: { TRUST_PROXY: 'on', CALLS_PER_MINUTE: '60', LOG_LEVEL: 'silent' } })
+
+const json = { 'content-type': 'application/json' }
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  app.fetch(path, { method: 'POST', body: JSON.stringify({ json: body }), headers: { ...json, ...headers } })
+const enquiry = { name: 'Vera', email: 'vera@people.example', phone: '', message: 'Is there a kiln?' }
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('[M8] forms are limited for a whole /64, and say truly when to come again', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 14; i++) {
+    const from = `2001:db8:5:5:${i.toString(16)}:${(i * 7).toString(16)}::${i}`
+    const answer = await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': from })
+    statuses.push(answer.status)
+    if (answer.status !== 429) continue
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(3_600)
+    const { json: told } = (await answer.json()) as { json: { message: string; data: { retryAfterSeconds: number } } }
+    expect(told.data.retryAfterSeconds).toBe(seconds)
+    expect(told.message).toMatch(/^Too many requests\. Please try again in \d+ (minutes|seconds)\.$/)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(429)])
+  expect((await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': '2001:db8:5:6::1' })).status).toBe(200)
+})
+
+const forms: [path: string, body: (i: number) => object][] = [
+  [
+    '/rpc/contact/send',
+    i => ({ ...enquiry, email: 'victim@people.example', name: `Buy now ${i}`, message: 'https://evil.example' }),
+  ],
+  [
+    '/rpc/waitlist/join',
+    i => ({ firstName: 'https://evil.example', lastName: `Buy ${i}`, email: `victim+w${i}@people.example` }),
+  ],
+]
+
+test('[M8] nobody writes to others through the house: no word of theirs, and few mails to one address', async () => {
+  for (const [path, body] of forms)
+    for (let i = 0; i < (isLong ? 30 : 5); i++) {
+      const answer = await post(path, body(i), { 'x-forwarded-for': `198.51.100.${i}` })
+      expect(answer.status, `${path} ${await answer.clone().text()}`).toBe(200)
+    }
+  await app.runJobs()
+  const caught = (await (await app.fetch('/dev/mail/messages.json')).json()) as Record<string, string>[]
+  const mails = caught.filter(({ to }) => to?.startsWith('victim'))
+  expect(mails.length).toBe(3)
+  for (const { subject, text, html } of mails)
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/evil|Buy|Is there a kiln/)
+  const [kept] = await app.sql<{ n: string }>(`select count(*) as n from contact_inquiries where name like 'Buy now%'`)
+  expect(Number(kept!.n), 'the enquiries themselves are kept').toBe(isLong ? 30 : 5)
+})
+
+test('no mail with words of its own leaves for an address that nobody has proven', async () => {
+  const { magicLinkMail } = await import('#features/people/members/mail.tsx')
+  const { systemCause, transact } = await import('#platform/db/transaction.ts')
+  const cause = { ...systemCause(app.clock.now()), isAudited: false }
+  await expect(
+    transact(app.runtime, cause, tx =>
+      tx.mail(magicLinkMail, { address: 'anybody@people.example' }, { firstName: 'A', token: 'b' } as never),
+    ),
+  ).rejects.toThrow('strangerMail')
+})
+
+describe('every procedure', () => {
+  const read = listProcedures().find(({ name }) => name === 'members.me')!
+
+  test('is limited for each person, whatever their address, and for each visitor’s network', async () => {
+    expect(read.terms).toBe('visitor')
+    const ask = async (times: number, headers: (i: number) => Record<string, string>) => {
+      const answers = await Promise.all(
+        Array.from({ length: times }, (_, i) => app.fetch('/rpc/members/me', { headers: headers(i) })),
+      )
+      return answers.filter(({ status }) => status === 429)
+    }
+    const someone = await paidMember(app)
+    const cookie = await openSession(app.runtime, someone.id)
+    const refused = await ask(70, i => ({ cookie, 'x-forwarded-for': `203.0.113.${i}` }))
+    expect(refused).toHaveLength(10)
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Somebody else at the same address is not held to it.
+    const other = await openSession(app.runtime, (await person(app)).id)
+    expect(await ask(50, () => ({ cookie: other, 'x-forwarded-for': '203.0.113.1' }))).toEqual([])
+    expect(await ask(70, i => ({ 'x-forwarded-for': `2001:db8:9:9::${i.toString(16)}` }))).toHaveLength(10)
+  })
+
+  test('writes a quarter as often, and in any case no more', async () => {
+    const someone = await paidMember(app)
+    const cookie = await openSession(app.runtime, someone.id)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post('/rpc/members/changeProfile', { firstName: 1 }, { cookie })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(15).fill(400), ...Array(5).fill(429)])
+  })
+})
+
+test('a counter that cannot be reached refuses: nothing is let through uncounted', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.77' }
+  expect((await post('/rpc/contact/send', enquiry, from)).status).toBe(200)
+  const written = async () => (await app.sql('select id from contact_inquiries')).length
+  const before = await written()
+  await app.sql('alter table limit_counters rename to limit_counters_away')
+  try {
+    expect((await post('/rpc/contact/send', enquiry, from)).status).toBe(500)
+    expect(await written()).toBe(before)
+  } finally {
+    await app.sql('alter table limit_counters_away rename to limit_counters')
+  }
+  expect((await post('/rpc/contact/send', enquiry, from)).status).toBe(200)
+})
