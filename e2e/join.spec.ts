@@ -135,7 +135,7 @@ test('a paid application with documents and a referral goes in; afterwards the p
   await page.getByLabel('Emergency contact phone').fill('+447700900456')
   await page.getByLabel('Relationship').fill('Friend')
   await page.getByLabel('Choose a file: ID document').setInputFiles(pdf('passport.pdf'))
-  await expect(page.getByText('passport.pdf')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove passport.pdf' })).toBeVisible()
   await page.getByLabel('I accept the insurance waiver').check()
   await page.getByLabel('I consent to a background check').check()
   await page.getByLabel(/I accept the terms/).check()

@@ -67,7 +67,7 @@ test('a document of the wrong kind is refused, then the paid application goes in
   await page
     .getByLabel('ID document')
     .setInputFiles({ name: 'passport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(minimalPdf) })
-  await expect(page.getByText('passport.pdf')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove passport.pdf' })).toBeVisible()
   await page.getByLabel('I accept the insurance waiver').check()
   await page.getByLabel('I consent to a background check').check()
   await page.getByLabel(/I accept the terms/).check()

@@ -23,6 +23,8 @@ export interface SchemaForm<V extends object> {
   nested(path: string): Field<never>
   values: V
   set(values: Partial<V>): void
+  /** shows these words beside the field, also when the same ones stood there before */
+  tell(name: keyof V & string, words: string): void
   reset(): void
   isSubmitting: boolean
   /** a refusal that belongs to no field on screen */
@@ -149,6 +151,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     nested: path => bind(path),
     values: inner.values,
     set: values => inner.setValues(values),
+    // not `setFieldError`, which skips words that a `set` of the same moment is about to clear
+    tell: (name, words) => inner.setErrors(errors => ({ ...errors, [name]: words })),
     reset: () => inner.reset(),
     isSubmitting,
     problem,

@@ -65,7 +65,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     // One's own booking takes the time as well.
     if (!isGone || isDone.current) return
     form.set({ startsAt: '' })
-    form.inner.setFieldError('startsAt', messages.slotTaken)
+    form.tell('startsAt', messages.slotTaken)
   }, [isGone])
   const add = useAction(rpc.bookings.addToCart, {
     done: ({ cartCount }) => ({
@@ -80,7 +80,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     const { termsAccepted: _, ...wish } = values
     if (!problem) return void add.run(wish)
     const words = problem === 'on' ? messages.chooseDate : messages.chooseTime
-    form.inner.setFieldError(problem, words)
+    form.tell(problem, words)
     toast.error(words)
   }
   const signIn = () => {
