@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createApp } from '#app.ts'
+import { openSignIns } from '#platform/db/roles.ts'
 import { readEnv } from '#platform/env.ts'
 import { createMetrics } from '#platform/http/metrics.ts'
 import { openPages } from '#platform/http/pages.ts'
@@ -16,10 +17,10 @@ export const recordedRequests = 16_000
 /** Makes each call twice inside this process, on the database of `env`, and writes down what it asked of the database. */
 export async function floorOf(calls: Call[], env: Record<string, string>): Promise<Floor> {
   const log = createLog('error')
-  const databaseUrl = env.DATABASE_URL!
+  const settings = readEnv(env)
   const runtime = await openRuntime({
-    env: readEnv(env),
-    databaseUrl,
+    env: settings,
+    signIns: await openSignIns(settings.DATABASE_URL!, settings.secret),
     smtpUrl: 'smtp://127.0.0.1:25',
     log,
     isBackground: false,

@@ -4,7 +4,16 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ask, inRoot, run, say } from './run.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+// The shell without a window first: the journeys take two thirds of the time with it.
+const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -28,9 +37,11 @@ export async function findChromium(node) {
     say('Trying the package manager.')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-q'], { env })
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
-    const packaged = await firstThatRuns(onPath())
-    if (packaged) return packaged
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
+      const packaged = await firstThatRuns(onPath())
+      if (packaged) return packaged
+    }
   }
   say('No Chromium: the browser journeys cannot run. Install one, or name it in CHROMIUM_PATH.')
   return null

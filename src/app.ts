@@ -100,6 +100,8 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
           ipAddress: c.get('ipAddress'),
           requestId: c.get('requestId'),
         })
+        // Not "storage": scans that were not sent yet, and the app itself, stay; the rest of it the page clears by itself.
+        if (answer.ok && c.req.path === '/auth-api/sign-out') answer.headers.set('clear-site-data', '"cache"')
         return answer
       },
     },

@@ -7,10 +7,12 @@ import { type AppParts, createApp } from './app.ts'
 import { installFirstCatalogue } from './features/membership/tiers/model.ts'
 import { installFirstFacilities } from './features/spaces/facilities/model.ts'
 import { jobs } from './jobs.ts'
-import { migrateDb, prepareSchemas, surviveLostConnections } from './platform/db/pool.ts'
+import { surviveLostConnections } from './platform/db/pool.ts'
+import { openSignIns } from './platform/db/roles.ts'
 import { keptSecret, readEnv } from './platform/env.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { openPages } from './platform/http/pages.ts'
+import { prepareDatabase } from './platform/jobs/prepare.ts'
 import { prepareJobs, startJobs } from './platform/jobs/runner.ts'
 import { openLive } from './platform/live/stream.ts'
 import { consoleToLog, createLog } from './platform/log.ts'
@@ -49,7 +51,7 @@ async function start(): Promise<void> {
     closing.push(() => embedded.stop())
     databaseUrl = embedded.url
   }
-  await migrateDb(databaseUrl, join(appRoot, 'drizzle'))
+  await prepareDatabase(databaseUrl, join(appRoot, 'drizzle'))
 
   // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
   let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
@@ -68,7 +70,7 @@ async function start(): Promise<void> {
   const simulators = await openSimulators(databaseUrl, port, webhookSecret)
   const runtime = await openRuntime({
     env: { ...env, STRIPE_WEBHOOK_SECRET: webhookSecret },
-    databaseUrl,
+    signIns: await openSignIns(databaseUrl, env.secret),
     smtpUrl: env.SMTP_URL ?? simulators.smtpUrl ?? 'smtp://127.0.0.1:25',
     log,
     isBackground: true,
@@ -77,7 +79,6 @@ async function start(): Promise<void> {
   closing.push(() => runtime.close())
   await runtime.jobs.start()
   await prepareJobs(runtime.jobs, jobs)
-  await prepareSchemas(databaseUrl)
   await installFirstCatalogue(runtime)
   await installFirstFacilities(runtime)
   const live = await openLive(runtime)

@@ -18,6 +18,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { openFacts } from './platform/db/facts.ts'
 import { openListener } from './platform/db/listen.ts'
 import { openDb } from './platform/db/pool.ts'
+import type { SignIns } from './platform/db/roles.ts'
 import { ownCause, transact } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
 import { uploadsPerHour } from './platform/files/routes.ts'
@@ -35,8 +36,7 @@ import { dataMap, refusals } from './schema.ts'
 
 export interface RuntimeOptions {
   env: Env
-  /** Owner's connection; requests run as the role `exchange_app` over it. */
-  databaseUrl: string
+  signIns: SignIns
   smtpUrl: string
   /** Where the Stripe simulator listens; without it the real Stripe is called. */
   stripeAddress?: { host: string; port: number }
@@ -48,13 +48,13 @@ export interface RuntimeOptions {
 
 /** Puts the parts of a server together. `close` gives everything back. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { close(): Promise<void> }> {
-  const { env, log, databaseUrl, clock = systemClock } = options
-  const db = openDb(databaseUrl, { max: env.DATABASE_POOL, log })
-  const jobs = openJobs(databaseUrl, {
+  const { env, log, signIns, clock = systemClock } = options
+  const db = openDb(signIns.serving, { max: env.DATABASE_POOL, log })
+  const jobs = openJobs(signIns.jobs, {
     isBackground: options.isBackground,
     onError: error => log.error({ err: error }, 'jobs'),
   })
-  const listener = await openListener(databaseUrl, log)
+  const listener = await openListener(signIns.serving, log)
   const facts = await openFacts(db, listener)
   const tools = { db, jobs, facts, refusals, seal: sealFor(env.secret, 'mails') }
   const securityEvents = openSecurityEvents({ db, clock, log })

@@ -15,6 +15,7 @@ import { type AppParts, createApp, mountsOf } from '#app.ts'
 import { jobs } from '#jobs.ts'
 import { testClock } from '#platform/clock.ts'
 import { surviveLostConnections } from '#platform/db/pool.ts'
+import { openSignIns } from '#platform/db/roles.ts'
 import { type Cause, type Tx, transact } from '#platform/db/transaction.ts'
 import { readEnv } from '#platform/env.ts'
 import { createMetrics } from '#platform/http/metrics.ts'
@@ -146,7 +147,7 @@ async function startTestApp(options: TestAppOptions = {}) {
   const { smtpUrl } = await mailbox.start()
   const runtime = await openRuntime({
     env,
-    databaseUrl,
+    signIns: await openSignIns(databaseUrl, env.secret),
     smtpUrl,
     log,
     clock,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { jobs } from '#jobs.ts'
-import { migrateDb, prepareSchemas } from '#platform/db/pool.ts'
+import { prepareDatabase } from '#platform/jobs/prepare.ts'
 import { openJobs, prepareJobs } from '#platform/jobs/runner.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
 
@@ -31,12 +31,11 @@ export async function setup(project: TestProject): Promise<void> {
   }
   try {
     const template = await createDatabase(postgres.url, templateName)
-    await migrateDb(template, resolve('drizzle'))
+    await prepareDatabase(template, resolve('drizzle'))
     const boss = openJobs(template, { isBackground: false, onError: () => {} })
     await boss.start()
     await prepareJobs(boss, jobs)
     await boss.stop({ graceful: false })
-    await prepareSchemas(template)
     project.provide('postgresUrl', postgres.url)
   } catch (error) {
     // A setup that fails is never torn down: without this its server would go on for ever.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf } from '#platform/rpc/limits.ts'
+import { networkOf } from '#platform/http/network.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { openSession } from './browser.ts'

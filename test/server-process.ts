@@ -11,6 +11,8 @@ export interface ServerProcess {
   dataDir: string
   start(): Promise<void>
   kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Process id of the server, while it runs. */
+  pid(): number
   /** Process id of its PostgreSQL. */
   databasePid(): Promise<number>
   databaseFolder: string
@@ -19,7 +21,7 @@ export interface ServerProcess {
   remove(): Promise<void>
 }
 
-export async function serverProcess(): Promise<ServerProcess> {
+export async function serverProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'exchange-process-'))
   const databaseFolder = join(dataDir, 'postgres')
   const port = await freePort()
@@ -50,6 +52,7 @@ export async function serverProcess(): Promise<ServerProcess> {
           SEED: 'off',
           LOG_LEVEL: 'warn',
           DATABASE_URL: '',
+          ...settings,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -71,6 +74,7 @@ export async function serverProcess(): Promise<ServerProcess> {
       child.kill(signal)
       return exited(child)
     },
+    pid: () => child!.pid!,
     async databasePid() {
       const [pid] = (await readFile(join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
       return Number(pid)

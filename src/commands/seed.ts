@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jobs } from '#jobs.ts'
-import { migrateDb, prepareSchemas } from '#platform/db/pool.ts'
+import { openSignIns } from '#platform/db/roles.ts'
 import { readEnv } from '#platform/env.ts'
+import { prepareDatabase } from '#platform/jobs/prepare.ts'
 import { prepareJobs } from '#platform/jobs/runner.ts'
 import { createLog } from '#platform/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
@@ -22,10 +23,10 @@ try {
   const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres({ folder: join(env.dataDir, 'postgres') })
   const databaseUrl = env.DATABASE_URL ?? embedded!.url
   try {
-    await migrateDb(databaseUrl, 'drizzle')
+    await prepareDatabase(databaseUrl, 'drizzle')
     const runtime = await openRuntime({
       env,
-      databaseUrl,
+      signIns: await openSignIns(databaseUrl, env.secret),
       smtpUrl: 'smtp://127.0.0.1:25',
       log,
       isBackground: false,
@@ -33,7 +34,6 @@ try {
     try {
       await runtime.jobs.start()
       await prepareJobs(runtime.jobs, jobs)
-      await prepareSchemas(databaseUrl)
       const signIns = await seedDemo(runtime)
       for (const { role, email, password } of signIns) console.log(`${role.padEnd(12)} ${email.padEnd(28)} ${password}`)
       if (members > 0) {

@@ -126,6 +126,7 @@ test('signing out ends the session at once, and what staff change counts with th
   expect(await refused.text()).toContain('PASSWORD_CHANGE_REQUIRED')
   const out = await app.fetch('/auth-api/sign-out', { method: 'POST', headers: { cookie, origin: app.url } })
   expect(out.status).toBe(200)
+  expect(out.headers.get('clear-site-data')).toBe('"cache"')
   expect(await me({ cookie })).toBeNull()
 })
 

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Log } from '#platform/log.ts'
+import { makeGroups } from './roles.ts'
 
 /** Anything that can read: the pool or a transaction. Functions take it first. */
 export type Reader = PgDatabase<NodePgQueryResultHKT>
@@ -11,12 +12,9 @@ export type Db = NodePgDatabase & { $client: pg.Pool }
 /** How tables and conditions become SQL; it remembers nothing of any connection. */
 export const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** The role that serves requests: it cannot change ledgers, votes or the audit log (see drizzle/, role grants). */
-const appRole = 'exchange_app'
-
 /**
- * Opens the pool that serves requests. Every connection runs as `exchange_app`, waits at most 2 s for a lock and
- * 15 s for a statement, and dates come back as the venue writes them.
+ * Opens the pool that serves requests. Every connection waits at most 2 s for a lock and 15 s for a statement, and dates
+ * come back as the venue writes them.
  */
 export function openDb(url: string, options: { max?: number; log: Log }): Db {
   const pool = new pg.Pool({
@@ -25,7 +23,7 @@ export function openDb(url: string, options: { max?: number; log: Log }): Db {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: 'exchange',
-    options: `-c role=${appRole} -c lock_timeout=2000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC -c app.audited=off`,
+    options: `-c lock_timeout=2000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC -c app.audited=off`,
   })
   surviveLostConnections(pool, options.log)
   return drizzle(pool, { casing: 'snake_case' }) as Db
@@ -55,31 +53,14 @@ export async function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>):
   }
 }
 
-/** Brings the database up to date as its owner, one process at a time, and prepares the role that serves requests. */
+/** Brings the database up to date as its owner, one process at a time, and makes the groups that it grants rights to. */
 export async function migrateDb(url: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'exchange migration' })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('exchange.migrate'))`)
-    await client.query(
-      `do $$ begin create role ${appRole} nologin; exception when duplicate_object or unique_violation then null; end $$`,
-    )
-    await client.query(`grant ${appRole} to current_user`)
+    await makeGroups(client)
     await migrate(drizzle(client), { migrationsFolder: folder })
-  } finally {
-    await client.end()
-  }
-}
-
-/** Lets the role that serves requests use the job tables, which the job library makes itself. Runs after it has started. */
-export async function prepareSchemas(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'exchange grants' })
-  await client.connect()
-  try {
-    await client.query(`grant usage on schema pgboss to ${appRole};
-      grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
-      grant usage on all sequences in schema pgboss to ${appRole};
-      grant execute on all functions in schema pgboss to ${appRole}`)
   } finally {
     await client.end()
   }

@@ -7,6 +7,7 @@ import type { SecurityEvents } from '#platform/security/events.ts'
 import { noteRefusal } from '#platform/security/refusals.ts'
 import { capped, declaredBytes } from './body.ts'
 import { type HttpContext, type HttpEnv, requestBasics, securityHeaders } from './middleware.ts'
+import { networkOf } from './network.ts'
 import { isForThisHost, isFromElsewhere } from './origin.ts'
 import { looksLikeKey, type Ways } from './ways.ts'
 
@@ -110,7 +111,7 @@ async function pass(c: HttpContext, mount: Mount, parts: GateParts, underWay: { 
   const body = capped(c, isRead ? 0 : mostBytes)
   const late = latecomer(mount.seconds ?? usualSeconds)
   try {
-    const answer = await Promise.race([askedBy(c.get('ipAddress'), () => mount.serve(c)), late.promise])
+    const answer = await Promise.race([askedBy(networkOf(c.get('ipAddress')), () => mount.serve(c)), late.promise])
     if (body.isTooLarge()) return refuseSize(c, mount)
     if (answer === 'late') {
       const hasAll = c.env?.incoming?.complete ?? true

@@ -7,6 +7,9 @@ export function openJobs(url: string, options: { isBackground: boolean; onError(
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'exchange jobs',
+    // its tables are made by their owner, before (prepareDatabase)
+    migrate: false,
+    createSchema: false,
     max: options.isBackground ? 6 : 2,
     supervise: options.isBackground,
     schedule: options.isBackground,
@@ -16,7 +19,7 @@ export function openJobs(url: string, options: { isBackground: boolean; onError(
   return boss
 }
 
-/** Makes a queue for every job. Runs at each start, after the migration. */
+/** Makes a queue for every job. Runs at each start. */
 export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
   const existing = new Set((await jobs.getQueues()).map(queue => queue.name))
   for (const job of all) {

@@ -43,7 +43,7 @@ async function generate(router: AnyRouter, env: Env) {
       title: 'Exchange',
       version: '1',
       description:
-        'Everything the browser does, for integrations. Send a personal API key as `Authorization: Bearer exk_…` (account page, Security). Writes take an `Idempotency-Key`: the same key with the same body is answered once; what spends places, tokens, money or votes demands one. Failures are `{code, message, data}`; `message` is for people.',
+        'Everything the browser does, for integrations. Send a personal API key as `Authorization: Bearer exk_…` (account page, Security). Writes take an `Idempotency-Key`: the same key with the same body is answered once; what spends places, tokens, money or votes, or makes a key, demands one. Failures are `{code, message, data}`; `message` is for people.',
     },
     servers: [{ url: `${env.publicUrl}/api` }],
     security: [{ apiKey: [] }],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '#platform/db/pool.ts'
 import type { Env } from '#platform/env.ts'
+import { networkOf } from '#platform/http/network.ts'
 import { refusal } from './errors.ts'
 
 /** So many calls per window. */
@@ -26,21 +27,6 @@ export const usualLimit = ({ CALLS_PER_MINUTE }: Env, isRead: boolean): Limit =>
 
 /** Whose calls are counted together: a person's, or those of a visitor's network. */
 export const limitedAs = (actor: { userId: string } | null, ipAddress: string) => actor?.userId ?? networkOf(ipAddress)
-
-/** An IPv4 address itself; of an IPv6 address the /64, which is what one household or one attacker has at least. */
-export function networkOf(ipAddress: string): string {
-  const plain = ipAddress.toLowerCase().replace(/%.*$/, '')
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain) ?? []
-  if (mapped) return mapped
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const [front, back] = [head, tail].map(part => part.split(':').filter(Boolean)) as [string[], string[]]
-  const whole = plain.includes('::')
-    ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-    : front
-  const parts = whole.slice(0, 4).map(part => (Number.parseInt(part, 16) || 0).toString(16))
-  return `${parts.join(':')}::/64`
-}
 
 /**
  * Takes one point for `key`; throws RATE_LIMITED (429) with the seconds to wait when the window is used up.

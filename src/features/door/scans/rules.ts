@@ -23,7 +23,14 @@ export const messages = {
   typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
+  deviceFull: 'This device holds as many unsent scans as it can. Connect it first.',
 } as const
+
+/** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
+export const mostWaitingScans = 2_000
+
+/** How much of a code a device keeps of a scan that it refused by itself; codes of passes are shorter. */
+export const keptCodeLength = 600
 
 type Outcome = (typeof outcomes)[number]
 

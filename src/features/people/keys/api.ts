@@ -37,7 +37,7 @@ export const keyCalls = {
    * else one that leaked could not be ended.
    */
   createKey: forSignedIn
-    .meta({ fresh: true })
+    .meta({ fresh: true, spends: ['keys'] })
     .route({ summary: 'Make an API key' })
     .input(keyInput)
     .handler(async ({ input, context }) => {

@@ -141,7 +141,11 @@ test('staff change description, costs, days and whether it is on; name, slug and
     tokenAvailableDays: ['sunday', 'monday', 'monday'] as ('sunday' | 'monday')[],
     isActive: true,
   }
-  await app.as(boss).facilities.change(forged({ ...change, name: 'Mine', slug: 'mine', durationMinutes: 5, units: 9 }))
+  for (const stays of [{ name: 'Mine' }, { slug: 'mine' }, { durationMinutes: 5 }, { units: 9 }])
+    await expect(app.as(boss).facilities.change(forged({ ...change, ...stays }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  await app.as(boss).facilities.change(change)
   const [row] = await app.sql(
     'select name, slug, description, token_cost, cash_price_pence, token_available_days, duration_minutes, units from booking_types where id = $1',
     [room.id],

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
-import type { Answer } from '../rules.ts'
+import { type Answer, mostWaitingScans } from '../rules.ts'
 
 /** A scan that this device decided alone and the server does not know yet. */
 export type WaitingScan =
@@ -44,7 +44,20 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
       window.removeEventListener('online', tried)
     }
   }, [])
-  return { waiting, add: (scan: WaitingScan) => change([...readQueue(), scan]) }
+  return {
+    waiting,
+    /** False when this device cannot keep one more: nobody may be let in whose scan would be lost. */
+    add: (scan: WaitingScan): boolean => {
+      const queue = readQueue()
+      if (queue.length >= mostWaitingScans) return false
+      try {
+        change([...queue, scan])
+        return true
+      } catch {
+        return false // the browser gives no more room
+      }
+    },
+  }
 }
 
 async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | null> {

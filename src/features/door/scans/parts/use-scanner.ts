@@ -3,7 +3,16 @@ import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
 import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
 import { type PassRules, splitCode } from '../../passes/rules.ts'
-import { type Answer, admittedWords, entryKey, judgeOffline, listWarnsAfterMs, type OwnEntry } from '../rules.ts'
+import {
+  type Answer,
+  admittedWords,
+  entryKey,
+  judgeOffline,
+  keptCodeLength,
+  listWarnsAfterMs,
+  messages,
+  type OwnEntry,
+} from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
 import { useScanQueue } from './scan-queue.ts'
 
@@ -104,7 +113,8 @@ export function useScanner(pass: PassRules) {
       const known = { pass, list: await openList(pass, list), verify: verifierOf(list) }
       const { claims, ...verdict } = await judgeOffline(code, known, entriesSince(at), at)
       const wasAdmitted = verdict.outcome === 'admitted'
-      queue.add({ as: 'code', input: { ...input, isOffline: true, wasAdmitted } })
+      const kept = { ...input, code: input.code.slice(0, keptCodeLength) }
+      if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(input.scanId, at)
       if (wasAdmitted && claims) addEntry({ key: entryKey(pass, claims), at })
       return shown({ ...nobody, scanId: input.scanId, ...verdict }, at, true)
     })
@@ -116,7 +126,7 @@ export function useScanner(pass: PassRules) {
       const at = Date.parse(input.scannedAt)
       const answer = await ask(pass, signal => rpc.door.admitGuest(input, { signal }))
       if (answer !== 'unreachable') return shown(answer, at, false)
-      queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })
+      if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
       const admitted = { outcome: 'admitted', message: admittedWords(true) } as const
       return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
@@ -168,6 +178,9 @@ const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
   usesLeft: null,
   note: null,
 }
+
+const full = (scanId: string, at: number): Scanned =>
+  shown({ ...nobody, scanId, outcome: 'refused', message: messages.deviceFull }, at, true)
 
 function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
   const { ticketCode: _, checkInCount: __, lastEntryAt: ___, ...scanned } = answer
