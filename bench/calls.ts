@@ -45,7 +45,7 @@ async function openCalls(client: pg.Client, env: Record<string, string>, url: st
   for (let n = 1; n <= bookers; n++) people.push(await signIn(client, url, `booker-${n}`))
   const [someone] = people
   const door = await signIn(client, url, 'door')
-  const codes = await ticketCodes(client, env)
+  const codeOf = await ticketCodes(client, env)
   const today = calendarDate(new Date())
   const reading = (sent: Sent) => ({ sent, facts: {} })
   return [
@@ -79,7 +79,7 @@ async function openCalls(client: pg.Client, env: Record<string, string>, url: st
       aim: 1 / 20,
       counts: `select count(*)::int as n from scans where outcome = 'admitted'`,
       request(n) {
-        const { code, ticketId, userId } = codes[n]!
+        const { code, ticketId, userId } = codeOf(n)
         const scanId = randomUUID()
         const input = { kind: marketPass.name, code, scanId, scannedAt: new Date().toISOString(), deviceId: 'bench' }
         const codeHash = createHash('sha256').update(code).digest('hex')
@@ -160,19 +160,19 @@ export async function signIn(client: pg.Client, url: string, name: string): Prom
   return { userId: rows[0].id, email, cookie, session }
 }
 
-/** A code per member's ticket for today, good for the next hours. */
+/** The code of each member's ticket for today, made when it is asked for and good for as long as a code may be. */
 async function ticketCodes(client: pg.Client, env: Record<string, string>) {
   const { rows } = await client.query<{ ticketId: string; userId: string }>(
     `select id as "ticketId", user_id as "userId" from market_visitor_tickets where ticket_code like 'member-%' order by id`,
   )
   const db = openDb(env.DATABASE_URL!, { max: 1, log: createLog('error') })
-  const now = Date.now()
-  const signer = await currentSigner(db, readEnv(env), new Date(now))
+  const signer = await currentSigner(db, readEnv(env), new Date())
   await db.$client.end()
-  const times = { issuedAt: now, validUntil: now + 6 * 3_600_000 }
-  return rows.map(({ ticketId, userId }) => ({
-    ticketId,
-    userId,
-    code: signer.pass({ kind: marketPass.name, passId: ticketId, personId: userId, generation: 1, ...times }),
-  }))
+  return (n: number) => {
+    const { ticketId, userId } = rows[n]!
+    const issuedAt = Date.now()
+    const times = { issuedAt, validUntil: issuedAt + marketPass.longestMinutes * 60_000 }
+    const code = signer.pass({ kind: marketPass.name, passId: ticketId, personId: userId, generation: 1, ...times })
+    return { code, ticketId, userId }
+  }
 }
