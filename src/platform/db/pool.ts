@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Log } from '#platform/log.ts'
+import { PreparingClient } from './preparing.ts'
 import { makeGroups } from './roles.ts'
 
 /** Anything that can read: the pool or a transaction. Functions take it first. */
@@ -18,6 +19,7 @@ export const dialect = new PgDialect({ casing: 'snake_case' })
  */
 export function openDb(url: string, options: { max?: number; log: Log }): Db {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { activateExplorer } from '#features/membership/memberships/model.ts'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isArchived } from '#features/people/archive/model.ts'
 import { createAccount } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -18,8 +18,7 @@ import { waitingList } from './table.ts'
 type Entry = typeof waitingList.$inferSelect
 
 /** How many have an active membership now. */
-export const activeMembers = (db: Reader): Promise<number> =>
-  db.$count(userMemberships, eq(userMemberships.status, 'active'))
+export const activeMembers = (db: Reader): Promise<number> => db.$count(userMemberships, isActiveMembership)
 
 /**
  * Makes an approved person a member if there is room (decision 16): approval, an Explorer membership, and off the waiting
@@ -45,7 +44,7 @@ async function hasRoom(tx: Tx, exceptUserId = ''): Promise<boolean> {
   const [house] = await tx
     .select({ others: sql<number>`count(*)::int`, maxActiveMembers: storedSetting('maxActiveMembers') })
     .from(userMemberships)
-    .where(and(eq(userMemberships.status, 'active'), ne(userMemberships.userId, exceptUserId)))
+    .where(and(isActiveMembership, ne(userMemberships.userId, exceptUserId)))
   const { others, ...stored } = house!
   return others < settingsFrom(stored).maxActiveMembers
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { activeSpaces, nextMarketDay } from '#features/home/landing/model.ts'
 import { contactOf, sectionsFact } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { tokenLots } from '#features/membership/tokens/table.ts'
 import { bookings } from '#features/spaces/calendar/table.ts'
@@ -54,7 +54,7 @@ const standing = prepared(db =>
         where ${bookings.userId} = ${user.id} and ${bookings.status} <> 'cancelled' and ${bookings.endsAt} > ${sql.placeholder('now')})`,
     })
     .from(user)
-    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), eq(userMemberships.status, 'active')))
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
     .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .where(eq(user.id, sql.placeholder('userId')))
     .prepare('own_standing'),

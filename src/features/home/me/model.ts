@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { settings } from '#features/house/settings/table.ts'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { tokenLots } from '#features/membership/tokens/table.ts'
 import { rolesOf } from '#features/people/members/model.ts'
@@ -41,7 +41,7 @@ const actorColumns = {
 }
 
 const isOwnProfile = eq(profiles.userId, user.id)
-const isOwnMembership = and(eq(userMemberships.userId, user.id), eq(userMemberships.status, 'active'))
+const isOwnMembership = and(eq(userMemberships.userId, user.id), isActiveMembership)
 const isItsTier = eq(membershipTiers.id, userMemberships.tierId)
 
 const actorById = prepared(db =>

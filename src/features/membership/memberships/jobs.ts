@@ -8,7 +8,7 @@ import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
 import { grantWeek, leavePaid, mailMember } from './model.ts'
 import { loyaltySteps } from './rules.ts'
-import { userMemberships } from './table.ts'
+import { isActiveMembership, userMemberships } from './table.ts'
 
 /**
  * The tokens of the week for every active paid member whose payments are in order. It begins on the venue's Monday and
@@ -72,7 +72,7 @@ const endPeriods = defineJob({
       .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
       .where(
         and(
-          eq(userMemberships.status, 'active'),
+          isActiveMembership,
           isNull(userMemberships.stripeSubscriptionId),
           lte(userMemberships.currentPeriodEnd, now),
           sql`${membershipTiers.pricePence} > 0`,
@@ -102,7 +102,7 @@ const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .where(
       and(
-        eq(userMemberships.status, 'active'),
+        isActiveMembership,
         inArray(userMemberships.paymentStatus, ['paid', 'waived']),
         gt(membershipTiers.pricePence, 0),
         condition,

@@ -11,7 +11,7 @@ import type { MailTemplate } from '#platform/mail/mail.ts'
 import { calendarDate, mondayOf } from '#platform/time.ts'
 import type { PaymentStatus } from './inputs.ts'
 import { weekRef } from './rules.ts'
-import { userMemberships } from './table.ts'
+import { isActiveMembership, userMemberships } from './table.ts'
 
 export type MembershipRow = typeof userMemberships.$inferSelect
 
@@ -27,7 +27,7 @@ export async function currentMembership(db: Reader, userId: string): Promise<(Me
     .select({ membership: userMemberships, tier: membershipTiers })
     .from(userMemberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
-    .where(and(eq(userMemberships.userId, userId), eq(userMemberships.status, 'active')))
+    .where(and(eq(userMemberships.userId, userId), isActiveMembership))
   return row ? { ...row.membership, tier: row.tier } : null
 }
 
@@ -172,11 +172,11 @@ export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''
     .from(user)
     .where(eq(user.id, userId))
     .for('no key update')
-  const { status, stripeSubscriptionId } = userMemberships
+  const { stripeSubscriptionId } = userMemberships
   const rows = await tx
     .select()
     .from(userMemberships)
-    .where(or(and(eq(userMemberships.userId, userId), eq(status, 'active')), eq(stripeSubscriptionId, subscriptionId)))
+    .where(or(and(eq(userMemberships.userId, userId), isActiveMembership), eq(stripeSubscriptionId, subscriptionId)))
     .for('update')
   return {
     current: rows.find(row => row.userId === userId && row.status === 'active'),

@@ -59,3 +59,6 @@ export const data: DataMap = {
 export const refusals: ConstraintRefusals = {
   user_memberships_one_active: () => refusal('ALREADY_MEMBER', 'There is an active membership already.'),
 }
+
+/** As the index of active memberships has it, in words of SQL: a plan for any status could not use it. */
+export const isActiveMembership = sql`${userMemberships.status} = 'active'`

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -233,7 +233,7 @@ async function standing(db: Reader, userId: string, chosenTierId?: string) {
       referral: { id: referral.id, isAsFriend: referral.isAsFriend },
     })
     .from(user)
-    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), eq(userMemberships.status, 'active')))
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
     .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
     .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
