@@ -143,11 +143,14 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], [role="status"][aria-label="Loading"]')).toHaveCount(0)
 }
 
-/** Both colour schemes are scanned: no finding is accepted. */
+/** Scanned in both colour schemes: no finding is accepted. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await showIn(page, scheme)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
+    const builder = new AxeBuilder({ page }).setLegacyMode().exclude('iframe')
+    // Of what axe knows, these alone can come out otherwise in other colours.
+    if (scheme === 'dark') builder.withRules(['color-contrast', 'link-in-text-block'])
+    const { violations } = await builder.analyze()
     // The other findings of the page are worth reading too.
     expect
       .soft(

@@ -103,12 +103,16 @@ export const segments = (path: string) => path.split('/').filter(part => part !=
 /** The table's line for a concrete path such as `/event/42`; a fixed segment wins over a variable one. */
 export function findRoute(pathname: string): RouteAccess<SpecifiedPath> | undefined {
   const wanted = segments(pathname)
-  const matches = routeAccess.filter(route => {
-    const own = segments(route.path)
-    return own.length === wanted.length && own.every((part, i) => part.startsWith('$') || part === wanted[i])
-  })
-  return matches.find(route => !route.path.includes('$')) ?? matches[0]
+  return routeParts.find(
+    ({ parts }) =>
+      parts.length === wanted.length && parts.every((part, i) => part.startsWith('$') || part === wanted[i]),
+  )?.route
 }
+
+/** The table with its paths taken apart, those without a variable segment first. Every page that is asked for looks here. */
+const routeParts = routeAccess
+  .map(route => ({ route, parts: segments(route.path) }))
+  .sort((a, b) => Number(a.route.path.includes('$')) - Number(b.route.path.includes('$')))
 
 /**
  * Whether `me` may open `route`, and if not, what happens instead: what `whyNotIn` says of the page's audience, as of that of

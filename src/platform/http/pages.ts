@@ -57,6 +57,8 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+const mostFound = 500
+
 /** Serves the built browser application from `folder`. */
 export function openPages(folder: string): Pages {
   const file = join(folder, 'index.html')
@@ -65,7 +67,15 @@ export function openPages(folder: string): Pages {
     : '<!doctype html><title>Exchange</title><p>The browser application is not built.</p>'
   const built = readBuiltPaths(join(folder, 'paths.json'))
   const patterns = Object.keys(built.pages).map(path => ({ path, matches: pathPattern(path) }))
-  const match = (path: string) => patterns.find(({ matches }) => matches.test(path))?.path
+  const found = new Map<string, string | undefined>()
+  // Asked several times for each request; nobody fills memory with paths.
+  const match = (path: string) => {
+    if (found.has(path)) return found.get(path)
+    const pattern = patterns.find(({ matches }) => matches.test(path))?.path
+    if (found.size >= mostFound) found.clear()
+    found.set(path, pattern)
+    return pattern
+  }
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
