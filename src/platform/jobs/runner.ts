@@ -50,7 +50,9 @@ export async function drainJobs(runtime: Runtime, all: AnyJob[]): Promise<number
   for (let found = true; found; ) {
     found = false
     for (const job of all) {
-      for (const item of await runtime.jobs.fetch(job.name, { batchSize: 50 })) {
+      // Those of one fetch come in any order.
+      const items = await runtime.jobs.fetch(job.name, { batchSize: 50, includeMetadata: true })
+      for (const item of items.sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
         found = true
         done++
         try {
