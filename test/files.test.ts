@@ -152,6 +152,17 @@ test('a visitor and an unknown purpose are refused', async () => {
   expect((await upload(pdf, { purpose: 'anything' })).status).toBe(404)
 })
 
+test('a key that may only read stores nothing', async () => {
+  const { key } = await app.as(owner).members.createKey({ name: 'Archive', scope: 'read' })
+  const answer = await app.fetch('/files/identity-document', {
+    method: 'POST',
+    body: new Uint8Array(pdf),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/pdf' },
+  })
+  expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 403, code: 'READ_ONLY_KEY' })
+  expect(await app.sql('select 1 from files where owner_id = $1', [owner.id])).toEqual([])
+})
+
 test('an upload that no form claimed is gone after a day, row and bytes', async () => {
   const { id } = (await (await upload(pdf)).json()) as { id: string }
   const [row] = await app.sql<{ storage_key: string }>('select storage_key from files where id = $1', [id])

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/db/pool.ts'
 import { session } from '#platform/db/tables.ts'
+import type { Problem } from '#platform/problem.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type { Actor, KeyScope } from './actor.ts'
 import { sessionEnd, usedEveryMs } from './session-life.ts'
@@ -13,6 +14,12 @@ export const hashApiKey = (key: string) => createHash('sha256').update(key).dige
 
 /** How a request came in; what it may do can depend on it. */
 export type CameBy = { kind: 'session'; id: string; signedInAt: Date } | { kind: 'key'; id: string; scope: KeyScope }
+
+/** Why a call that changes something may not come by this key; null when it may, or came by a session. */
+export const whyNotWrite = (by: CameBy | null): Problem | null =>
+  by?.kind === 'key' && by.scope === 'read'
+    ? { code: 'READ_ONLY_KEY', message: 'This API key may only read.', status: 403 }
+    : null
 
 export interface Caller {
   actor: Actor

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
-import { authenticate } from '#platform/auth/authenticate.ts'
+import { authenticate, identify, whyNotWrite } from '#platform/auth/authenticate.ts'
 import { files, fileViews } from '#platform/db/tables.ts'
 import type { Mount } from '#platform/http/gate.ts'
 import type { HttpContext } from '#platform/http/middleware.ts'
@@ -31,8 +31,10 @@ export function fileMounts(runtime: Runtime): Mount[] {
 }
 
 async function upload(runtime: Runtime, c: HttpContext, purpose: FilePurpose | undefined): Promise<Response> {
-  const actor = await authenticate(runtime, c.req.raw.headers)
+  const caller = await identify(runtime, c.req.raw.headers)
+  const actor = caller?.actor ?? null
   demand(whyNotIn(actor, purpose?.isForRejected ? 'account' : 'signedIn'))
+  demand(whyNotWrite(caller?.by ?? null))
   if (!purpose?.mayUpload(actor)) throw notFound()
   await takePoint(runtime.db, `files:${actor!.userId}`, uploadsPerHour)
   const { userId } = actor!

@@ -1,6 +1,6 @@
 import { ORPCError, os } from '@orpc/server'
 import { type Actor, type Audience, isStaffAudience, whyNotIn } from '#platform/auth/actor.ts'
-import type { Caller, CameBy } from '#platform/auth/authenticate.ts'
+import { type Caller, type CameBy, whyNotWrite } from '#platform/auth/authenticate.ts'
 import { whyNotFresh } from '#platform/auth/freshness.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
 import type { Db } from '#platform/db/pool.ts'
@@ -62,8 +62,7 @@ function procedureFor<A>(audience: Audience) {
       actor = caller?.actor ?? null
       demand(whyNotIn(actor, audience))
       const by = caller?.by ?? null
-      if (by?.kind === 'key' && by.scope === 'read' && !isRead(procedure))
-        throw refusal('READ_ONLY_KEY', 'This API key may only read.', { status: 403 })
+      if (!isRead(procedure)) demand(whyNotWrite(by))
       const { limit, spends, fresh } = procedure['~orpc'].meta
       if (fresh) demand(whyNotFresh(by))
       const counted = `${path.join('.')}:${limitedAs(actor, request.ipAddress)}`
