@@ -28,7 +28,7 @@ export const waitlist = {
         const [known] = await tx
           .select({ id: user.id })
           .from(user)
-          .where(eq(user.emailKey, emailKey(input.email)))
+          .where(and(eq(user.emailKey, emailKey(input.email)), eq(user.emailVerified, true)))
         if (known || (await isArchived(tx, input.email))) return { isOnList: true }
         const [made] = await tx
           .insert(waitingList)

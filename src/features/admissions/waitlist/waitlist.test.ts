@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { admin, committee, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant, archive } from '#test/applications.ts'
+import { browser, signUpBody } from '#test/browser.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { activeMembers, makeMember } from './model.ts'
 
@@ -84,6 +85,22 @@ test('approving makes a member at once where there is room: account, membership,
   ).toHaveLength(1)
   for (const status of ['pending', 'contacted', 'approved', 'rejected'] as const)
     expect((await app.as(boss).waitlist.list({ status, q: 'lucky' })).rows).toEqual([])
+})
+
+test('a stranger’s sign-up with the address of somebody who waits neither keeps them off the list nor gets or takes away their membership', async () => {
+  const email = 'typed@people.example'
+  const signUp = () => browser(app).post('/sign-up/email', signUpBody(email, { firstName: 'Mallory' }))
+  await signUp()
+  await join(email)
+  expect(await setStatus(email, 'approved')).toEqual({ isConverted: true })
+  const accounts = () =>
+    app.sql<{ id: string }>('select id, first_name, email_verified from "user" where email = $1', [email])
+  const made = await accounts()
+  expect(made).toMatchObject([{ first_name: 'Ada', email_verified: true }])
+  await app.sql(`update "user" set created_at = created_at - interval '1 minute' where email = $1`, [email])
+  await signUp()
+  expect(await accounts()).toEqual(made)
+  expect(await app.as(made[0]!).members.me()).toMatchObject({ approvalStatus: 'approved', tier: { isFree: true } })
 })
 
 test('without room it stays approved; the daily conversion gives places in order, one each [OPS-38, MBR-67]', async () => {

@@ -98,27 +98,35 @@ export interface NewAccount {
 
 /**
  * The account of this address: the one there is, in whatever form the address is written, or a new one that somebody of the
- * house vouches for. The owner of a new one chooses a password before anything else. Throws REGISTRATION_NOT_ALLOWED for an
- * archived address (ARC-07, decision 17).
+ * house vouches for. Its owner chooses a password before anything else. An account whose address nobody has proven is a
+ * stranger's as much as anybody's, and gives way. Throws REGISTRATION_NOT_ALLOWED for an archived address (ARC-07, decision
+ * 17).
  */
 export async function createAccount(tx: Tx, person: NewAccount): Promise<{ userId: string; isNew: boolean }> {
   const { firstName, lastName, phone } = person
   const email = plainAddress(person.email) ?? person.email
   demand(ofArchive.register({ isArchived: await isArchived(tx, email) }))
-  const [made] = await tx
-    .insert(user)
-    .values({
-      name: nameOf(person),
-      email,
-      emailKey: emailKey(email),
-      // Whoever can set the password has read mail at this address.
-      emailVerified: true,
-      firstName,
-      lastName,
-      phone,
-    })
-    .onConflictDoNothing()
-    .returning({ id: user.id })
+  const insert = () =>
+    tx
+      .insert(user)
+      .values({
+        name: nameOf(person),
+        email,
+        emailKey: emailKey(email),
+        // Whoever can set the password has read mail at this address.
+        emailVerified: true,
+        firstName,
+        lastName,
+        phone,
+      })
+      .onConflictDoNothing()
+      .returning({ id: user.id })
+  let [made] = await insert()
+  if (!made) {
+    const isUnproven = and(eq(user.emailKey, emailKey(email)), eq(user.emailVerified, false))
+    const [gone] = await tx.delete(user).where(isUnproven).returning({ id: user.id })
+    if (gone) [made] = await insert()
+  }
   if (!made) {
     const [known] = await tx
       .select({ id: user.id })
