@@ -8,7 +8,7 @@ import { storedAs } from './ways-in.ts'
 
 /** A code is shown for 30 seconds and taken one step early and late; then it is another one. */
 const codeLifeMs = 2 * 90_000
-/** Codes that one session may try; without a session the library counts. */
+/** Codes that a person may try, whatever they came in by: taken first, so that guesses at once do not pass the limit together. */
 const tries = { points: 10, seconds: 900 }
 
 const takenAnew = ['/two-factor/disable', '/two-factor/generate-backup-codes']
@@ -45,10 +45,9 @@ async function takeCode(ctx: AuthContext, db: Db, code: string): Promise<void> {
   const session = await getSessionFromCtx(ctx)
   const userId = session?.user.id ?? (await halfway(ctx))
   if (!userId) return
-  if (session) {
-    await takePoint(db, `second-factor:${userId}`, tries)
-    if (ctx.request && ctx.path === '/two-factor/verify-totp' && !isOn(session.user)) beingSwitchedOn.add(ctx.request)
-  }
+  await takePoint(db, `second-factor:${userId}`, tries)
+  const isBeingSwitchedOn = session && !isOn(session.user) && ctx.path === '/two-factor/verify-totp'
+  if (ctx.request && isBeingSwitchedOn) beingSwitchedOn.add(ctx.request)
   const mark = storedAs(`used-code:${userId}:${code}`)
   const [isFirst] = await db
     .insert(verification)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admin, goodPassword, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { browser, newEmail } from '#test/browser.ts'
+import { type Browser, browser, newEmail } from '#test/browser.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
 import { totp } from '#test/totp.ts'
 
@@ -157,7 +157,8 @@ describe('two-factor', () => {
     expect((await disable(goodPassword, '000000')).status).toBe(401)
     expect((await disable(goodPassword, codeOf(uri, 1))).status).toBe(200)
     expect((await browser(app).signIn(email)).body.twoFactorRedirect).toBeUndefined()
-    expect((await inboxOf(app, email)).map(({ subject }) => subject)).toEqual([
+    // Sent at once, they arrive in any order.
+    expect((await inboxOf(app, email)).map(({ subject }) => subject).toSorted()).toEqual([
       'Two-factor sign-in is off',
       'Two-factor sign-in is on',
     ])
@@ -189,6 +190,21 @@ describe('two-factor', () => {
     const answers = await Promise.all(visitors.map(visitor => visitor.post('/two-factor/verify-totp', { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
     expect((await browser(app).signIn(email)).body.twoFactorRedirect).toBe(true)
+  })
+
+  test('of any number of guesses at once no more than ten are looked at, whatever they came in by', async () => {
+    const { email } = await protectedPerson()
+    const guessers: Browser[] = []
+    for (let i = 0; i < 15; i++) {
+      const guesser = browser(app)
+      expect((await guesser.signIn(email)).body.twoFactorRedirect).toBe(true)
+      guessers.push(guesser)
+    }
+    const answers = await Promise.all(
+      guessers.map((guesser, i) => guesser.post('/two-factor/verify-totp', { code: String(900_000 + i) })),
+    )
+    // One was taken when it was switched on.
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(401), ...Array(6).fill(429)])
   })
 
   test('[L1] a trusted device ends with the password', async () => {
