@@ -11,9 +11,10 @@ import type { Env } from '#platform/env.ts'
 import type { Log } from '#platform/log.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import type { Role } from './actor.ts'
+import { personOf } from './follow-up.ts'
 import { afterAuth, beforeAuth } from './guards.ts'
 import { invitations } from './invitations.ts'
-import { accountOf, resetLinks, signUpToken } from './links.ts'
+import { accountOf, keepChangeLink, resetLinks, signUpToken } from './links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { type SessionLimits, sessionEnd } from './session-life.ts'
 import { signUps } from './sign-up.ts'
@@ -22,6 +23,7 @@ import { endCredentials, storedAs } from './ways-in.ts'
 export interface AuthPerson {
   id: string
   email: string
+  /** Empty while nobody has proven the address. */
   firstName: string
 }
 
@@ -106,7 +108,10 @@ export function createAuth(parts: AuthParts) {
       },
       changeEmail: {
         enabled: true,
-        sendChangeEmailConfirmation: ({ user, newEmail, token }) => mails.changeEmail(person(user), newEmail, token),
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) => {
+          await keepChangeLink(db, user.id, token)
+          await mails.changeEmail(personOf(user), newEmail, token)
+        },
       },
     },
     // How long a session lasts is decided at its row (`sessionEnd`); this is how long a browser keeps the cookie.
@@ -127,13 +132,13 @@ export function createAuth(parts: AuthParts) {
       resetPasswordTokenExpiresIn: hour,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: verifyPassword },
-      sendResetPassword: ({ user, token }) => mails.resetPassword(person(user), token),
+      sendResetPassword: ({ user, token }) => mails.resetPassword(personOf(user), token),
       onPasswordReset: async ({ user }) => {
         // The link arrived, so the address is theirs.
         await db.update(tables.user).set({ emailVerified: true }).where(eq(tables.user.id, user.id))
         await parts.onPasswordChanged(user.id)
         await parts.write(tx => endCredentials(tx, user.id, 'passwordReset'))
-        await mails.passwordChanged(person(user))
+        await mails.passwordChanged(personOf({ ...user, emailVerified: true }))
       },
     },
     emailVerification: {
@@ -144,12 +149,12 @@ export function createAuth(parts: AuthParts) {
       expiresIn: day,
       sendVerificationEmail: async ({ user, token }, request) => {
         if (!request?.url.includes('/verify-email'))
-          return mails.confirmSignUp(person(user), await signUpToken(env.secret, user))
+          return mails.confirmSignUp(personOf(user), await signUpToken(env.secret, user))
         // The second half of a change of address: `user` carries the new one.
         const owner = await accountOf(db, user.email)
-        return owner && owner.id !== user.id
-          ? mails.alreadyRegistered(owner)
-          : mails.confirmNewEmail(person(user), token)
+        if (owner && owner.id !== user.id) return mails.alreadyRegistered(personOf(owner))
+        await keepChangeLink(db, user.id, token)
+        return mails.confirmNewEmail(personOf({ ...user, emailVerified: false }), token)
       },
     },
     rateLimit: {
@@ -201,7 +206,7 @@ export function createAuth(parts: AuthParts) {
         sendMagicLink: async ({ email, token }) => {
           const owner = await accountOf(db, email)
           // Nobody's address gets no mail; the answer does not tell.
-          if (owner) await mails.magicLink(owner, token)
+          if (owner) await mails.magicLink(personOf(owner), token)
         },
       }),
       secondFactor(),
@@ -234,9 +239,3 @@ function derived(user: { email: string; name: string; firstName?: unknown; lastN
   const full = [user.firstName, user.lastName].filter(part => typeof part === 'string' && part).join(' ')
   return { name: full || user.name, emailKey: emailKey(user.email) }
 }
-
-const person = (user: { id: string; email: string; name: string; firstName?: unknown }): AuthPerson => ({
-  id: user.id,
-  email: user.email,
-  firstName: typeof user.firstName === 'string' ? user.firstName : user.name,
-})

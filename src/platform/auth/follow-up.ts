@@ -1,6 +1,8 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api'
+import type { Db } from '#platform/db/pool.ts'
 import type { AuthParts } from './auth.ts'
-import { type AuthContext, dropSession, dropSessionOfLink } from './links.ts'
+import { isPasswordAsNoted } from './former-password.ts'
+import { type AuthContext, dropSession, dropSessionOfLink, movedBy } from './links.ts'
 import { failedAttempt, forgetFailures, returnAttempt } from './lockout.ts'
 import type { Outcome } from './outcomes.ts'
 import { switchesOn } from './second-factor.ts'
@@ -15,12 +17,13 @@ export async function followUp(outcome: Outcome, ctx: AuthContext, parts: AuthPa
     case 'passwordNotSeen':
       return returnAttempt(parts.db, email)
     case 'passwordCorrect':
+      await refuseFormerPassword(ctx, parts.db)
       await forgetFailures(parts.db, email)
       return refuseOverduePassword(ctx, parts)
     case 'passwordSet':
       return passwordSet(ctx, parts)
     case 'linkUsed':
-      return dropSessionOfLink(ctx)
+      return linkUsed(ctx, parts)
     case 'codeCorrect':
       return switchesOn(ctx) ? secondFactorChanged(ctx, parts, 'secondFactorOn') : undefined
     case 'secondFactorOff':
@@ -30,6 +33,21 @@ export async function followUp(outcome: Outcome, ctx: AuthContext, parts: AuthPa
     default:
       return
   }
+}
+
+/**
+ * A password that was changed while it was looked at lets nobody in: the change has ended the sessions that it found, which
+ * this one was not among yet.
+ */
+async function refuseFormerPassword(ctx: AuthContext, db: Db): Promise<void> {
+  const made = ctx.context.newSession
+  if (!made || (await isPasswordAsNoted(ctx, db, made.user.email))) return
+  await dropSession(ctx)
+  throw new APIError('UNAUTHORIZED', {
+    code: 'PASSWORD_CHANGED',
+    title: 'Login Failed',
+    message: 'Your password was changed just now. Sign in with the new one.',
+  })
 }
 
 /** A password that staff gave out is good for some days: whoever finds it later finds nothing. */
@@ -42,6 +60,14 @@ async function refuseOverduePassword(ctx: AuthContext, parts: AuthParts): Promis
     title: 'This password has run out',
     message: 'The temporary password is no longer good. Ask for a new one with “Forgot password”.',
   })
+}
+
+async function linkUsed(ctx: AuthContext, { write }: AuthParts): Promise<void> {
+  await dropSessionOfLink(ctx)
+  const personId = movedBy(ctx)
+  // What was mailed to the former address is for whoever reads its mail, which may be why the person left it.
+  const except: Spared = { ways: ['session', 'apiKey', 'trustedDevice'] }
+  if (personId) await write(tx => endCredentials(tx, personId, 'emailChanged', { except }))
 }
 
 async function passwordSet(ctx: AuthContext, parts: AuthParts): Promise<void> {
@@ -80,9 +106,20 @@ async function endOwn(ctx: AuthContext, parts: AuthParts, event: EndingEvent, ex
 /** The session that the answer leaves the browser with: a new one where the library made one. */
 const present = async (ctx: AuthContext) => ctx.context.newSession ?? (await getSessionFromCtx(ctx))
 
-/** A person as their mails address them. */
-export const personOf = (found: { id: string; email: string; name: string; firstName?: unknown }) => ({
-  id: found.id,
-  email: found.email,
-  firstName: typeof found.firstName === 'string' ? found.firstName : found.name,
+interface Found {
+  id: string
+  email: string
+  emailVerified: boolean
+  name: string
+  firstName?: unknown
+}
+
+/**
+ * A person as their mails address them. While nobody has proven the address, the name is what a stranger may have typed to
+ * be read there: such a mail does without.
+ */
+export const personOf = ({ id, email, emailVerified, name, firstName }: Found) => ({
+  id,
+  email,
+  firstName: emailVerified ? (typeof firstName === 'string' ? firstName : name) : '',
 })

@@ -4,8 +4,17 @@ import { emailKey, plainAddress } from '#platform/mail/address.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
 import type { AuthParts } from './auth.ts'
 import { followUp, personOf } from './follow-up.ts'
+import { notePassword } from './former-password.ts'
 import { whyNotFresh } from './freshness.ts'
-import { type AuthContext, accountOf, accountToConfirm, changeToken, requireMagicLink, spendLink } from './links.ts'
+import {
+  type AuthContext,
+  accountOf,
+  accountToConfirm,
+  changeToken,
+  keepChangeLink,
+  requireMagicLink,
+  spendLink,
+} from './links.ts'
 import { takeAttempt } from './lockout.ts'
 import { checkNewPassword } from './new-password.ts'
 import { outcomeOf, requireServed } from './outcomes.ts'
@@ -35,9 +44,14 @@ export function beforeAuth(parts: AuthParts) {
     await guardSecondFactor(ctx, parts.db, body)
     if (mailing.includes(ctx.path)) await limitMails(parts, ctx.path, String(body.email))
     if (ctx.path === '/sign-up/email') await giveWay(parts, String(body.email))
-    if (ctx.path === '/sign-in/email') await takeAttempt(parts.db, parts.clock, String(body.email))
+    if (ctx.path === '/sign-in/email') {
+      await takeAttempt(parts.db, parts.clock, String(body.email))
+      await notePassword(ctx, parts.db, String(body.email))
+    }
     if (ctx.path === '/change-email') {
       await demandFresh(ctx)
+      // Once agreed to, a mail goes to the new address, which may be anybody's.
+      await limitMails(parts, ctx.path, String(body.newEmail))
       const answer = await changeToTakenAddress(ctx, parts, String(body.newEmail))
       if (answer) return answer
     }
@@ -107,6 +121,7 @@ async function changeToTakenAddress(ctx: AuthContext, { db, mails }: AuthParts, 
   const owner = await accountOf(db, newEmail)
   if (!session || !owner || owner.id === session.user.id) return null
   const token = await changeToken(ctx.context.secret, session.user.email, newEmail)
+  await keepChangeLink(db, session.user.id, token)
   await mails.changeEmail(personOf(session.user), newEmail, token)
   return ctx.json({ status: true })
 }

@@ -4,7 +4,7 @@ import type { createAuthMiddleware } from 'better-auth/api'
 import { APIError, createAuthEndpoint, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#platform/db/pool.ts'
 import { user, verification } from '#platform/db/tables.ts'
@@ -41,13 +41,37 @@ export async function spendLink(ctx: AuthContext, db: Db): Promise<void> {
   if (!owner) throw invalidLink()
   if (!link.updateTo) {
     if (owner.emailVerified || link.account !== owner.id) throw invalidLink()
-  } else {
-    const taken = await accountOf(db, link.updateTo)
-    if (link.requestType === 'change-email-verification' && taken && taken.id !== owner.id) throw invalidLink()
-    if (ctx.request && !(await getSessionFromCtx(ctx))) signsNobodyIn.add(ctx.request)
+    return spendOnce(db, token, owner.id, link.exp)
   }
-  await spendOnce(db, token, owner.id, link.exp)
+  const isLast = link.requestType === 'change-email-verification'
+  const taken = isLast ? await accountOf(db, link.updateTo) : null
+  if (taken && taken.id !== owner.id) throw invalidLink()
+  await spendChangeLink(db, token, owner.id)
+  if (!ctx.request) return
+  if (!(await getSessionFromCtx(ctx))) signsNobodyIn.add(ctx.request)
+  if (isLast) moved.set(ctx.request, owner.id)
 }
+
+const changeIdentifier = (token: string) => storedAs(`change-email:${token}`)
+
+/**
+ * Keeps a link that changes an address until it is used or the person's ways in end: whoever has just chosen a new password
+ * does not lose the account by a link that somebody asked for before.
+ */
+export async function keepChangeLink(db: Db, personId: string, token: string): Promise<void> {
+  const expiresAt = new Date(Date.now() + linkSeconds * 1_000)
+  await db.insert(verification).values({ identifier: changeIdentifier(token), value: personId, expiresAt })
+}
+
+/** One of any number of parallel requests gets through. */
+async function spendChangeLink(db: Db, token: string, personId: string): Promise<void> {
+  const isKept = and(eq(verification.identifier, changeIdentifier(token)), eq(verification.value, personId))
+  const [spent] = await db.delete(verification).where(isKept).returning({ id: verification.id })
+  if (!spent) throw invalidLink()
+}
+
+/** Whose account the link of this request moved to another address, if it did. */
+export const movedBy = (ctx: AuthContext): string | undefined => ctx.request && moved.get(ctx.request)
 
 /** The account whose address the link of this request confirms; null for a link that changes an address. */
 export async function accountToConfirm(ctx: AuthContext, db: Db) {
@@ -168,3 +192,4 @@ export async function accountOf(db: Db, address: string) {
 }
 
 const signsNobodyIn = new WeakSet<Request>()
+const moved = new WeakMap<Request, string>()

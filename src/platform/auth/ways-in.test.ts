@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { userRoles } from '#features/people/members/table.ts'
 import { admin, goodPassword, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { type Browser, browser, newEmail, openSession } from '#test/browser.ts'
+import { type Browser, browser, newEmail, newIp, openSession } from '#test/browser.ts'
 import { openLiveStream } from '#test/live-stream.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
 import { totp } from '#test/totp.ts'
@@ -44,6 +44,19 @@ const makers: Record<WayIn, (someone: Person) => Promise<undefined | (() => Prom
   },
   async magicLink({ email }) {
     await browser(app).post('/sign-in/magic-link', { email, name: 'Ada "quoted"' })
+    return undefined
+  },
+  async changeLink({ id }) {
+    await app.fetch('/auth-api/change-email', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: app.url,
+        cookie: await openSession(app.runtime, id),
+        'x-forwarded-for': newIp(),
+      },
+      body: JSON.stringify({ newEmail: newEmail() }),
+    })
     return undefined
   },
   async trustedDevice({ id }) {

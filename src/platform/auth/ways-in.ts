@@ -5,13 +5,23 @@ import { apiKeys, session, user, verification } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /** Everything that lets somebody in as a person. Live streams end with the session or key that opened them. */
-export const waysIn = ['session', 'apiKey', 'invitation', 'resetLink', 'magicLink', 'trustedDevice', 'halfway'] as const
+export const waysIn = [
+  'session',
+  'apiKey',
+  'invitation',
+  'resetLink',
+  'magicLink',
+  'changeLink',
+  'trustedDevice',
+  'halfway',
+] as const
 export type WayIn = (typeof waysIn)[number]
 
 /** What ends ways in; each says in its procedure what it spares. */
 export type EndingEvent =
   | 'passwordReset'
   | 'passwordChanged'
+  | 'emailChanged'
   | 'secondFactorChanged'
   | 'invitationAccepted'
   | 'signedOutEverywhere'
@@ -38,6 +48,7 @@ const prefixes: [prefix: string, way: WayIn][] = [
   ['invitation:', 'invitation'],
   ['reset-password:', 'resetLink'],
   ['magic-link:', 'magicLink'],
+  ['change-email:', 'changeLink'],
   ['trust-device-', 'trustedDevice'],
   ['2fa-', 'halfway'],
 ]
@@ -84,6 +95,7 @@ export const registry: Record<WayIn, Registered> = {
   invitation: oneTime('invitation', 'mail; signs in who has neither password nor second factor'),
   resetLink: oneTime('resetLink', 'mail; sets a password and signs nobody in'),
   magicLink: oneTime('magicLink', 'mail; stands in for the password'),
+  changeLink: oneTime('changeLink', 'mail; moves the account to another address, whoever then reads its mail'),
   trustedDevice: oneTime('trustedDevice', 'stands in for the second factor, never for the password'),
   halfway: oneTime('halfway', 'password or link; waits for the second factor'),
 }

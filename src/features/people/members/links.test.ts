@@ -355,4 +355,79 @@ describe('change of address', () => {
     expect((await inboxOf(app, owner.email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
     expect(await visitor.me()).toMatchObject({ email: mover.email })
   })
+
+  test('ends what was mailed to the former address: its reader may be why the person left it', async () => {
+    const { email } = await someone()
+    const next = newEmail()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    await visitor.post('/change-email', { newEmail: next })
+    const agree = await tokenFor(app, email, '/change-email')
+    await browser(app).post('/request-password-reset', { email })
+    const reset = await tokenFor(app, email, '/reset-password')
+    await visitor.get(`/verify-email?token=${agree}`)
+    const move = await tokenFor(app, next, '/change-email')
+    expect((await browser(app).post('/reset-password/check', { token: reset })).status).toBe(200)
+    expect((await browser(app).get(`/verify-email?token=${move}`)).status).toBe(200)
+    expect((await browser(app).post('/reset-password', { token: reset, newPassword: other })).status).toBe(400)
+    expect((await browser(app).signIn(next)).status).toBe(200)
+    // Nobody else is signed out by it.
+    expect(await visitor.me()).toMatchObject({ email: next })
+  })
+
+  test.each([
+    ['agrees to it', async (_: string, first: string) => first],
+    [
+      'confirms the new address',
+      async (next: string, first: string) => {
+        await browser(app).get(`/verify-email?token=${first}`)
+        return tokenFor(app, next, '/change-email')
+      },
+    ],
+  ])('a link that %s is no longer good once its owner has chosen another password', async (_, linkOf) => {
+    const { email } = await someone()
+    const next = newEmail()
+    const thief = browser(app)
+    await thief.signIn(email)
+    await thief.post('/change-email', { newEmail: next })
+    const token = await linkOf(next, await tokenFor(app, email, '/change-email'))
+    await browser(app).post('/request-password-reset', { email })
+    const reset = await tokenFor(app, email, '/reset-password')
+    expect((await browser(app).post('/reset-password', { token: reset, newPassword: other })).status).toBe(200)
+    expect((await browser(app).get(`/verify-email?token=${token}`)).status).toBe(401)
+    expect((await browser(app).signIn(email, other)).status).toBe(200)
+  })
+})
+
+describe('mail to an address that nobody has proven', () => {
+  const words = 'You won 500 pounds at evil.example'
+  const textsFor = async (address: string) => JSON.stringify(await inboxOf(app, address))
+
+  test('carries no words of whoever typed it', async () => {
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email, { firstName: words }))
+    for (const path of ['/send-verification-email', '/request-password-reset', '/sign-in/magic-link'])
+      await browser(app).post(path, { email })
+    const subjects = (await inboxOf(app, email)).map(({ subject }) => subject)
+    expect(new Set(subjects)).toEqual(
+      new Set(['Confirm your e-mail address', 'Choose a new password', 'Your sign-in link']),
+    )
+    expect(await textsFor(email)).not.toContain('evil.example')
+  })
+
+  test('carries none either when somebody moves their account there, and few of them arrive', async () => {
+    const [{ id, email }, next] = [await someone(), newEmail()]
+    await app.sql('update "user" set first_name = $2 where id = $1', [id, words])
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const visitor = browser(app)
+      await visitor.signIn(email)
+      const { status } = await visitor.post('/change-email', { newEmail: next })
+      statuses.push(status)
+      if (status === 200) await visitor.get(`/verify-email?token=${await tokenFor(app, email, '/change-email')}`)
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    expect(await inboxOf(app, next)).toHaveLength(10)
+    expect(await textsFor(next)).not.toContain('evil.example')
+  })
 })

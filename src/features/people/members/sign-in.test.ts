@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { admin, goodPassword, person } from '#seed/factories/people.ts'
 import { sharedTestApp, testApp } from '#test/app.ts'
@@ -271,4 +272,27 @@ test('what this venue does not use of the sign-in library is not there', async (
       path,
     ).toBe(404)
   expect((await browser(app).signIn(email)).status).toBe(200)
+})
+
+test('a password that is changed while somebody signs in with it lets nobody in', async () => {
+  const [{ id, email }, other] = [await someone(), await person(app, { password: 'Teapot-Harbour-88' })]
+  const visitor = browser(app)
+  const waits = async () => {
+    const rows = await app.sql(`select 1 from pg_locks where relation = 'session'::regclass and not granted`)
+    return rows.length > 0
+  }
+  const { signedIn } = await app.write(async tx => {
+    // The password has been looked at and was right; the session is not there yet.
+    await tx.execute(sql`lock table session in share mode`)
+    const signedIn = visitor.signIn(email)
+    while (!(await waits()));
+    await app.sql(
+      'update account set password = (select a.password from account a where a.user_id = $2) where user_id = $1',
+      [id, other.id],
+    )
+    return { signedIn }
+  })
+  expect(await signedIn).toMatchObject({ status: 401, body: { code: 'PASSWORD_CHANGED' } })
+  expect(await visitor.me()).toBeNull()
+  expect(await app.sql('select 1 from session where user_id = $1', [id])).toEqual([])
 })
