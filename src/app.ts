@@ -19,6 +19,7 @@ import type { Live } from './platform/live/stream.ts'
 import { apiDocs } from './platform/rpc/api-docs.ts'
 import { demand } from './platform/rpc/errors.ts'
 import { exportMount } from './platform/rpc/export.ts'
+import { plainValues } from './platform/rpc/plain-values.ts'
 import type { RequestContext } from './platform/rpc/procedures.ts'
 import { proceduresOf } from './platform/rpc/router.ts'
 import type { Runtime } from './platform/runtime.ts'
@@ -43,7 +44,7 @@ export function createApp(parts: AppParts): Gate {
 export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }: AppParts): Mount[] {
   const { env, auth } = runtime
   const procedures = proceduresOf(router)
-  const rpc = new RPCHandler(router)
+  const rpc = new RPCHandler(router, { customJsonSerializers: plainValues })
   const api = new OpenAPIHandler(router)
   const contextOf = contextFor(runtime)
   const rpcLine = {
@@ -52,6 +53,7 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
     seconds: 60,
     cost: 'usual',
     isPersonal: true,
+    takes: 'json',
     speaks: 'rpc',
     label: oneOf(procedures.map(({ path }) => `/rpc/${path.join('/')}`)),
     serve: async c => {

@@ -5,7 +5,7 @@ import { sweep } from '#platform/jobs/cleanup.ts'
 import { admin, committee, goodPassword, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { sessionCookie } from './browser.ts'
-import { pngOf } from './pictures.ts'
+import { pngChunk, pngOf } from './pictures.ts'
 
 // Uploads are judged by their content, never by their name or declared type (rule 11).
 const maxBytes = 10 * 1_048_576
@@ -145,6 +145,21 @@ test('a document that belongs to no application is not open to staff either', as
     const cookie = await sessionCookie(app, member.email)
     expect((await app.fetch(`/files/${id}`, { headers: { cookie } })).status).toBe(404)
   }
+})
+
+// Looking for the kind through all of an archive held everybody up for half a second.
+test('only the beginning of a file says what kind it is', async () => {
+  const plain = await png(40, 30)
+  const [head, rest] = [plain.subarray(0, 33), plain.subarray(33)]
+  // A picture that calls itself an animation, which is another kind, only after five thousand bytes.
+  const late = Buffer.concat([
+    head,
+    pngChunk('tEXt', Buffer.alloc(5_000, 'a')),
+    pngChunk('acTL', Buffer.alloc(8)),
+    rest,
+  ])
+  const answer = await upload(late, { name: 'a.png', type: 'image/png' })
+  expect([answer.status, await answer.json()]).toMatchObject([201, { mime: 'image/png' }])
 })
 
 test('a visitor and an unknown purpose are refused', async () => {

@@ -200,6 +200,35 @@ test('a forged place in the stream makes nobody deaf', async () => {
   }
 })
 
+// Taken apart before anybody is asked who they are, each of these held everybody up for one to three seconds.
+test.each([
+  ['application/x-www-form-urlencoded', Array.from({ length: 90_000 }, (_, key) => `${key}[9]=`).join('&')],
+  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(10_000)],
+  ['text/event-stream', 'data: 1\n\n'.repeat(50_000)],
+  ['application/jsonish', '{}'],
+])('a body of %s is not taken apart', async (type, body) => {
+  for (const path of ['/rpc/conduct/publish', '/api/conduct/publish']) {
+    const answer = await app.fetch(path, { method: 'POST', body, headers: { 'content-type': type } })
+    expect([path, answer.status]).toEqual([path, 415])
+  }
+})
+
+test.each([
+  [0, '9'.repeat(900_000)],
+  [1, '2026-11-18'],
+  [4, 'https://example.org'],
+  [5, '/a/'],
+  [6, []],
+  [7, []],
+])('a value of the protocol’s kind %s, which no procedure takes, is not made', async (type, value) => {
+  const body = JSON.stringify({ json: { title: value, sections: [] }, meta: [[type, 'title']] })
+  const answer = await app.fetch('/rpc/conduct/publish', { method: 'POST', body, headers: json })
+  // Refused as unreadable, before it is refused as nobody's.
+  expect(answer.status).toBe(400)
+  const plain = JSON.stringify({ json: { title: value, sections: [] }, meta: [] })
+  expect((await app.fetch('/rpc/conduct/publish', { method: 'POST', body: plain, headers: json })).status).toBe(401)
+})
+
 test('[14.3.2] what is about somebody is stored nowhere', async () => {
   await tiers(app)
   const { id } = await member(app)

@@ -72,8 +72,12 @@ test('[L6] the job library sees its own tables and nothing of the venue', async 
   const jobs = await connect('jobs')
   await jobs.query('select count(*) from pgboss.job')
   for (const attempt of [
-    'select * from "user"',
-    'select * from audit_log',
+    'select * from public."user"',
+    'select * from public.audit_log',
+    // what writes into the audit log, or removes from it, is the venue's too
+    "select public.audit_prune(now() + interval '1 day')",
+    "select public.security_note('[]')",
+    "select public.audit_export('x')",
     'set role exchange_app',
     'create table pgboss.mine (id int)',
   ])
@@ -88,6 +92,32 @@ test('[L6] a venue’s roles do not reach another venue in the same PostgreSQL, 
   address.password = 'wrong'
   const stranger = new pg.Client({ connectionString: address.href })
   expect(await refusal(stranger.connect())).toBe('28P01')
+})
+
+test.each([
+  [
+    'behind the question mark',
+    (at: URL) => `postgres://${at.host}${at.pathname}?user=${at.username}&password=${at.password}`,
+  ],
+  [
+    'beside a host behind the question mark',
+    (at: URL) =>
+      `postgres://${at.username}:${at.password}@nowhere.invalid:${at.port}${at.pathname}?host=${at.hostname}&user=${at.username}`,
+  ],
+  [
+    'without a host, as for a socket',
+    (at: URL) =>
+      `postgres://${at.pathname}?host=${at.hostname}&port=${at.port}&user=${at.username}&password=${at.password}`,
+  ],
+])('[L6] an owner named %s is left there, and requests are still not the owner’s', async (_, write) => {
+  for (const [kind, url] of Object.entries(await openSignIns(write(new URL(app.databaseUrl)), secret))) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    onTestFinished(() => client.end())
+    const { rows } = await client.query('select session_user::text as who')
+    expect(rows).toEqual([{ who: expect.stringMatching(new RegExp(`_${kind}$`)) }])
+  }
 })
 
 test('every process of a venue gets the same sign-ins, also when they start at once', async () => {

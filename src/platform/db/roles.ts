@@ -75,9 +75,10 @@ export async function openSignIns(ownerUrl: string, secret: string): Promise<Sig
   }
 }
 
-/** Names of roles are the cluster's, and it may hold several venues. At most 63 characters (PostgreSQL). */
+/** Names of roles are the cluster's, and it may hold several venues. At most 63 bytes (PostgreSQL). */
 function roleOf(database: string, kind: keyof SignIns): string {
-  const short = database.length <= 50 ? database : createHash('sha256').update(database).digest('hex').slice(0, 32)
+  const short =
+    Buffer.byteLength(database) <= 50 ? database : createHash('sha256').update(database).digest('hex').slice(0, 32)
   return `${short}_${kind}`
 }
 
@@ -87,8 +88,16 @@ async function makeRole(owner: pg.Client, name: string, kind: 'login' | 'nologin
   )
 }
 
+/** The owner's address with another name and password, wherever in it the owner's stand. */
 function addressOf(ownerUrl: string, name: string, password: string): string {
   const url = new URL(ownerUrl)
+  for (const key of ['user', 'password']) url.searchParams.delete(key)
+  // An address without a host, as of a socket, can hold names only behind the question mark.
+  if (!url.host) {
+    url.searchParams.set('user', name)
+    url.searchParams.set('password', password)
+    return url.href
+  }
   url.username = encodeURIComponent(name)
   url.password = password
   return url.href

@@ -1,5 +1,9 @@
 import type { HttpContext } from './middleware.ts'
 
+/** Whether a body is JSON; one of which nothing is said is read as such. */
+export const isJson = (headers: Headers) =>
+  /^application\/json *(;|$)/i.test(headers.get('content-type') ?? 'application/json')
+
 /** What the request says that its body has; no more than that ever arrives. */
 export function declaredBytes(headers: Headers): number {
   const length = Number(headers.get('content-length') ?? 0)

@@ -5,7 +5,7 @@ import { askedBy } from '#platform/heavy/heavy.ts'
 import type { Log } from '#platform/log.ts'
 import type { SecurityEvents } from '#platform/security/events.ts'
 import { noteRefusal } from '#platform/security/refusals.ts'
-import { capped, declaredBytes } from './body.ts'
+import { capped, declaredBytes, isJson } from './body.ts'
 import { type HttpContext, type HttpEnv, requestBasics, securityHeaders } from './middleware.ts'
 import { networkOf } from './network.ts'
 import { isForThisHost, isFromElsewhere } from './origin.ts'
@@ -27,6 +27,8 @@ export interface Mount {
   methods: readonly Method[]
   /** What lets a request in; what is not named is taken off the request, so that nothing behind can use it. */
   ways: Ways
+  /** The only kind of body that is read. Taking others apart can take seconds, before anybody is asked who they are. */
+  takes?: 'json'
   /** Bytes of a body; 64 kB unless named. */
   bodyBytes?: number
   /** Seconds until the body must be there (408) and the answer begin (503); 30 unless named. */
@@ -103,6 +105,8 @@ async function pass(c: HttpContext, mount: Mount, parts: GateParts, underWay: { 
     note(c, { code: 'FOREIGN_ORIGIN' }, parts)
     return refuse(c, mount, 403, 'FOREIGN_ORIGIN', 'This request came from another site.')
   }
+  if (!isRead && mount.takes === 'json' && !isJson(headers))
+    return refuse(c, mount, 415, 'NOT_JSON', 'Send this as application/json.')
   const mostBytes = isRead ? 0 : (mount.bodyBytes ?? usualBodyBytes)
   if (declaredBytes(headers) > mostBytes) return refuseSize(c, mount)
   if (underWay.count >= atOnce[mount.cost])
@@ -147,7 +151,7 @@ function refuseSize(c: HttpContext, mount: Mount): Response {
 function refuse(
   c: HttpContext,
   mount: Mount,
-  status: 403 | 405 | 408 | 413 | 503,
+  status: 403 | 405 | 408 | 413 | 415 | 503,
   code: string,
   message: string,
   headers: Record<string, string> = {},

@@ -34,7 +34,7 @@ export const sweep = defineJob({
 })
 
 /** Removes audit rows older than the venue keeps them; the chain then begins at the first kept row (decision 46). */
-const pruneAudit = defineJob({
+export const pruneAudit = defineJob({
   name: 'platform.prune-audit',
   payload: z.object({}),
   cron: '40 3 * * *',

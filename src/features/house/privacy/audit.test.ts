@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { pruneAudit } from '#platform/jobs/cleanup.ts'
 import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
@@ -103,6 +104,39 @@ test('the role that serves requests can neither change nor add to the log [OPS-1
     "select audit_append('login', 'session', 'x', 'x', 'x')",
   ])
     await expect(app.db.execute(statement), statement).rejects.toThrow()
+})
+
+/** Makes the entries before `id` so many days older, and their hashes right again. */
+const age = (of: TestApp, id: number, days: number) =>
+  of.sql(`do $$
+    declare entry audit_log; hash_before text := '';
+    begin
+      set local session_replication_role = replica;
+      for entry in select * from audit_log order by id loop
+        if entry.id < ${id} then entry.created_at := entry.created_at - interval '${days} days'; end if;
+        entry.previous_hash := hash_before;
+        hash_before := audit_hash(entry);
+        update audit_log set created_at = entry.created_at, previous_hash = entry.previous_hash, hash = hash_before where id = entry.id;
+      end loop;
+      update audit_head set last_hash = hash_before;
+    end $$`)
+
+test('entries older than the venue keeps them go at night; nobody who serves requests can remove those of the last month', async () => {
+  const own = await testApp()
+  const writer = await admin(own)
+  for (let price = 1; price <= 5; price++) await own.as(writer).venue.changeSettings({ tokenPricePence: price })
+  const ids = async () =>
+    (await own.sql<{ id: number }>('select id::int from audit_log order by id')).map(({ id }) => id)
+  const all = await ids()
+  const kept = all.slice(-3)
+  await age(own, kept[0]!, 800)
+  expect(await firstBad(own)).toBeNull()
+  await own.write(tx => tx.enqueue(pruneAudit, {}))
+  await own.runJobs()
+  expect(await ids()).toEqual(kept)
+  await own.db.execute("select audit_prune(now() + interval '1 day')")
+  expect(await ids()).toEqual(kept)
+  expect(await firstBad(own)).toBeNull()
 })
 
 test('lists the newest entries with who, what and from where [OPS-17, OPS-18, OPS-19]', async () => {
