@@ -174,7 +174,14 @@ test('[L4] a token of other letters is no token', async () => {
 })
 
 test('[L4] what is signed and still no event is refused', async () => {
-  for (const payload of [{}, { id: 'evt_1' }, { id: 'evt_1', type: 'x' }, { id: 'evt_1', type: 'x', data: {} }, []]) {
+  const object = { id: 'in_1' }
+  const unkept = ['e'.repeat(256), '\ud800'].flatMap(word => [
+    { id: word, type: 'invoice.paid', data: { object } },
+    { id: 'evt_1', type: word, data: { object } },
+    { id: 'evt_1', type: 'invoice.paid', data: { object: { id: word } } },
+  ])
+  const partial = [{}, { id: 'evt_1' }, { id: 'evt_1', type: 'x' }, { id: 'evt_1', type: 'x', data: {} }, []]
+  for (const payload of [...partial, ...unkept]) {
     const body = JSON.stringify(payload)
     const signature = app.runtime.stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret })
     const answer = await app.fetch('/webhooks/stripe', {

@@ -12,7 +12,7 @@ const production = {
   METRICS_TOKEN: '0123456789abcdef',
   SMTP_URL: 'smtps://user:password@mail.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
 }
 
 /** The variables that a start with this environment complains of; each line says how to mend it. */
@@ -37,6 +37,8 @@ const faults: [name: keyof typeof production | 'SIMULATORS' | 'SEED', value: str
   ['PUBLIC_URL', ''],
   ['PUBLIC_URL', 'http://house.example'],
   ['PUBLIC_URL', 'house.example'],
+  ['PUBLIC_URL', 'https://house.example/members'],
+  ['PUBLIC_URL', 'https://user:password@house.example'],
   ['SECRET', ''],
   ['SECRET', 'short'],
   ['SECRET', 'a'.repeat(64)],
@@ -51,6 +53,7 @@ const faults: [name: keyof typeof production | 'SIMULATORS' | 'SEED', value: str
   ['SMTP_URL', 'mail.example'],
   ['STRIPE_SECRET_KEY', ''],
   ['STRIPE_WEBHOOK_SECRET', ''],
+  ['STRIPE_WEBHOOK_SECRET', 'x'],
   ['SIMULATORS', 'on'],
   ['SEED', 'on'],
 ]

@@ -5,7 +5,11 @@ import { z } from 'zod'
 
 const flag = z.enum(['on', 'off']).optional()
 const port = z.coerce.number().int().min(0).max(65535)
-const address = z.url({ protocol: /^https?$/ }).transform(url => url.replace(/\/+$/, ''))
+const address = z
+  .url({ protocol: /^https?$/ })
+  .transform(url => url.replace(/\/+$/, ''))
+  // With more than that no origin of a browser equals it, and every write would be refused as another site's.
+  .refine(url => url === new URL(url).origin, 'only the beginning of the address: https://house.example')
 
 const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -103,8 +107,8 @@ function demandsOf(given: Record<string, string | undefined>): Demand[] {
     ['STRIPE_SECRET_KEY', given.STRIPE_SECRET_KEY !== undefined, 'must be set: from the API keys of Stripe'],
     [
       'STRIPE_WEBHOOK_SECRET',
-      given.STRIPE_WEBHOOK_SECRET !== undefined,
-      'must be set: the signing secret of the webhook to /webhooks/stripe, or anybody could say that they paid',
+      /^whsec_.{16,}/.test(given.STRIPE_WEBHOOK_SECRET ?? ''),
+      'must be set: the signing secret (whsec_…) of the webhook to /webhooks/stripe, or anybody could say that they paid',
     ],
     [
       'SIMULATORS',

@@ -126,12 +126,15 @@ test('every process of a venue gets the same sign-ins, also when they start at o
   expect(await app.as(null).members.me()).toBeNull()
 })
 
-test('[L6] an owner who may not make roles is told which right is missing', async () => {
+test.each([
+  ['may not make roles', '', 'must be able to make roles'],
+  ['did not make the groups of this PostgreSQL', 'createrole', 'exchange_app, exchange_queue to … with admin option'],
+])('[L6] an owner who %s is told which right is missing', async (_, right, told) => {
   const [name, password] = [`weak_${randomBytes(4).toString('hex')}`, 'a-weak-owner']
-  await app.sql(`create role ${name} login password '${password}'`)
+  await app.sql(`create role ${name} login ${right} password '${password}'`)
   const database = await createDatabase(inject('postgresUrl'), `test_${randomBytes(6).toString('hex')}`)
   const address = new URL(database)
   address.username = name
   address.password = password
-  await expect(openSignIns(address.href, secret)).rejects.toThrow('must be able to make roles')
+  await expect(openSignIns(address.href, secret)).rejects.toThrow(told)
 })

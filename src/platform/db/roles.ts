@@ -67,6 +67,10 @@ export async function openSignIns(ownerUrl: string, secret: string): Promise<Sig
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (code !== '42501') throw error
+    if (/grant role/.test(message))
+      throw new Error(
+        `${Object.values(groups).join(' and ')} were made by another owner in this PostgreSQL. Let the owner in DATABASE_URL pass them on (grant ${Object.values(groups).join(', ')} to … with admin option): ${message}`,
+      )
     throw new Error(
       `The owner in DATABASE_URL must be able to make roles (alter role … createrole), so that requests and jobs do not run with the owner's rights: ${message}`,
     )

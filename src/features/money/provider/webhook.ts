@@ -35,11 +35,17 @@ export function stripeWebhook(runtime: Runtime, followers: EventFollower[]): Mou
   }
 }
 
+// Longer ones, and halves of characters, could be kept in no queue.
+const name = z
+  .string()
+  .max(255)
+  .refine(text => text.isWellFormed())
+
 /** What is kept of an event; the object itself is read again from the provider. */
 const keptEvent = z.object({
-  id: z.string().min(1),
-  type: z.string().min(1),
-  data: z.object({ object: z.object({ id: z.string().default('') }) }),
+  id: name.min(1),
+  type: name.min(1),
+  data: z.object({ object: z.object({ id: name.default('') }) }),
 })
 
 function verify({ env, stripe }: Runtime, body: string, signature: string): Stripe.Event | null {
