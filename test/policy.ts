@@ -71,7 +71,7 @@ export const policy: Record<string, string> = {
   'members.changeProfile': 'signedIn',
   'members.referrals': 'signedIn',
   'members.keys': 'signedIn',
-  'members.createKey': 'signedIn, fresh',
+  'members.createKey': 'signedIn, fresh, spends keys',
   'members.revokeKey': 'signedIn',
   'members.find': 'admin',
   'members.endSessions': 'admin, fresh',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openSecurityEvents } from '#platform/security/events.ts'
 import { type SecurityKind, securityKinds } from '#platform/security/kinds.ts'
@@ -33,7 +34,7 @@ async function ask(who: Person | null, path: string, init: { body?: object; head
   return { ip, status: answer.status, text: await answer.text() }
 }
 const call = async (who: Person, procedure: string, input: object) =>
-  ask(who, `/rpc/${procedure}`, { body: { json: input } })
+  ask(who, `/rpc/${procedure}`, { body: { json: input }, headers: { 'idempotency-key': randomUUID() } })
 
 /** Whom and where from the row must name. */
 interface Made {
