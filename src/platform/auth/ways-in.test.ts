@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { userRoles } from '#features/people/members/table.ts'
-import { admin, goodPassword, member, type Person } from '#seed/factories/people.ts'
+import { admin, goodPassword, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { type Browser, browser, newEmail, newIp, openSession } from '#test/browser.ts'
 import { openLiveStream } from '#test/live-stream.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
+import { listProcedures } from '#test/procedures.ts'
 import { totp } from '#test/totp.ts'
+import { isRead } from '../rpc/terms.ts'
+import { roles as everyRole } from './actor.ts'
 import { writeInvitation } from './invitations.ts'
 import { endCredentials, type WayIn, waysIn, waysInOf } from './ways-in.ts'
 
@@ -239,6 +242,12 @@ describe('[M1] an invitation', () => {
     const stranger = browser(app)
     expect((await stranger.post('/invitation/open', { token: afterwards })).body.code).toBe('INVALID_TOKEN')
     expect(await stranger.me()).toBeNull()
+    // Nor past a second factor alone.
+    const guarded = await person(app)
+    await app.sql('update "user" set two_factor_enabled = true where id = $1', [guarded.id])
+    const token = await app.write(tx => writeInvitation(tx, guarded.id))
+    expect((await stranger.post('/invitation/open', { token })).body.code).toBe('INVALID_TOKEN')
+    expect(await stranger.me()).toBeNull()
   })
 })
 
@@ -267,6 +276,15 @@ describe('[M2] an API key', () => {
     const answer = await call(key, 'memberships/backToExplorer', {})
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('READ_ONLY_KEY')
+  })
+
+  test('made to read is refused by every procedure that writes, before it looks at anything', async () => {
+    const roles = [...everyRole]
+    const { key } = await app.as(await paidMember(app, { roles })).members.createKey({ name: 'Display' })
+    const writing = listProcedures().filter(({ procedure }) => !isRead(procedure))
+    expect(writing.length).toBeGreaterThan(50)
+    for (const { name, path } of writing)
+      expect(await (await call(key, path.join('/'), {})).text(), name).toContain('"code":"READ_ONLY_KEY"')
   })
 
   test('ends by itself: after 90 days, after a year at most', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { waysInOf } from '#platform/auth/ways-in.ts'
 import { sweep } from '#platform/jobs/cleanup.ts'
+import { jobContext } from '#platform/jobs/runner.ts'
 import { admin, goodPassword, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { type Browser, browser, newEmail, signUpBody } from '#test/browser.ts'
@@ -257,6 +259,32 @@ describe('password reset', () => {
   })
 })
 
+test('links are good for as long as their mails say, and no longer', async () => {
+  const began = Date.now()
+  const { id, email } = await someone()
+  const [invited, signedUp] = [newEmail(), newEmail()]
+  await browser(app).post('/request-password-reset', { email })
+  await browser(app).post('/sign-in/magic-link', { email })
+  await browser(app).post('/sign-up/email', signUpBody(signedUp))
+  const boss = app.as(await admin(app))
+  const { userId } = await boss.members.createAccount({ firstName: 'Ida', lastName: 'Bell', email: invited })
+  const [, content] = (await tokenFor(app, signedUp, '/confirm-signup')).split('.')
+  const { exp } = JSON.parse(Buffer.from(content!, 'base64url').toString()) as { exp: number }
+  const ways = [...(await waysInOf(app.db, id)), ...(await waysInOf(app.db, userId))]
+  const ends = {
+    ...Object.fromEntries(ways.map(({ way, expiresAt }) => [way, expiresAt.getTime()])),
+    sign: exp * 1_000,
+  }
+  const hour = 3_600_000
+  const lives = { resetLink: hour, magicLink: hour / 4, invitation: 7 * 24 * hour, sign: 24 * hour }
+  expect(Object.keys(ends).toSorted()).toEqual(Object.keys(lives).toSorted())
+  for (const [name, life] of Object.entries(lives)) {
+    // One of them counts whole seconds.
+    expect(ends[name as keyof typeof ends], name).toBeGreaterThanOrEqual(began + life - 1_000)
+    expect(ends[name as keyof typeof ends], name).toBeLessThanOrEqual(Date.now() + life)
+  }
+})
+
 test('no secret of a link stands in the database once its mail has gone', async () => {
   const { email } = await someone()
   const invited = newEmail()
@@ -269,7 +297,9 @@ test('no secret of a link stands in the database once its mail has gone', async 
     await tokenFor(app, invited, '/invite'),
   ]
   const rows = JSON.stringify(await app.sql('select * from verification'))
-  const mails = JSON.stringify(await app.sql(`select * from mails where to_address in ($1, $2)`, [email, invited]))
+  const sent = await app.sql(`select * from mails where to_address in ($1, $2)`, [email, invited])
+  expect(sent.map(({ status, props }) => ({ status, props }))).toEqual(Array(3).fill({ status: 'sent', props: null }))
+  const mails = JSON.stringify(sent)
   for (const secret of secrets) {
     expect(rows).not.toContain(secret)
     expect(mails).not.toContain(secret)
@@ -298,6 +328,19 @@ test('[L7] a link that waits to be sent stands nowhere in the database, and is f
     email,
   ])
   expect(late).toEqual([{ status: 'failed', props: null, last_error: 'The link in it is no longer good.' }])
+
+  // Nobody sends this one: it is forgotten all the same, and not before its time.
+  const patient = await someone()
+  await browser(app).post('/request-password-reset', { email: patient.email })
+  const kept = async () => {
+    await sweep.run({}, jobContext(app.runtime, 'test'))
+    const rows = await app.sql<{ props: unknown }>('select props from mails where to_address = $1', [patient.email])
+    return rows.map(({ props }) => props !== null)
+  }
+  app.clock.advance(59 * 60_000)
+  expect(await kept()).toEqual([true])
+  app.clock.advance(60_000)
+  expect(await kept()).toEqual([false])
 })
 
 /** Every row of every table, jobs included. */
@@ -319,6 +362,18 @@ test('another site cannot make a browser use a link', async () => {
   })
   expect(answer.status).toBe(403)
   expect((await browser(app).get(`/magic-link/verify?token=${token}`)).status).toBe(200)
+  const mine = newEmail()
+  const visitor = browser(app)
+  await visitor.post('/sign-up/email', signUpBody(mine))
+  const confirmed = `/verify-email?token=${await tokenFor(app, mine, '/confirm-signup')}`
+  const cookie = [...visitor.jar].map(pair => pair.join('=')).join('; ')
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect(
+      (await app.fetch(`/auth-api${confirmed}`, { headers: { cookie, 'sec-fetch-site': site } })).status,
+      site,
+    ).toBe(403)
+  expect(await visitor.me()).toBeNull()
+  expect((await visitor.get(confirmed)).status).toBe(200)
 })
 
 describe('change of address', () => {
@@ -354,6 +409,22 @@ describe('change of address', () => {
     )
     expect((await inboxOf(app, owner.email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
     expect(await visitor.me()).toMatchObject({ email: mover.email })
+  })
+
+  test('to an address that became somebody else’s meanwhile moves nothing [AUTH-37]', async () => {
+    const { email } = await someone()
+    const next = newEmail()
+    const visitor = browser(app)
+    await visitor.signIn(email)
+    await visitor.post('/change-email', { newEmail: next })
+    await visitor.get(`/verify-email?token=${await tokenFor(app, email, '/change-email')}`)
+    const token = await tokenFor(app, next, '/change-email')
+    await person(app, { email: next })
+    expect(await visitor.get(`/verify-email?token=${token}`)).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_TOKEN' },
+    })
+    expect(await visitor.me()).toMatchObject({ email })
   })
 
   test('ends what was mailed to the former address: its reader may be why the person left it', async () => {

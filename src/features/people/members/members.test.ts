@@ -122,6 +122,11 @@ describe('API keys', () => {
     )
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(await app.as(someone).members.keys()).toHaveLength(10)
+    await expect(app.as(someone).members.createKey({ name: 'Till' })).rejects.toMatchObject({ code: 'TOO_MANY_KEYS' })
+    // Keys whose time has passed are shown nowhere, so they are in nobody's way.
+    await app.sql('update api_keys set expires_at = $2 where user_id = $1', [someone.id, app.clock.now()])
+    await app.as(someone).members.createKey({ name: 'Till' })
+    expect(await app.as(someone).members.keys()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admin, goodPassword, person } from '#seed/factories/people.ts'
+import { admin, committee, goodPassword, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { type Browser, browser, newEmail } from '#test/browser.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
@@ -64,6 +64,10 @@ describe('passwords that staff give out', () => {
       status: 400,
       body: { code: 'PASSWORD_TOO_WEAK' },
     })
+    expect(await visitor.post('/invitation/accept', { newPassword: 'Password1' })).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_COMPROMISED' },
+    })
     const accepted = await Promise.all(
       [1, 2, 3].map(() => visitor.post('/invitation/accept', { newPassword: goodPassword })),
     )
@@ -96,6 +100,7 @@ describe('passwords that staff give out', () => {
     })
     expect(await there.me()).toBeNull()
     expect(await here.me()).toMatchObject({ email })
+    expect((await inboxOf(app, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
   })
 })
 
@@ -207,6 +212,24 @@ describe('two-factor', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(401), ...Array(6).fill(429)])
   })
 
+  test('[L1] a session that somebody left open guesses ten codes in a quarter of an hour, not every one there is', async () => {
+    const { email, uri, codes } = await protectedPerson()
+    const kinds: [path: string, wrong: (turn: number) => string, right: string][] = [
+      ['/two-factor/verify-totp', turn => `00000${turn}`, codeOf(uri, 0)],
+      ['/two-factor/disable', turn => `00000${turn}`, codeOf(uri, 1)],
+      ['/two-factor/disable', turn => `guess-${turn}`, codes[9]!],
+    ]
+    for (const [at, [path, wrong, right]] of kinds.entries()) {
+      const visitor = browser(app)
+      await visitor.signIn(email)
+      await visitor.post('/two-factor/verify-backup-code', { code: codes[at] })
+      await app.sql('delete from limit_counters')
+      const guess = (code: string) => visitor.post(path, { password: goodPassword, code })
+      for (let turn = 0; turn < 10; turn++) expect((await guess(wrong(turn))).status, path).toBe(401)
+      expect(await guess(right), path).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    }
+  })
+
   test('[L1] a trusted device ends with the password', async () => {
     const { email, uri } = await protectedPerson()
     const device = browser(app)
@@ -236,4 +259,18 @@ test('a temporary password is good for a week and is not kept as one’s own', a
   const token = await tokenFor(app, email, '/reset-password')
   expect((await late.post('/reset-password', { token, newPassword: other })).status).toBe(200)
   expect((await late.signIn(email, other)).status).toBe(200)
+})
+
+test('while the house demands it, an admin without a second factor does nothing as one (decision 8)', async () => {
+  const [boss, helper] = [await admin(app), await committee(app)]
+  await app.as(boss).venue.changeSettings({ twoFactorRequiredForAdmins: true })
+  try {
+    await expect(app.as(boss).members.find({})).rejects.toMatchObject({ code: 'TWO_FACTOR_REQUIRED', status: 403 })
+    expect(await app.as(boss).members.me()).toMatchObject({ mustSetUpTwoFactor: true })
+    expect(await app.as(helper).members.me()).toMatchObject({ mustSetUpTwoFactor: false })
+    await app.sql('update "user" set two_factor_enabled = true where id = $1', [boss.id])
+    expect((await app.as(boss).members.find({ q: boss.email })).total).toBe(1)
+  } finally {
+    await app.sql(`delete from settings where key = 'twoFactorRequiredForAdmins'`)
+  }
 })

@@ -94,6 +94,24 @@ describe('lock-out', () => {
   })
 })
 
+test.each([
+  ['/sign-up/email', 10],
+  ['/request-password-reset', 5],
+  ['/sign-in/magic-link', 5],
+  ['/magic-link/verify', 20],
+  ['/send-verification-email', 5],
+  ['/reset-password', 60],
+  ['/change-password', 10],
+  ['/change-email', 5],
+  ['/two-factor/verify-totp', 20],
+  ['/two-factor/verify-backup-code', 20],
+])('one network asks %s no more than %i times a minute [AUTH-10]', async (path, most) => {
+  const visitor = browser(app)
+  const ask = async () => (await (path === '/magic-link/verify' ? visitor.get(path) : visitor.post(path))).status
+  for (let turn = 0; turn < most; turn++) expect(await ask(), `${turn}`).toBeLessThan(429)
+  expect(await ask()).toBe(429)
+})
+
 describe('known and unknown addresses', () => {
   const forms: [string, (email: string) => object][] = [
     ['/sign-up/email', signUpBody],
@@ -136,6 +154,30 @@ describe('known and unknown addresses', () => {
     }
     const middle = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
     expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 4)
+  })
+
+  test.each(forms.filter(([path]) => path !== '/sign-in/email'))(
+    '%s takes both as long, whether or not it writes a mail [AUTH-16]',
+    async (path, body) => {
+      for (const email of [(await someone()).email, newEmail()]) {
+        const began = performance.now()
+        await browser(app).post(path, body(email))
+        // At least so long, however slow the machine is. A timer may fire a moment early.
+        expect(performance.now() - began, email).toBeGreaterThan(490)
+      }
+    },
+  )
+
+  test('a password is kept as argon2id with 19 MiB and two passes, and no two people’s alike', async () => {
+    const emails = [newEmail(), newEmail()]
+    for (const email of emails) await browser(app).post('/sign-up/email', signUpBody(email))
+    const rows = await app.sql<{ password: string }>(
+      'select a.password from account a join "user" u on u.id = a.user_id where u.email = any($1)',
+      [emails],
+    )
+    expect(new Set(rows.map(({ password }) => password.split('$').at(-1))).size).toBe(emails.length)
+    for (const { password } of rows)
+      expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/)
   })
 
   test('mail goes to the known one only, and a mailbox cannot be flooded', async () => {
@@ -198,6 +240,10 @@ describe('session', () => {
       expect(line).toMatch(/; Path=\/(;|$)/i)
     }
     expect(await visitor.me()).toMatchObject({ email })
+    // And every later visit is under https, also one that somebody on the way would like to be without.
+    const lasts = async (of: typeof app) => (await of.fetch('/healthz')).headers.get('strict-transport-security')
+    expect(await lasts(secure)).toBe('max-age=63072000; includeSubDomains')
+    expect(await lasts(app)).toBeNull()
   })
 
   test('ends with signing out, here and everywhere [AUTH-45, AUTH-46]', async () => {
