@@ -185,6 +185,7 @@ test('without a market today nobody is let in', async () => {
   app.clock.set('2026-12-05T11:00:00Z')
   const ada = await member(app)
   const code = await codeOf(app, ada)
+  const { typedCode } = await app.as(ada).market.ticket()
   await app.as(boss).market.cancelDay(day)
   expect(await admit(code)).toMatchObject({ outcome: 'refused', message: 'There is no market today' })
   await expect(app.as(door).door.admitGuest(scanOf(''))).rejects.toMatchObject({
@@ -193,6 +194,7 @@ test('without a market today nobody is let in', async () => {
   // It takes place again: codes from before the cancellation stay withdrawn.
   await app.as(boss).market.addDay({ on: '2026-12-05' })
   expect(await admit(code)).toMatchObject({ outcome: 'refused', message: marketMessages.expired })
+  expect(await admit(typedCode)).toMatchObject({ outcome: 'refused', message: marketMessages.badFormat })
   expect(await admit(await codeOf(app, ada))).toMatchObject({ outcome: 'admitted' })
 })
 

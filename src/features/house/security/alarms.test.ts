@@ -46,6 +46,45 @@ test('one address that fails on many accounts, and a burst of wrong signatures, 
   expect((await alarmsTo(app, boss)).at(-1)).toHaveLength(2)
 })
 
+test('one address that tries twenty names of nobody is told; nineteen are not worth a mail', async () => {
+  const app = await startedNow()
+  const boss = await admin(app)
+  const fail = (turn: number) =>
+    app.runtime.securityEvents.note({
+      kind: 'sign-in-failed',
+      emailKey: `nobody${turn}@people.example`,
+      ipAddress: '203.0.113.6',
+      requestId: 'r',
+    })
+  for (let turn = 0; turn < 19; turn++) fail(turn)
+  await app.runtime.securityEvents.flush()
+  // What came after the first row is written when its minute is over.
+  app.clock.advance(61_000)
+  await run(app, 'security.watch')
+  expect(await alarmsTo(app, boss)).toEqual([])
+  fail(19)
+  app.clock.advance(61_000)
+  await run(app, 'security.watch')
+  app.clock.advance(61_000)
+  await run(app, 'security.watch')
+  expect(await alarmsTo(app, boss)).toEqual([['1 address tried wrong passwords on many accounts.']])
+})
+
+test('an account that was locked in one quarter of an hour is told once it is locked in another', async () => {
+  const app = await startedNow()
+  const [boss, someone] = [await admin(app), await member(app)]
+  const lock = (ipAddress: string) =>
+    app.runtime.securityEvents.note({ kind: 'sign-in-locked', personId: someone.id, ipAddress, requestId: 'r' })
+  lock('203.0.113.7')
+  await run(app, 'security.watch')
+  expect(await alarmsTo(app, boss)).toEqual([])
+  await app.sql(`begin; set local session_replication_role = replica;
+    update audit_log set created_at = created_at - interval '16 minutes' where action = 'security'; commit`)
+  lock('203.0.113.8')
+  await run(app, 'security.watch')
+  expect(await alarmsTo(app, boss)).toEqual([['1 account locked again and again by wrong passwords.']])
+})
+
 test('an altered audit log is told, and a setting keeps everything quiet', async () => {
   const app = await startedNow()
   const boss = await admin(app)
