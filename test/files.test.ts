@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { mostUnclaimed } from '#platform/files/routes.ts'
+import { mostUnclaimed, uploadsPerHour } from '#platform/files/routes.ts'
 import { sweep } from '#platform/jobs/cleanup.ts'
 import { admin, committee, goodPassword, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
@@ -162,6 +164,18 @@ test('only the beginning of a file says what kind it is', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([201, { mime: 'image/png' }])
 })
 
+test('who is blocked or suspended reads no document, their own neither, and uploads none', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const asked = async () => (await app.fetch(`/files/${id}`, { headers: { cookie: ownerCookie } })).status
+  for (const status of ['blocked', 'suspended']) {
+    expect(await asked()).toBe(200)
+    await app.sql('update profiles set account_status = $2, blocked_at = now() where user_id = $1', [owner.id, status])
+    expect(await asked(), status).toBe(404)
+    expect((await upload(pdf)).status, status).toBe(404)
+    await app.sql(`update profiles set account_status = 'active', blocked_at = null where user_id = $1`, [owner.id])
+  }
+})
+
 test('a visitor and an unknown purpose are refused', async () => {
   expect((await upload(pdf, { cookie: '' })).status).toBe(401)
   expect((await upload(pdf, { purpose: 'anything' })).status).toBe(404)
@@ -186,6 +200,22 @@ test('an upload that no form claimed is gone after a day, row and bytes', async 
   await app.runJobs()
   expect(await app.sql('select 1 from files where id = $1', [id])).toEqual([])
   expect(await app.runtime.storage.get(row!.storage_key)).toBeNull()
+})
+
+test('an hour has sixty uploads of one person, refused ones among them', async () => {
+  for (let i = 0; i < uploadsPerHour.points; i++) expect((await upload('nothing that is kept')).status).toBe(415)
+  const answer = await upload(pdf)
+  expect(answer.status).toBe(429)
+  expect(await answer.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  const other = await person(app, { password: goodPassword })
+  expect((await upload(pdf, { cookie: await sessionCookie(app, other.email) })).status).toBe(201)
+})
+
+test('on the disk nobody else of the machine can read what was uploaded', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const [row] = await app.sql<{ storage_key: string }>('select storage_key from files where id = $1', [id])
+  const folder = join(app.runtime.env.dataDir, 'files', row!.storage_key.slice(0, 2))
+  for (const path of [folder, join(folder, row!.storage_key)]) expect((await stat(path)).mode & 0o077, path).toBe(0)
 })
 
 test('[L8] nobody fills the disk: what no form uses is capped for each person, also thirty at once', async () => {

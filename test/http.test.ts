@@ -34,10 +34,16 @@ test('every answer carries a request id of its own and the protecting headers', 
   const ids = answers.map(answer => answer.headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(answers.length)
   for (const { headers } of answers) {
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+    })
     const policy = headers.get('content-security-policy')!
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain("object-src 'none'")
+    for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+      expect(policy.split('; ')).toContain(part)
     expect(policy.match(/script-src[^;]*/)![0]).not.toMatch(/unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/)
   }
 })

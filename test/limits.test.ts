@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '#platform/http/network.ts'
-import { paidMember, person } from '#seed/factories/people.ts'
+import { takePoint } from '#platform/rpc/limits.ts'
+import { admin, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { openSession } from './browser.ts'
 import { isLong } from './long.ts'
@@ -45,6 +46,15 @@ test('[M8] forms are limited for a whole /64, and say truly when to come again',
   expect((await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': '2001:db8:5:6::1' })).status).toBe(200)
 })
 
+test('behind a proxy an address is what the proxy added last, whatever a client wrote before it', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 12; i++) {
+    const from = `198.51.100.${i}, 2001:db8:7:${i}::1, 203.0.113.200`
+    statuses.push((await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': from })).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+})
+
 const forms: [path: string, body: (i: number) => object][] = [
   [
     '/rpc/contact/send',
@@ -71,6 +81,23 @@ test('[M8] nobody writes to others through the house: no word of theirs, and few
   const [kept] = await app.sql<{ n: string }>(`select count(*) as n from contact_inquiries where name like 'Buy now%'`)
   expect(Number(kept!.n), 'the enquiries themselves are kept').toBe(isLong ? 30 : 5)
 })
+
+test('[M8] all strangers together get few mails in an hour too: what is more is kept, and goes later', async () => {
+  for (let i = 0; i < 300; i++)
+    await takePoint(app.db, 'mail:strangers', { points: 300, seconds: 3_600 }).catch(() => {})
+  const email = 'late@people.example'
+  const joined = await post('/rpc/waitlist/join', { firstName: 'Late', lastName: 'Comer', email }, fromElsewhere)
+  expect(joined.status).toBe(200)
+  await app.runJobs()
+  const mail = async () =>
+    (await app.sql<{ id: string; status: string }>('select id, status from mails where to_address = $1', [email]))[0]!
+  expect(await mail()).toMatchObject({ status: 'failed' })
+  await app.sql('delete from limit_counters')
+  await app.as(await admin(app)).mailings.resend({ id: (await mail()).id })
+  await app.runJobs()
+  expect(await mail()).toMatchObject({ status: 'sent' })
+})
+const fromElsewhere = { 'x-forwarded-for': '198.51.100.250' }
 
 test('no mail with words of its own leaves for an address that nobody has proven', async () => {
   const { magicLinkMail } = await import('#features/people/members/mail.tsx')

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -74,4 +74,6 @@ test('a developer needs nothing, and what is made for them is hard to guess', ()
   expect(env.simulate).toEqual({ stripe: true, mail: true })
   expect(complaints({ ...production, SECRET: env.secret })).toEqual([])
   expect(readEnv({ DATA_DIR }).secret).toBe(env.secret)
+  // Nobody else of the machine reads it.
+  expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o077).toBe(0)
 })

@@ -116,7 +116,9 @@ test('documents are one’s own, unused and of the right kind [JOIN-24]', async 
   const [someone, other] = [await person(app), await person(app)]
   const theirs = await uploadDocument(app, other)
   const wrongKind = await uploadDocument(app, someone, 'proof-of-residence')
-  for (const idDocument of [theirs, wrongKind])
+  const used = await uploadDocument(app, someone)
+  await app.sql('update files set claimed_at = now() where id = $1', [used.id])
+  for (const idDocument of [theirs, wrongKind, used])
     await expect(app.as(someone).applications.submit(paidForm(someone, { idDocument }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
