@@ -19,7 +19,7 @@ export class PreparingClient extends pg.Client {
   override query(...[asked, values, ...rest]: any[]): any {
     const isPlain = asked !== null && typeof asked === 'object' && !asked.name && typeof asked.submit !== 'function'
     const name = isPlain && (values ?? asked.values)?.length > 0 ? nameOf(asked.text) : undefined
-    // biome-ignore lint/suspicious/noExplicitAny: see above
+    // biome-ignore lint/suspicious/noExplicitAny: passed on as it came
     return (super.query as any)(name ? { ...asked, name } : asked, values, ...rest)
   }
 }
