@@ -157,6 +157,39 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
+test('a device that can keep no more unsent scans lets nobody in and says why', async ({ page, context, venue }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^List from/)).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  await context.setOffline(true)
+  const guest = (n: number) => ({ as: 'walkIn', input: { scanId: String(n), kind: 'market', name: 'Guest' } })
+  await page.evaluate(
+    queue => localStorage.setItem('exchange.door-queue', JSON.stringify(queue)),
+    Array.from({ length: 1_999 }, (_, n) => guest(n)),
+  )
+  await page.reload()
+  await expect(page.getByText('Waiting to be sent: 1999')).toBeVisible()
+  const enter = async (name: string) => {
+    await page.getByLabel('Guest’s name').fill(name)
+    await page.getByRole('button', { name: 'Guest paid £1' }).click()
+  }
+  await enter('Last Guest')
+  await expect(page.getByText('Waiting to be sent: 2000')).toBeVisible()
+  // As the answer, and in the list of the last ones.
+  await expect(page.getByText('Admitted', { exact: true })).toHaveCount(2)
+  await enter('One More')
+  await expect(
+    page.getByText('This device holds as many unsent scans as it can. Connect it first.').first(),
+  ).toBeVisible()
+  await expect(page.getByText('Waiting to be sent: 2000')).toBeVisible()
+  await expect(page.getByText('Admitted', { exact: true })).toHaveCount(1)
+  await page.evaluate(() => localStorage.removeItem('exchange.door-queue'))
+})
+
 test('Check-ins open without a connection though they were never opened, with the visitors known last', async ({
   page,
   context,
