@@ -75,6 +75,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
       rules: authRules,
       sessionLimits,
       rolesOf: userId => rolesHeldBy(db, userId),
+      loadActor: userId => people.byId(db, userId),
       onPasswordChanged: id => endForcedChange(db, id),
       isPasswordOver: id => isPasswordOver(db, id, clock.now()),
       write: work => transact(tools, ownCause(clock.now()), work).then(() => {}),

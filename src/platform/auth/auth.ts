@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import type { Log } from '#platform/log.ts'
 import { emailKey } from '#platform/mail/address.ts'
-import type { Role } from './actor.ts'
+import type { Actor, Role } from './actor.ts'
 import { personOf } from './follow-up.ts'
 import { afterAuth, beforeAuth } from './guards.ts'
 import { invitations } from './invitations.ts'
@@ -61,6 +61,8 @@ export interface AuthParts {
   rules: AuthRules
   sessionLimits(): Promise<SessionLimits>
   rolesOf(userId: string): Promise<Role[]>
+  /** A person with the rights of this moment. */
+  loadActor(userId: string): Promise<Actor | null>
   /** Called after a person chose a new password; ends a forced first change (decision 5). */
   onPasswordChanged(userId: string): Promise<void>
   /** Whether the time of a password that staff gave out has passed. */

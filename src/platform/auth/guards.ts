@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { emailKey, plainAddress } from '#platform/mail/address.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
+import { whyOnHold } from './actor.ts'
 import type { AuthParts } from './auth.ts'
 import { followUp, personOf } from './follow-up.ts'
 import { notePassword } from './former-password.ts'
@@ -23,6 +24,14 @@ import { choseItsPassword, finishSignUp, giveWay, readSignUp } from './sign-up.t
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
 const mailsPerHour = 10
+/** What changes an account for good; who is on hold may only read why and leave (decision 3). */
+const changing = [
+  '/change-email',
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+]
 const mailing = ['/sign-up/email', '/request-password-reset', '/sign-in/magic-link', '/send-verification-email']
 /** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
 const evenMs = 500
@@ -36,6 +45,7 @@ export function beforeAuth(parts: AuthParts) {
     if (ctx.path === '/verify-email') return confirmOrAsk(ctx, parts)
     if (ctx.path === '/magic-link/verify') return requireMagicLink(ctx)
     if (!ctx.body || typeof ctx.body !== 'object') return
+    if (changing.includes(ctx.path)) await demandActive(ctx, parts)
     const body: Record<string, unknown> = { ...ctx.body }
     if ('email' in body) body.email = await address(parts, body.email)
     if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
@@ -124,6 +134,13 @@ async function changeToTakenAddress(ctx: AuthContext, { db, mails }: AuthParts, 
   await keepChangeLink(db, session.user.id, token)
   await mails.changeEmail(personOf(session.user), newEmail, token)
   return ctx.json({ status: true })
+}
+
+async function demandActive(ctx: AuthContext, { loadActor }: AuthParts) {
+  const session = await getSessionFromCtx(ctx)
+  const actor = session && (await loadActor(session.user.id))
+  const problem = actor && whyOnHold(actor)
+  if (problem) throw new APIError('FORBIDDEN', { code: problem.code, message: problem.message })
 }
 
 /** Whoever finds a browser open may not take the account along. */

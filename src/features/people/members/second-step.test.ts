@@ -274,3 +274,21 @@ test('while the house demands it, an admin without a second factor does nothing 
     await app.sql(`delete from settings where key = 'twoFactorRequiredForAdmins'`)
   }
 })
+
+test.each(['blocked', 'suspended'] as const)(
+  'who is %s signs in, reads why and changes nothing (decision 3)',
+  async status => {
+    const { id, email } = await someone()
+    await app.as(await admin(app)).members.block({ userId: id, status, reason: 'Unpaid damage' })
+    const visitor = browser(app)
+    expect((await visitor.signIn(email)).status).toBe(200)
+    const refused = { status: 403, body: { code: 'ACCOUNT_BLOCKED', message: 'Unpaid damage' } }
+    const change = { currentPassword: goodPassword, newPassword: other }
+    expect(await visitor.post('/change-password', change)).toMatchObject(refused)
+    expect(await visitor.post('/change-email', { newEmail: newEmail() })).toMatchObject(refused)
+    for (const step of ['enable', 'disable', 'generate-backup-codes'])
+      expect(await visitor.post(`/two-factor/${step}`, { password: goodPassword }), step).toMatchObject(refused)
+    expect(await visitor.me()).toMatchObject({ blockedReason: 'Unpaid damage' })
+    expect((await visitor.post('/sign-out', {})).status).toBe(200)
+  },
+)
