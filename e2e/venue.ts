@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { openDb } from '#platform/db/pool.ts'
+import { createLog } from '#platform/log.ts'
 import { freePort } from '#platform/postgres/port.ts'
+import { findRunning } from '#platform/postgres/supervisor.ts'
+import type { Target } from '#seed/factories/target.ts'
 
 export interface DemoPerson {
   role: string
@@ -29,6 +34,8 @@ export interface Venue {
   payments(control: object): Promise<void>
   /** Moves the clock of the venue's server; browsers keep their own. */
   later(minutes: number): Promise<void>
+  /** Makes rows with the factories, for what no demo person is. */
+  make<T>(work: (target: Target) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -101,6 +108,10 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
         )
       )
         await new Promise(done => setTimeout(done, 20))
+    },
+    async make(work) {
+      const db = openDb((await findRunning(join(dataDir, 'postgres')))!, { max: 2, log: createLog('silent') })
+      return work({ db, clock: systemClock }).finally(() => db.$client.end())
     },
     async stop() {
       server.kill('SIGTERM')

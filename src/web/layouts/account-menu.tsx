@@ -8,10 +8,10 @@ import classes from './member.module.css'
 import { accountMenu } from './menus.ts'
 
 /** The person's own menu, with the ways into the back office that are theirs. */
-export function AccountMenu({ me }: { me: HeadPerson }) {
+export function AccountMenu({ me, isClosed = false }: { me: HeadPerson; isClosed?: boolean }) {
   const signOut = useSignOut()
   const [scheme, chooseScheme] = useScheme()
-  const entries = useBuilt(accountMenu).filter(({ needs }) => {
+  const entries = useBuilt(isClosed ? [] : accountMenu).filter(({ needs }) => {
     if (needs === 'openAdminOnly') return me.can.openAdminOnly
     if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
     return needs !== 'doorOnly' || (me.can.openDoor && !me.can.openAdmin)

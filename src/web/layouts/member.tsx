@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
@@ -29,20 +30,26 @@ const icons = {
   account: IconUser,
 }
 
+const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
+
 /** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
-  const top = useBuilt(topMenu)
-  const bottom = useBuilt(bottomBar)
+  // Whoever may open none of the members' pages is not shown the way to them either.
+  const isClosed = closed.includes(me.standing.kind)
+  const top = useBuilt(isClosed ? [] : topMenu)
+  const bottom = useBuilt(isClosed ? [] : bottomBar)
   return (
     <>
-      <Notices isPending={me.approvalStatus === 'pending'} />
-      <CodePrompt />
+      <Notices standing={me.standing} />
+      {isClosed ? null : <CodePrompt />}
       <header className={classes.header}>
-        <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
-          <IconMenu2 aria-hidden />
-        </button>
-        <Brand to="/home" />
+        {isClosed ? null : (
+          <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
+            <IconMenu2 aria-hidden />
+          </button>
+        )}
+        <Brand to={isClosed ? '/' : '/home'} />
         <nav aria-label="Main" className={classes.top}>
           {top.map(({ label, to }) => (
             <Link key={label} to={to} activeProps={{ 'aria-current': 'page' }}>
@@ -51,16 +58,18 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           ))}
         </nav>
         <div className={classes.tools}>
-          <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
-            <Link
-              to="/cart"
-              className={classes.tool}
-              aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
-            >
-              <IconShoppingBag aria-hidden />
-            </Link>
-          </Indicator>
-          <AccountMenu me={me} />
+          {isClosed ? null : (
+            <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
+              <Link
+                to="/cart"
+                className={classes.tool}
+                aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+              >
+                <IconShoppingBag aria-hidden />
+              </Link>
+            </Indicator>
+          )}
+          <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
       <Drawer

@@ -1,9 +1,15 @@
+import { Link, useLocation } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import type { HeadPerson } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
 import classes from './notices.module.css'
 
-/** Lines above every page: simulators that are on, a connection that is gone, an application under review. */
-export function Notices({ isPending = false }: { isPending?: boolean }) {
+/** Pages that say themselves where the person stands. */
+const sayItThemselves = ['/', '/home', '/portal', '/join']
+
+/** Lines above every page: simulators that are on, a connection that is gone, where the person stands if that waits for them. */
+export function Notices({ standing }: { standing?: HeadPerson['standing'] }) {
+  const pathname = useLocation({ select: location => location.pathname })
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   return (
     <aside aria-label="Notices">
@@ -17,10 +23,9 @@ export function Notices({ isPending = false }: { isPending?: boolean }) {
           <p className={classes.offline}>You are offline. What you see may be out of date, and nothing can be sent.</p>
         )}
       </div>
-      {isPending && (
-        <p className={classes.pending}>
-          <strong>Your application is under review.</strong> You can look around; booking, buying and posting open once
-          you are approved.
+      {standing?.isNotice && !sayItThemselves.includes(pathname) && (
+        <p className={classes.standing}>
+          <strong>{standing.title}</strong> {standing.words} <Link to={standing.next.to}>{standing.next.label}</Link>
         </p>
       )}
     </aside>

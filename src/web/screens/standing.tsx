@@ -15,28 +15,20 @@ interface StandingProps {
 export function Standing({ decision, me, retry }: StandingProps) {
   if (decision === 'failed') return <LookupFailed retry={retry} />
   if (decision === 'setUpTwoFactor') return <SetUpTwoFactor />
-  if (decision === 'blocked') return <Blocked me={me} />
-  return (
-    <Notice title="Membership Not Approved" actions={<WaysOn />}>
-      <p>Your application to Exchange was not approved, so the members’ pages are closed to this account.</p>
-      <p>If you think this is a mistake, get in touch with us and we will look at it again.</p>
-    </Notice>
-  )
+  return me && <Closed me={me} />
 }
 
-function Blocked({ me }: { me: Me | null }) {
-  const isSuspended = me?.accountStatus === 'suspended'
+function Closed({ me: { standing, blockedReason } }: { me: Me }) {
+  const { title, words, next } = standing
   return (
-    <Notice title={isSuspended ? 'Account suspended' : 'Account blocked'} actions={<WaysOn />}>
-      <p>
-        {isSuspended
-          ? 'Your account is suspended. Until that is lifted you cannot use the members’ pages.'
-          : 'Your account is blocked. You cannot use the members’ pages.'}
-      </p>
-      {me?.blockedReason && (
+    <Notice title={title} actions={<WaysOn next={next} />}>
+      <p>{words}</p>
+      {blockedReason ? (
         <p>
-          <strong>Reason:</strong> {me.blockedReason}
+          <strong>Reason:</strong> {blockedReason}
         </p>
+      ) : (
+        <p>If you think this is a mistake, get in touch with us and we will look at it again.</p>
       )}
     </Notice>
   )
@@ -86,12 +78,17 @@ function Notice({ title, actions, children }: { title: string; actions: ReactNod
   )
 }
 
-function WaysOn() {
+function WaysOn({ next }: { next: Me['standing']['next'] }) {
   return (
     <>
-      <Link to="/contact" className={classes.action}>
-        Contact us
+      <Link to={next.to} className={classes.action}>
+        {next.label}
       </Link>
+      {next.to === '/contact' ? null : (
+        <Link to="/contact" className={`${classes.action} ${classes.quiet}`}>
+          Contact us
+        </Link>
+      )}
       <LogOut />
     </>
   )

@@ -9,10 +9,7 @@ import { askToSignInAgain, hasTypedSomething, signInSettled } from './session-en
 export type Me = NonNullable<Awaited<ReturnType<typeof rpc.members.me>>>
 
 /** What the head of a page shows of a person. */
-export type HeadPerson = Pick<
-  Me,
-  'userId' | 'email' | 'firstName' | 'lastName' | 'approvalStatus' | 'cartCount' | 'can'
->
+export type HeadPerson = Pick<Me, 'userId' | 'email' | 'firstName' | 'lastName' | 'standing' | 'cartCount' | 'can'>
 
 /** The signed-in person, or null for a visitor and until it is known. */
 export const useMe = (): Me | null => useQuery(meQuery).data ?? null
@@ -115,12 +112,12 @@ async function fetchMe(): Promise<Me | null> {
   return me
 }
 
-const headOf = ({ userId, email, firstName, lastName, approvalStatus, cartCount, can }: Me): HeadPerson => ({
+const headOf = ({ userId, email, firstName, lastName, standing, cartCount, can }: Me): HeadPerson => ({
   userId,
   email,
   firstName,
   lastName,
-  approvalStatus,
+  standing,
   cartCount,
   can,
 })

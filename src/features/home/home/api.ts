@@ -17,7 +17,7 @@ export const home = {
     .route({ method: 'GET', summary: 'The personal home page' })
     .handler(async ({ context: { db, fact, now, actor } }) => {
       const settings = await fact(settingsFact)
-      const [row] = await standing(db).execute({ userId: actor.userId, now: now.toISOString() })
+      const [row] = await ownNumbers(db).execute({ userId: actor.userId, now: now.toISOString() })
       const { membership, payment, ...counts } = row!
       return {
         firstName: actor.firstName,
@@ -35,7 +35,7 @@ export const home = {
     }),
 }
 
-const standing = prepared(db =>
+const ownNumbers = prepared(db =>
   db
     .select({
       membership: {
@@ -57,5 +57,5 @@ const standing = prepared(db =>
     .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
     .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .where(eq(user.id, sql.placeholder('userId')))
-    .prepare('own_standing'),
+    .prepare('own_numbers'),
 )

@@ -1,15 +1,15 @@
+import { ownStanding } from '#features/home/standing/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { whyNot } from '#features/spaces/calendar/rules.ts'
 import { type Audience, isAdmin, isPaidMember, whyNotIn } from '#platform/auth/actor.ts'
 import { forVisitor } from '#platform/rpc/procedures.ts'
-import { ownCounts } from './model.ts'
 
 /** Who is asking; mounted under `members` in src/api.ts. */
 export const me = {
   /** The person asking, with what they may do; null for a visitor. Screens decide by `can` only (rule 3). */
-  me: forVisitor.route({ method: 'GET' }).handler(async ({ context: { actor, db, fact } }) => {
+  me: forVisitor.route({ method: 'GET' }).handler(async ({ context: { actor, db, fact, now } }) => {
     if (!actor) return null
-    const [settings, counts] = [await fact(settingsFact), await ownCounts(db, actor.userId)]
+    const settings = await fact(settingsFact)
     // Whose work it is, whatever keeps them from it now: the way there stays, and the page says what is to be done first.
     const isFor = (audience: Audience) => whyNotIn({ ...actor, ...inGoodStanding }, audience) === null
     const isPaid = isPaidMember(actor)
@@ -31,7 +31,7 @@ export const me = {
         isFree: !isPaid,
         tokenDiscountPercent: actor.membership.tokenDiscountPercent,
       },
-      ...counts,
+      ...(await ownStanding(db, actor, settings, now)),
       can: {
         openAdmin: isFor('staff'),
         openAdminOnly: isFor('admin'),

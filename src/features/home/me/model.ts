@@ -2,13 +2,11 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { settings } from '#features/house/settings/table.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { tokenLots } from '#features/membership/tokens/table.ts'
 import { rolesOf } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { cartItems } from '#features/spaces/cart/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { People } from '#platform/auth/authenticate.ts'
-import { type Db, prepared } from '#platform/db/pool.ts'
+import { prepared } from '#platform/db/pool.ts'
 import { apiKeys, session, user } from '#platform/db/tables.ts'
 
 /** A person's rights of this moment. */
@@ -131,20 +129,3 @@ const actorOf = ({ membership, tier, isTwoFactorRequired, ...row }: ActorRow): A
   mustSetUpTwoFactor: isTwoFactorRequired && row.roles.includes('admin') && !row.twoFactorEnabled,
   membership: membership && tier && { ...membership, ...tier },
 })
-
-const counts = prepared(db =>
-  db
-    .select({
-      tokenBalance: sql<number>`(select coalesce(sum(${tokenLots.amount} - ${tokenLots.used}), 0)::int from ${tokenLots}
-        where ${tokenLots.userId} = ${sql.placeholder('userId')})`,
-      cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${sql.placeholder('userId')})`,
-    })
-    .from(sql`(select) nothing`)
-    .prepare('own_counts'),
-)
-
-/** The numbers that every page of a person shows. */
-export async function ownCounts(db: Db, userId: string): Promise<{ tokenBalance: number; cartCount: number }> {
-  const [row] = await counts(db).execute({ userId })
-  return row!
-}

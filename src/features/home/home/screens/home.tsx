@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Picture } from '#features/home/landing/parts/picture.tsx'
+import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -21,7 +22,7 @@ export function Home() {
   const query = useQuery(api.content.home.queryOptions())
   const heading = me?.firstName ? `Welcome back, ${me.firstName}` : 'Welcome'
   return (
-    <Page title="Home" heading={heading} lead={lead(me?.approvalStatus)}>
+    <Page title="Home" heading={heading} lead={me ? whereOf(me.standing) : undefined}>
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
@@ -42,14 +43,12 @@ export function Home() {
                 ]}
               />
               <p className={classes.ways}>
-                {me?.can.book ? (
-                  <ButtonLink to="/bookings">Book a space</ButtonLink>
-                ) : home.membership ? null : (
-                  <ButtonLink to="/join">Your application</ButtonLink>
+                {me ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
+                {me?.standing.next.to === '/members' ? null : (
+                  <ButtonLink to="/members" variant="default">
+                    Membership
+                  </ButtonLink>
                 )}
-                <ButtonLink to="/members" variant="default">
-                  Membership
-                </ButtonLink>
                 <ButtonLink to="/market-tickets" variant="default">
                   Market ticket
                 </ButtonLink>
@@ -100,12 +99,6 @@ export function Home() {
       </Query>
     </Page>
   )
-}
-
-function lead(approval: 'pending' | 'approved' | 'rejected' | undefined) {
-  return approval === 'pending'
-    ? 'Look around while the committee reads your application. Booking opens with its approval.'
-    : 'What is yours, what is free, and what is next.'
 }
 
 function SpaceLink({ to, children }: { to: string; children: ReactNode }) {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Greeting } from '#features/home/standing/parts/greeting.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import type { Landing as Content } from '../model.ts'
 import { LandingPage, type LinkPiece } from '../parts/landing-page.tsx'
 import classes from './landing.module.css'
@@ -12,12 +14,14 @@ export function Landing() {
   const query = useQuery(
     api.content.landing.queryOptions({ ...(prepared && { initialData: prepared }), staleTime: 60_000 }),
   )
+  const me = useMe()
   useEffect(() => {
     document.title = 'Exchange · A house for people who make things'
   }, [])
   return (
     // The class keeps the build from taking the plain-named styles for unused ones.
     <div className={classes.page}>
+      {me ? <Greeting me={me} /> : null}
       <Query of={query} failed="Failed to load this page">
         {landing => <LandingPage of={landing} Link={RouterLink} />}
       </Query>

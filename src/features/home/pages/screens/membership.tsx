@@ -6,11 +6,13 @@ import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { useBuiltPath } from '#web/built.ts'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import classes from './membership.module.css'
 
 /** /membership: the ways to work in the house as the venue words them, and how to get in (MEM-01, MEM-02). */
 export function Membership() {
   const plans = useQuery(api.content.plans.queryOptions())
+  const me = useMe()
   const tour = useBuiltPath('/tour-booking')
   return (
     <Page
@@ -19,7 +21,10 @@ export function Membership() {
       lead="From a seat at the long table to a room with a door."
       actions={
         <>
-          <ButtonLink to="/join">Apply</ButtonLink>
+          {me?.standing.kind === 'account' ? <ButtonLink to="/join">Apply</ButtonLink> : null}
+          {me && me.standing.kind !== 'account' ? (
+            <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink>
+          ) : null}
           {tour ? (
             <ButtonLink to={tour} variant="default">
               Book a Tour

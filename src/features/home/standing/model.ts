@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { mayReapplyAt, stageOf } from '#features/admissions/applications/rules.ts'
+import { applicationQuestions, membershipApplications } from '#features/admissions/applications/table.ts'
+import { placeInLine } from '#features/admissions/waitlist/model.ts'
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { tokenLots } from '#features/membership/tokens/table.ts'
+import { whyNot } from '#features/spaces/calendar/rules.ts'
+import { cartItems } from '#features/spaces/cart/table.ts'
+import { type Actor, isApproved } from '#platform/auth/actor.ts'
+import { type Db, prepared } from '#platform/db/pool.ts'
+import { type Standing, standingOf } from './rules.ts'
+
+const person = sql.placeholder('userId')
+
+/** What JSON makes of a row; instants are text there. */
+interface LatestApplication {
+  status: 'pending' | 'approved' | 'rejected'
+  declinedAt: string | null
+  reviewedAt: string | null
+  tierName: string
+  isPaid: boolean
+  isAsked: boolean
+}
+
+const ownFacts = prepared(db =>
+  db
+    .select({
+      tokenBalance: sql<number>`(select coalesce(sum(${tokenLots.amount} - ${tokenLots.used}), 0)::int from ${tokenLots}
+        where ${tokenLots.userId} = ${person})`,
+      cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
+      application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at,
+          'reviewedAt', a.reviewed_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false),
+          'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
+        from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
+        where a.user_id = ${person} order by a.submitted_at desc limit 1)`,
+      payment: sql<{ isOverdue: boolean; isPaused: boolean; endsAt: string | null } | null>`(select json_build_object(
+          'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null,
+          'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
+        from ${userMemberships} m where m.user_id = ${person} and m.status = 'active')`,
+      endedTier: sql<
+        string | null
+      >`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
+        where m.user_id = ${person} and m.status <> 'active' and m.paid_since_on is not null
+        order by m.ended_at desc limit 1)`,
+    })
+    .from(sql`(select) nothing`)
+    .prepare('own_facts'),
+)
+
+/** Where a person stands, and the numbers that every page of theirs shows. */
+export async function ownStanding(
+  db: Db,
+  actor: Actor,
+  settings: Settings,
+  now: Date,
+): Promise<{ tokenBalance: number; cartCount: number; standing: Standing }> {
+  const [row] = await ownFacts(db).execute({ userId: actor.userId })
+  const { tokenBalance, cartCount, application, payment, endedTier } = row!
+  const reviewedAt = instant(application?.reviewedAt)
+  // Approved, and not a member yet: in line for a place (decision 16).
+  const place = application?.status === 'approved' && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
+  const standing = standingOf({
+    actor,
+    application: application && {
+      ...application,
+      reviewedAt,
+      stage: stageOf({ ...application, declinedAt: instant(application.declinedAt), isWaiting: place !== null }),
+    },
+    mayReapplyAt: reviewedAt && mayReapplyAt(reviewedAt, settings.reapplyAfterDays),
+    placeInLine: place,
+    payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
+    endedTier,
+    canBook: whyNot.book(actor, settings) === null,
+    now,
+  })
+  return { tokenBalance, cartCount, standing }
+}
+
+const instant = (text: string | null | undefined) => (text ? new Date(text) : null)

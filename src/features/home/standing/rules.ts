@@ -1,0 +1,190 @@
+import type { Stage } from '#features/admissions/applications/rules.ts'
+import { type Actor, isApproved, isPaidMember } from '#platform/auth/actor.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
+
+/** Everywhere that a person can stand with the house (decision 54); a visitor has no account to stand with. */
+export const standings = [
+  'account',
+  'applying',
+  'asked',
+  'inLine',
+  'unpaid',
+  'free',
+  'paid',
+  'paused',
+  'overdue',
+  'ended',
+  'rejected',
+  'blocked',
+  'suspended',
+] as const
+export type StandingKind = (typeof standings)[number]
+
+/** Where somebody stands and what they can do next: whatever greets, offers or explains is made of this and nothing else. */
+export interface Standing {
+  kind: StandingKind
+  /** What it is, as a sentence. */
+  title: string
+  /** What it means for them now. */
+  words: string
+  next: { label: string; to: '/join' | '/members' | '/bookings' | '/contact' | '/admin' | '/admin/market-scanner' }
+  /** It keeps them from something or waits for them: said on every page. */
+  isNotice: boolean
+}
+
+/** What decides about it. Instants, days of notice: see `standingOf`. */
+export interface StandingFacts {
+  actor: Actor
+  /** The latest application of this person. */
+  application: { stage: Stage; isAsked: boolean; tierName: string; isPaid: boolean; reviewedAt: Date | null } | null
+  /** From when somebody who was rejected may apply again. */
+  mayReapplyAt: Date | null
+  placeInLine: number | null
+  payment: { isOverdue: boolean; isPaused: boolean; endsAt: Date | null } | null
+  /** The name of the last paid membership, if it is over. */
+  endedTier: string | null
+  canBook: boolean
+  now: Date
+}
+
+/** So long after an approval the first payment is waited for; who has not made it by then has chosen to stay on Explorer. */
+export const unpaidDays = 30
+const dayMs = 86_400_000
+
+const contact = { label: 'Contact us', to: '/contact' } as const
+const ownApplication = { label: 'See your application', to: '/join' } as const
+const ownMembership = { label: 'Open your membership', to: '/members' } as const
+const plans = { label: 'Choose a plan', to: '/members' } as const
+const book = { label: 'Book a space', to: '/bookings' } as const
+const daily = 'What is yours, what is free, and what is next.'
+
+/** The one answer on where a person stands and what their next step is (decision 54). Approval `pending` alone says nothing. */
+export function standingOf(facts: StandingFacts): Standing {
+  const { actor } = facts
+  if (actor.accountStatus !== 'active') return onHold(actor)
+  if (actor.approvalStatus === 'rejected' && !isApproved(actor)) return rejected(facts)
+  return isApproved(actor) ? inTheHouse(facts) : onTheWay(facts)
+}
+
+const onHold = ({ accountStatus }: Actor): Standing =>
+  accountStatus === 'suspended'
+    ? {
+        kind: 'suspended',
+        title: 'Account suspended',
+        words: 'Your account is suspended. Until that is lifted you cannot use the members’ pages.',
+        next: contact,
+        isNotice: true,
+      }
+    : {
+        kind: 'blocked',
+        title: 'Account blocked',
+        words: 'Your account is blocked. You cannot use the members’ pages.',
+        next: contact,
+        isNotice: true,
+      }
+
+function rejected({ mayReapplyAt, now }: StandingFacts): Standing {
+  const said = 'Your application to Exchange was not approved, so the members’ pages are closed to this account.'
+  const standing = { kind: 'rejected', title: 'Membership Not Approved', isNotice: true } as const
+  if (mayReapplyAt && mayReapplyAt > now)
+    return {
+      ...standing,
+      words: `${said} You can apply again from ${formatDate(mayReapplyAt, { year: true })}.`,
+      next: { label: 'See the reason', to: '/join' },
+    }
+  return { ...standing, words: `${said} You can apply again now.`, next: { label: 'Apply again', to: '/join' } }
+}
+
+function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing {
+  const meanwhile = 'You can look around; booking, buying and posting open once you are approved.'
+  if (application?.stage === 'approved' || application?.stage === 'waiting')
+    return {
+      kind: 'inLine',
+      title: 'You are approved, and in line for a place.',
+      words: `The house is full at the moment. ${placeInLine ? `You are number ${placeInLine} in line; we` : 'We'} write to you as soon as there is a place.`,
+      next: ownApplication,
+      isNotice: true,
+    }
+  if (application && application.stage !== 'rejected')
+    return application.isAsked
+      ? {
+          kind: 'asked',
+          title: 'The committee has a question for you.',
+          words: 'Your application waits for your answer.',
+          next: { label: 'Answer it', to: '/join' },
+          isNotice: true,
+        }
+      : {
+          kind: 'applying',
+          title: 'Your application is under review.',
+          words: meanwhile,
+          next: ownApplication,
+          isNotice: true,
+        }
+  const work = ownWork(actor)
+  return {
+    kind: 'account',
+    title: work ? 'You work in the house.' : 'You have not applied yet.',
+    words: work
+      ? 'For booking, buying and posting you apply for a membership of your own.'
+      : 'You can look around; booking, buying and posting are for members.',
+    next: work ?? { label: 'Apply for membership', to: '/join' },
+    isNotice: !work,
+  }
+}
+
+function ownWork({ roles }: Actor): Standing['next'] | null {
+  if (roles.includes('committee')) return { label: 'Open Committee Home', to: '/admin' }
+  return roles.includes('door') ? { label: 'Open the market scanner', to: '/admin/market-scanner' } : null
+}
+
+function inTheHouse(facts: StandingFacts): Standing {
+  const { actor, application, payment, endedTier, canBook, now } = facts
+  if (isPaidMember(actor)) return paying(actor.membership!.tierName, payment)
+  const isAwaited = application?.stage === 'approved' && application.isPaid && !endedTier
+  if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
+    return {
+      kind: 'unpaid',
+      title: `Your ${application.tierName} membership starts with its first payment.`,
+      words: 'You are approved and in the house; what the plan brings opens once it is paid.',
+      next: { label: `Start ${application.tierName}`, to: '/members' },
+      isNotice: true,
+    }
+  const usual = { words: daily, next: canBook ? book : plans, isNotice: false }
+  return endedTier
+    ? { kind: 'ended', title: `Your ${endedTier} membership has ended.`, ...usual, words: backOnFree, next: plans }
+    : { kind: 'free', title: actor.membership ? `You are on ${actor.membership.tierName}.` : 'You are in.', ...usual }
+}
+
+const backOnFree = 'You are still in the house, and your tokens stay yours. A plan can be started again at any time.'
+
+function paying(tierName: string, payment: StandingFacts['payment']): Standing {
+  if (payment?.isOverdue)
+    return {
+      kind: 'overdue',
+      title: 'Your last payment did not go through.',
+      words: `Your ${tierName} membership stays open while it is tried again. Weekly tokens wait until it is paid.`,
+      next: { label: 'Check your card', to: '/members' },
+      isNotice: true,
+    }
+  if (payment?.isPaused)
+    return {
+      kind: 'paused',
+      title: `Your ${tierName} membership is paused.`,
+      words: 'Nothing is charged while it rests.',
+      next: ownMembership,
+      isNotice: true,
+    }
+  return payment?.endsAt
+    ? {
+        kind: 'paid',
+        title: `Your ${tierName} membership ends on ${formatDay(payment.endsAt)}.`,
+        words: 'It is not charged again. Until then everything is as before, and you can keep it.',
+        next: ownMembership,
+        isNotice: false,
+      }
+    : { kind: 'paid', title: `You are on ${tierName}.`, words: daily, next: book, isNotice: false }
+}
+
+/** Where somebody stands in one breath, as a greeting goes on. */
+export const whereOf = ({ title, words }: Pick<Standing, 'title' | 'words'>) => `${title} ${words}`

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { decide, findRoute } from '#access.ts'
+import { committee, doorStaff, member, person } from '#seed/factories/people.ts'
+import { application, inStanding } from '#seed/factories/standings.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { type StandingKind, standings, unpaidDays } from './rules.ts'
+
+const app = sharedTestApp()
+
+/** Where each standing leads, and whether every page says it. */
+const expected: Record<StandingKind, { title: string; next: { label: string; to: string }; isNotice: boolean }> = {
+  account: {
+    title: 'You have not applied yet.',
+    next: { label: 'Apply for membership', to: '/join' },
+    isNotice: true,
+  },
+  applying: {
+    title: 'Your application is under review.',
+    next: { label: 'See your application', to: '/join' },
+    isNotice: true,
+  },
+  asked: {
+    title: 'The committee has a question for you.',
+    next: { label: 'Answer it', to: '/join' },
+    isNotice: true,
+  },
+  inLine: {
+    title: 'You are approved, and in line for a place.',
+    next: { label: 'See your application', to: '/join' },
+    isNotice: true,
+  },
+  unpaid: {
+    title: 'Your Creator membership starts with its first payment.',
+    next: { label: 'Start Creator', to: '/members' },
+    isNotice: true,
+  },
+  free: { title: 'You are on Explorer.', next: { label: 'Choose a plan', to: '/members' }, isNotice: false },
+  paid: { title: 'You are on Creator.', next: { label: 'Book a space', to: '/bookings' }, isNotice: false },
+  paused: {
+    title: 'Your Creator membership is paused.',
+    next: { label: 'Open your membership', to: '/members' },
+    isNotice: true,
+  },
+  overdue: {
+    title: 'Your last payment did not go through.',
+    next: { label: 'Check your card', to: '/members' },
+    isNotice: true,
+  },
+  ended: {
+    title: 'Your Creator membership has ended.',
+    next: { label: 'Choose a plan', to: '/members' },
+    isNotice: false,
+  },
+  rejected: {
+    title: 'Membership Not Approved',
+    next: { label: 'See the reason', to: '/join' },
+    isNotice: true,
+  },
+  blocked: { title: 'Account blocked', next: { label: 'Contact us', to: '/contact' }, isNotice: true },
+  suspended: { title: 'Account suspended', next: { label: 'Contact us', to: '/contact' }, isNotice: true },
+}
+
+test.each(standings)('%s: one true answer of the server, with a next step that is open to them', async kind => {
+  const me = (await app.as(await inStanding(app, kind)).members.me())!
+  expect(me.standing).toMatchObject({ kind, ...expected[kind] })
+  expect(decide(findRoute(me.standing.next.to)!, me)).toBe('open')
+})
+
+const standingOf = async (someone: { id: string }) => (await app.as(someone).members.me())!.standing
+
+test('nobody is told that they have applied until they have, and who has is told so', async () => {
+  const someone = await person(app)
+  expect(JSON.stringify(await standingOf(someone))).not.toMatch(/under review|your application/i)
+  await application(app, someone)
+  expect(await standingOf(someone)).toMatchObject({ kind: 'applying' })
+})
+
+test('who is in line reads their place, and is a member once there is room', async () => {
+  app.clock.advance(1_000)
+  const first = await inStanding(app, 'inLine')
+  app.clock.advance(1_000)
+  const second = await inStanding(app, 'inLine')
+  const place = async (someone: { id: string }) =>
+    Number(/You are number (\d+) in line/.exec((await standingOf(someone)).words)?.[1])
+  expect((await place(second)) - (await place(first))).toBe(1)
+})
+
+test('the first payment is waited for thirty days; who stays on Explorer then has chosen it', async () => {
+  const someone = await inStanding(app, 'unpaid')
+  const reviewed = (
+    await app.sql<{ at: Date }>('select reviewed_at at from membership_applications where user_id = $1', [someone.id])
+  )[0]!.at
+  const end = reviewed.getTime() + unpaidDays * 86_400_000
+  app.clock.advance(end - 1 - app.clock.now().getTime())
+  expect((await standingOf(someone)).kind).toBe('unpaid')
+  app.clock.advance(1)
+  expect((await standingOf(someone)).kind).toBe('free')
+})
+
+test('who was rejected reads from when they can apply again, and that they can once the time has come', async () => {
+  const someone = await inStanding(app, 'rejected')
+  expect((await standingOf(someone)).words).toMatch(/You can apply again from \w{3} \d+ \w{3} \d{4}\.$/)
+  app.clock.advance(90 * 86_400_000)
+  expect(await standingOf(someone)).toMatchObject({
+    words: expect.stringContaining('You can apply again now.'),
+    next: { label: 'Apply again', to: '/join' },
+  })
+  expect((await app.as(someone).applications.mine()).can.apply).toBe(true)
+})
+
+test('a membership that ends says until when it lasts', async () => {
+  const someone = await inStanding(app, 'paid')
+  await app.sql(
+    `update user_memberships set cancels_at_period_end = true, current_period_end = '2027-03-01T12:00:00Z' where user_id = $1`,
+    [someone.id],
+  )
+  expect(await standingOf(someone)).toMatchObject({
+    kind: 'paid',
+    title: 'Your Creator membership ends on 1 Mar 2027.',
+    next: { to: '/members' },
+  })
+})
+
+test('who works in the house without a membership is led to their work, not to a form', async () => {
+  const scanner = await doorStaff(app, { approval: 'pending' })
+  expect(await standingOf(scanner)).toMatchObject({
+    kind: 'account',
+    isNotice: false,
+    next: { to: '/admin/market-scanner' },
+  })
+  const reader = await committee(app, { approval: 'pending' })
+  expect(await standingOf(reader)).toMatchObject({ isNotice: false, next: { to: '/admin' } })
+  expect(await standingOf(await member(app))).toMatchObject({ kind: 'free' })
+})
+
+test('where free members may book by card, that is their next step', async () => {
+  await app.sql(`insert into settings (key, value, updated_at) values ('freeMembersFacilities', '"card"', now())`)
+  await app.settled()
+  expect(await standingOf(await inStanding(app, 'free'))).toMatchObject({
+    next: { label: 'Book a space', to: '/bookings' },
+  })
+})
