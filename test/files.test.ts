@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { mostUnclaimed, uploadsPerHour } from '#platform/files/routes.ts'
 import { sweep } from '#platform/jobs/cleanup.ts'
 import { admin, committee, goodPassword, paidMember, person } from '#seed/factories/people.ts'
@@ -190,6 +190,24 @@ test('a key that may only read stores nothing', async () => {
   })
   expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 403, code: 'READ_ONLY_KEY' })
   expect(await app.sql('select 1 from files where owner_id = $1', [owner.id])).toEqual([])
+})
+
+test('who only asks about a file leaves it closed', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const { storage } = app.runtime
+  const { get } = storage
+  onTestFinished(() => {
+    storage.get = get
+  })
+  let open = 0
+  storage.get = async () => {
+    open++
+    return new ReadableStream({ cancel: () => void open-- })
+  }
+  const answer = await app.fetch(`/files/${id}`, { method: 'HEAD', headers: { cookie: ownerCookie } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-length')).toBe(String(pdf.length))
+  expect(open).toBe(0)
 })
 
 test('an upload that no form claimed is gone after a day, row and bytes', async () => {

@@ -55,6 +55,19 @@ test('an answer that does not begin is given up', async () => {
   expect(answer.headers.get('retry-after')).toBe('5')
 })
 
+test('what nobody will read is let go: the body of an answer to HEAD, and one that comes too late', async () => {
+  const { promise: isLate, resolve: comeLate } = Promise.withResolvers<void>()
+  const letGo: string[] = []
+  const bodyOf = (name: string) => new Response(new ReadableStream({ cancel: () => void letGo.push(name) }))
+  const asked = gateOf({ methods: ['HEAD'], serve: () => bodyOf('asked about') })
+  await asked.fetch(new Request('http://venue.example/it/now', { method: 'HEAD' }))
+  expect(letGo).toEqual(['asked about'])
+  const late = gateOf({ seconds: 0.01, serve: () => isLate.then(() => bodyOf('late')) })
+  expect((await late.fetch(post(), bindings(true))).status).toBe(503)
+  comeLate()
+  await expect.poll(() => letGo).toEqual(['asked about', 'late'])
+})
+
 test('more at once than a line may cost are asked to come again', async () => {
   const waiting: (() => void)[] = []
   const gate = gateOf({

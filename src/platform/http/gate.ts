@@ -83,6 +83,7 @@ export function frontGate(parts: GateParts, mounts: readonly Mount[]): Gate {
       if (!mount)
         return refuse(c, first!, 405, 'METHOD_NOT_ALLOWED', 'This cannot be asked for in this way.', { allow })
       const answer = await pass(c, mount, parts, underWay.get(mount)!).catch(error => failed(c, error, parts))
+      if (c.req.method === 'HEAD') letGo(answer)
       const wait = c.get('retryAfterSeconds')
       if (wait !== undefined) answer.headers.set('retry-after', String(wait))
       if (mount.isPersonal && !answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
@@ -112,18 +113,19 @@ async function pass(c: HttpContext, mount: Mount, parts: GateParts, underWay: { 
   if (underWay.count >= atOnce[mount.cost])
     return refuse(c, mount, 503, 'BUSY', 'This is busy right now. Please try again.', { 'retry-after': '1' })
   underWay.count++
-  const body = capped(c, isRead ? 0 : mostBytes)
+  const body = capped(c, mostBytes)
   const late = latecomer(mount.seconds ?? usualSeconds)
   try {
-    const answer = await Promise.race([askedBy(networkOf(c.get('ipAddress')), () => mount.serve(c)), late.promise])
+    const serving = askedBy(networkOf(c.get('ipAddress')), async () => mount.serve(c))
+    const answer = await Promise.race([serving, late.promise])
     if (body.isTooLarge()) return refuseSize(c, mount)
-    if (answer === 'late') {
-      const hasAll = c.env?.incoming?.complete ?? true
-      return hasAll
-        ? refuse(c, mount, 503, 'TOO_SLOW', 'This takes too long right now. Please try again.', { 'retry-after': '5' })
-        : refuse(c, mount, 408, 'REQUEST_TIMEOUT', 'This request took too long to arrive.', { connection: 'close' })
-    }
-    return answer
+    if (answer !== 'late') return answer
+    // What comes after all is sent to nobody.
+    void serving.then(letGo, () => {})
+    const hasAll = c.env?.incoming?.complete ?? true
+    return hasAll
+      ? refuse(c, mount, 503, 'TOO_SLOW', 'This takes too long right now. Please try again.', { 'retry-after': '5' })
+      : refuse(c, mount, 408, 'REQUEST_TIMEOUT', 'This request took too long to arrive.', { connection: 'close' })
   } catch (error) {
     if (body.isTooLarge()) return refuseSize(c, mount)
     throw error
@@ -131,6 +133,11 @@ async function pass(c: HttpContext, mount: Mount, parts: GateParts, underWay: { 
     late.cancel()
     underWay.count--
   }
+}
+
+/** Ends a body that nobody will read: the file or connection that it comes from would stay open. */
+function letGo({ body }: Response): void {
+  body?.cancel().catch(() => {})
 }
 
 function latecomer(seconds: number) {
