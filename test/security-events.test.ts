@@ -204,6 +204,40 @@ const makers: Record<SecurityKind, () => Promise<Made>> = {
   },
 }
 
+test('what sign-in refuses to an account on hold or a sign-in of long ago leaves a row too', async () => {
+  const [held, old] = [await someone(), await someone()]
+  await app.as(await admin(app)).members.block({ userId: held.id, status: 'blocked', reason: 'Unpaid' })
+  const refusedFor = async ({ email, id }: Person, path: string, body: object) => {
+    const ip = newIp()
+    const visitor = browser(app, ip)
+    await visitor.signIn(email)
+    await app.sql(`update session set created_at = now() - interval '61 minutes' where user_id = $1`, [id])
+    const { status } = await visitor.post(path, body)
+    expect(status).toBe(403)
+    return (await rowsOf('refused')).filter(row => row.ipAddress === ip).map(({ detail }) => detail)
+  }
+  const next = { currentPassword: goodPassword, newPassword: 'Teapot-Harbour-88' }
+  expect(await refusedFor(held, '/change-password', next)).toEqual(['/change-password'])
+  expect(await refusedFor(old, '/change-email', { newEmail: newEmail() })).toEqual(['/change-email'])
+})
+
+test('more mails than an address is sent are refused with a time, and the row names whose address it is', async () => {
+  const { id, email } = await someone()
+  const ips = Array.from({ length: 11 }, newIp)
+  const answers = []
+  for (const ip of ips) answers.push(await app.fetch('/auth-api/request-password-reset', resetFor(email, ip)))
+  expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
+  expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0)
+  const [row] = (await rowsOf('limit-hit')).filter(each => each.ipAddress === ips.at(-1))
+  expect(row).toMatchObject({ personId: id, detail: '/request-password-reset' })
+})
+
+const resetFor = (email: string, ip: string) => ({
+  method: 'POST',
+  headers: { ...json, origin: app.url, 'x-forwarded-for': ip },
+  body: JSON.stringify({ email }),
+})
+
 async function withSecondFactor() {
   const { id, email } = await someone()
   const visitor = browser(app)

@@ -1,6 +1,6 @@
-import { ORPCError } from '@orpc/server'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { emailKey, plainAddress } from '#platform/mail/address.ts'
+import { demand } from '#platform/rpc/errors.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
 import { whyOnHold } from './actor.ts'
 import type { AuthParts } from './auth.ts'
@@ -18,55 +18,49 @@ import {
 } from './links.ts'
 import { takeAttempt } from './lockout.ts'
 import { checkNewPassword } from './new-password.ts'
-import { outcomeOf, requireServed } from './outcomes.ts'
+import { outcomeOf, servedAt } from './outcomes.ts'
+import { asOfLibrary } from './refusals.ts'
 import { guardSecondFactor } from './second-factor.ts'
 import { choseItsPassword, finishSignUp, giveWay, readSignUp } from './sign-up.ts'
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
 const mailsPerHour = 10
-/** What changes an account for good; who is on hold may only read why and leave (decision 3). */
-const changing = [
-  '/change-email',
-  '/change-password',
-  '/two-factor/enable',
-  '/two-factor/disable',
-  '/two-factor/generate-backup-codes',
-]
-const mailing = ['/sign-up/email', '/request-password-reset', '/sign-in/magic-link', '/send-verification-email']
 /** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
 const evenMs = 500
 
 /** Normalises addresses, counts sign-in attempts and holds the rules of passwords and links, before Better Auth acts. */
 export function beforeAuth(parts: AuthParts) {
-  return createAuthMiddleware(async ctx => {
-    requireServed(ctx)
-    if (ctx.request) startedAt.set(ctx.request, performance.now())
-    refuseOtherSites(ctx)
-    if (ctx.path === '/verify-email') return confirmOrAsk(ctx, parts)
-    if (ctx.path === '/magic-link/verify') return requireMagicLink(ctx)
-    if (!ctx.body || typeof ctx.body !== 'object') return
-    if (changing.includes(ctx.path)) await demandActive(ctx, parts)
-    const body: Record<string, unknown> = { ...ctx.body }
-    if ('email' in body) body.email = await address(parts, body.email)
-    if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
-    if (ctx.path === '/sign-up/email') readSignUp(parts, body)
-    await checkNewPassword(ctx, parts, body)
-    await guardSecondFactor(ctx, parts.db, body)
-    if (mailing.includes(ctx.path)) await limitMails(parts, ctx.path, String(body.email))
-    if (ctx.path === '/sign-up/email') await giveWay(parts, String(body.email))
-    if (ctx.path === '/sign-in/email') {
-      await takeAttempt(parts.db, parts.clock, String(body.email))
-      await notePassword(ctx, parts.db, String(body.email))
-    }
-    if (ctx.path === '/change-email') {
-      await demandFresh(ctx)
-      // Once agreed to, a mail goes to the new address, which may be anybody's.
-      await limitMails(parts, ctx.path, String(body.newEmail))
-      const answer = await changeToTakenAddress(ctx, parts, String(body.newEmail))
-      if (answer) return answer
-    }
-    return { context: { body } }
-  })
+  return createAuthMiddleware(ctx => guard(ctx, parts).catch(asOfLibrary))
+}
+
+async function guard(ctx: AuthContext, parts: AuthParts) {
+  const { mails, changes, isLink } = servedAt(ctx)
+  if (ctx.request) startedAt.set(ctx.request, performance.now())
+  if (isLink) refuseOtherSites(ctx)
+  if (ctx.path === '/verify-email') return confirmOrAsk(ctx, parts)
+  if (ctx.path === '/magic-link/verify') return requireMagicLink(ctx)
+  if (!ctx.body || typeof ctx.body !== 'object') return
+  if (changes) await demandActive(ctx, parts)
+  const body: Record<string, unknown> = { ...ctx.body }
+  if ('email' in body) body.email = await address(parts, body.email)
+  if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
+  if (ctx.path === '/sign-up/email') readSignUp(parts, body)
+  await checkNewPassword(ctx, parts, body)
+  await guardSecondFactor(ctx, parts.db, body)
+  if (mails) await limitMails(parts, ctx.path, String(body.email))
+  if (ctx.path === '/sign-up/email') await giveWay(parts, String(body.email))
+  if (ctx.path === '/sign-in/email') {
+    await takeAttempt(parts.db, parts.clock, String(body.email))
+    await notePassword(ctx, parts.db, String(body.email))
+  }
+  if (ctx.path === '/change-email') {
+    await demandFresh(ctx)
+    // Once agreed to, a mail goes to the new address, which may be anybody's.
+    await limitMails(parts, ctx.path, String(body.newEmail))
+    const answer = await changeToTakenAddress(ctx, parts, String(body.newEmail))
+    if (answer) return answer
+  }
+  return { context: { body } }
 }
 
 /** Lets what was decided have its consequences, and evens out answers. */
@@ -75,7 +69,7 @@ export function afterAuth(parts: AuthParts) {
     const outcome = outcomeOf(ctx)
     await followUp(outcome, ctx, parts)
     const answer = outcome === 'signUpTaken' ? await finishSignUp(ctx, parts, String(ctx.body?.email ?? '')) : undefined
-    if (mailing.includes(ctx.path)) await evenOut(ctx)
+    if (servedAt(ctx).mails) await evenOut(ctx)
     return answer
   })
 }
@@ -86,7 +80,7 @@ export function afterAuth(parts: AuthParts) {
  */
 function refuseOtherSites(ctx: AuthContext) {
   const site = ctx.headers?.get('sec-fetch-site')
-  if (['/verify-email', '/magic-link/verify'].includes(ctx.path) && site && site !== 'same-origin')
+  if (site && site !== 'same-origin')
     throw new APIError('FORBIDDEN', {
       code: 'FOREIGN_ORIGIN',
       message: 'This request came from another site.',
@@ -113,14 +107,8 @@ function refuseAddress(): never {
   throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Enter a valid email address' })
 }
 
-async function limitMails({ db }: AuthParts, path: string, email: string) {
-  try {
-    await takePoint(db, `mail:${path}:${emailKey(email)}`, { points: mailsPerHour, seconds: 3_600 })
-  } catch (error) {
-    if (!(error instanceof ORPCError)) throw error
-    throw new APIError('TOO_MANY_REQUESTS', { code: error.code, message: error.message })
-  }
-}
+const limitMails = ({ db }: AuthParts, path: string, email: string) =>
+  takePoint(db, `mail:${path}:${emailKey(email)}`, { points: mailsPerHour, seconds: 3_600 })
 
 /**
  * A change to an address that belongs to somebody else goes the same way as any other, so that it does not tell: the
@@ -139,8 +127,7 @@ async function changeToTakenAddress(ctx: AuthContext, { db, mails }: AuthParts, 
 async function demandActive(ctx: AuthContext, { loadActor }: AuthParts) {
   const session = await getSessionFromCtx(ctx)
   const actor = session && (await loadActor(session.user.id))
-  const problem = actor && whyOnHold(actor)
-  if (problem) throw new APIError('FORBIDDEN', { code: problem.code, message: problem.message })
+  demand(actor && whyOnHold(actor))
 }
 
 /** Whoever finds a browser open may not take the account along. */
@@ -148,8 +135,7 @@ async function demandFresh(ctx: AuthContext) {
   const found = await getSessionFromCtx(ctx)
   if (!found) return
   const { id, createdAt } = found.session
-  const problem = whyNotFresh({ kind: 'session', id, signedInAt: createdAt })
-  if (problem) throw new APIError('FORBIDDEN', { code: problem.code, message: problem.message })
+  demand(whyNotFresh({ kind: 'session', id, signedInAt: createdAt }))
 }
 
 async function evenOut(ctx: AuthContext) {

@@ -26,22 +26,31 @@ export type Outcome =
   /** Nothing was decided: refused for a reason that says nothing about a password or a code. */
   | 'refused'
 
-interface Meaning {
+/** What holds on a path of the library, all of it in one place: what is not said of a path does not hold there. */
+interface Served {
   done: Outcome
   /** What a done answer must have brought along to count as such. */
   needs?: 'session'
   /** By the code of the refusal; every other refusal means nothing. */
   refused?: Record<string, Outcome>
+  /** May mail an address that somebody typed: few to each, and its answer takes as long whether it did or not. */
+  mails?: true
+  /** Changes an account for good: who is on hold may only read why and leave (decision 3). */
+  changes?: true
+  /** A link's GET that signs in or confirms, which another site could make a browser send. */
+  isLink?: true
 }
 
-const nothing: Meaning = { done: 'done' }
+const nothing: Served = { done: 'done' }
+const mail: Served = { ...nothing, mails: true }
+const link: Served = { done: 'linkUsed', isLink: true }
 
 /**
- * Every path of the library that this venue serves, with what its answers mean. What is not here is not there: profiles
- * are changed by their own procedure, accounts are archived, nobody signs in through another company.
+ * Every path of the library that this venue serves. What is not here is not there: profiles are changed by their own
+ * procedure, accounts are archived, nobody signs in through another company.
  */
-const meanings: Record<string, Meaning> = {
-  '/sign-up/email': { done: 'signUpTaken', refused: { FAILED_TO_CREATE_USER: 'signUpTaken' } },
+const served: Record<string, Served> = {
+  '/sign-up/email': { done: 'signUpTaken', refused: { FAILED_TO_CREATE_USER: 'signUpTaken' }, mails: true },
   '/sign-up/confirm': { done: 'passwordSet' },
   '/sign-in/email': {
     done: 'passwordCorrect',
@@ -59,38 +68,39 @@ const meanings: Record<string, Meaning> = {
   '/revoke-session': nothing,
   '/revoke-sessions': { done: 'signedOutEverywhere' },
   '/revoke-other-sessions': { done: 'signedOutEverywhere' },
-  '/request-password-reset': nothing,
+  '/request-password-reset': mail,
   '/reset-password': { done: 'passwordSet' },
   '/reset-password/check': nothing,
-  '/verify-email': { done: 'linkUsed' },
-  '/send-verification-email': nothing,
-  '/change-email': nothing,
-  '/change-password': { done: 'passwordSet' },
-  '/sign-in/magic-link': nothing,
-  '/magic-link/verify': { done: 'linkUsed' },
-  '/two-factor/enable': nothing,
-  '/two-factor/disable': { done: 'secondFactorOff' },
+  '/verify-email': link,
+  '/send-verification-email': mail,
+  '/change-email': { ...nothing, changes: true },
+  '/change-password': { done: 'passwordSet', changes: true },
+  '/sign-in/magic-link': mail,
+  '/magic-link/verify': link,
+  '/two-factor/enable': { ...nothing, changes: true },
+  '/two-factor/disable': { done: 'secondFactorOff', changes: true },
   '/two-factor/verify-totp': { done: 'codeCorrect' },
   '/two-factor/verify-backup-code': { done: 'codeCorrect' },
-  '/two-factor/generate-backup-codes': nothing,
+  '/two-factor/generate-backup-codes': { ...nothing, changes: true },
   '/invitation/open': { done: 'linkUsed' },
   '/invitation/accept': { done: 'passwordSet' },
 }
 
-export const servedPaths = Object.keys(meanings)
+export const servedPaths = Object.keys(served)
 
-/** Refuses what the library offers and this venue does not. */
-export function requireServed({ path }: AuthContext): void {
-  if (!Object.hasOwn(meanings, path)) throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'Not found' })
+/** What holds on this path. Refuses what the library offers and this venue does not. */
+export function servedAt({ path }: AuthContext): Served {
+  if (!Object.hasOwn(served, path)) throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'Not found' })
+  return served[path]!
 }
 
 /** What the answer that is about to be given means. */
-export function outcomeOf({ path, context: { returned, newSession } }: AuthContext): Outcome {
-  const meaning = meanings[path]
-  if (!meaning) return 'refused'
+export function outcomeOf(ctx: AuthContext): Outcome {
+  const { returned, newSession } = ctx.context
+  const { done, needs, refused } = servedAt(ctx)
   if (returned instanceof APIError) {
     const code = returned.body?.code
-    return (code && meaning.refused?.[code]) || 'refused'
+    return (code && refused?.[code]) || 'refused'
   }
-  return meaning.needs === 'session' && !newSession ? 'refused' : meaning.done
+  return needs === 'session' && !newSession ? 'refused' : done
 }

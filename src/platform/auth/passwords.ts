@@ -1,6 +1,5 @@
-import { ORPCError } from '@orpc/server'
-import { APIError } from 'better-auth/api'
 import { heavy, whoAsks } from '#platform/heavy/heavy.ts'
+import { asOfLibrary } from './refusals.ts'
 
 /** Hashes a password with argon2id. BUSY (429) when too many are being hashed. */
 export const hashPassword = (password: string): Promise<string> =>
@@ -10,15 +9,8 @@ export const hashPassword = (password: string): Promise<string> =>
  * Whether the password is the one that was hashed. BUSY (429) when too many are being looked at, as a refusal of the
  * sign-in library: its hooks give the attempt back.
  */
-export async function verifyPassword(given: { hash: string; password: string }): Promise<boolean> {
-  try {
-    return await heavy('password', whoAsks(), threads => threads.verify(given))
-  } catch (error) {
-    if (!(error instanceof ORPCError) || error.code !== 'BUSY') throw error
-    const { code, message, data } = error
-    throw new APIError('TOO_MANY_REQUESTS', { code, message }, { 'retry-after': String(data.retryAfterSeconds) })
-  }
-}
+export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
+  heavy('password', whoAsks(), threads => threads.verify(given)).catch(asOfLibrary)
 
 /**
  * True for passwords that a guesser tries early: common ones, and ones made of the person's own words (decision 5).

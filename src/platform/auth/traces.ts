@@ -1,11 +1,13 @@
 import { emailKey } from '#platform/mail/address.ts'
 import type { SecurityEvents } from '#platform/security/events.ts'
 import type { NotedKind } from '#platform/security/kinds.ts'
+import { refusalKinds } from '#platform/security/refusals.ts'
 import { lockedNow } from './lockout.ts'
 import { servedPaths } from './outcomes.ts'
 
-/** What the refusals of sign-in leave behind, by their code; the others are an answer like any. */
+/** What the refusals of sign-in leave behind beside those that are noted anywhere, by their code. */
 const kinds: Record<string, NotedKind> = {
+  ...refusalKinds,
   INVALID_CREDENTIALS: 'sign-in-failed',
   ACCOUNT_LOCKED: 'sign-in-failed',
   INVALID_PASSWORD: 'sign-in-failed',
@@ -14,11 +16,9 @@ const kinds: Record<string, NotedKind> = {
   CODE_USED: 'code-wrong',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'code-wrong',
   INVALID_TOKEN: 'link-refused',
-  FOREIGN_ORIGIN: 'foreign-origin',
   INVALID_ORIGIN: 'foreign-origin',
   MISSING_OR_NULL_ORIGIN: 'foreign-origin',
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'foreign-origin',
-  RATE_LIMITED: 'limit-hit',
 }
 
 interface Refused {

@@ -2,7 +2,7 @@ import type { SecurityEvent, SecurityEvents } from './events.ts'
 import type { NotedKind } from './kinds.ts'
 
 /** Refusals that security asks for, by their code; every other one is an answer like any. */
-const kinds: Record<string, NotedKind> = {
+export const refusalKinds: Record<string, NotedKind> = {
   UNAUTHORIZED: 'refused',
   FORBIDDEN: 'refused',
   ACCOUNT_BLOCKED: 'refused',
@@ -25,7 +25,7 @@ export function noteRefusal(
   refusal: { code: string },
   event: Omit<SecurityEvent, 'kind'>,
 ): void {
-  const kind = Object.hasOwn(kinds, refusal.code) ? kinds[refusal.code] : undefined
+  const kind = Object.hasOwn(refusalKinds, refusal.code) ? refusalKinds[refusal.code] : undefined
   if (!kind || noted.has(refusal)) return
   noted.add(refusal)
   events.note({ kind, ...event })
