@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type KeptList, keepList, readList } from '#features/door/scans/parts/door-list.ts'
+import { keepRecent, readRecent } from '#features/door/scans/parts/own-scans.ts'
+import type { Scanned } from '#features/door/scans/parts/use-scanner.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
 import { forgetOwn, keepOwn, readOwn } from './own-storage.ts'
 
@@ -30,6 +32,20 @@ const list = (receivedAt: number): KeptList => ({
   receivedAt,
 })
 
+const scanned: Scanned = {
+  scanId: 'a',
+  outcome: 'admitted',
+  message: 'Admitted',
+  name: 'Ada Example',
+  ticketType: 'member',
+  pricePence: 0,
+  isDouble: false,
+  usesLeft: null,
+  note: null,
+  at: 0,
+  isOffline: false,
+}
+
 test('what the door keeps goes with the right to it, scans still to be sent and other things stay', () => {
   keepList(marketPass, list(Date.now()))
   keepOwn('door-entries', ['somebody'])
@@ -45,8 +61,11 @@ test('what the door keeps goes with the right to it, scans still to be sent and 
 test('the names of another day are forgotten', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z') })
   keepList(marketPass, list(Date.now()))
+  keepRecent(marketPass, [scanned])
   expect(readList(marketPass)).not.toBeNull()
+  expect(readRecent(marketPass)).toEqual([scanned])
   vi.setSystemTime(Date.parse('2026-11-23T10:00:00Z'))
   expect(readList(marketPass)).toBeNull()
+  expect(readRecent(marketPass)).toEqual([])
   expect(Object.keys(localStorage)).toEqual([])
 })

@@ -16,6 +16,20 @@ export function keepOwn(name: string, value: unknown): void {
   localStorage.setItem(prefix + name, JSON.stringify(value))
 }
 
+/** Names of visitors stay on a device for a day. */
+const dayMs = 24 * 3_600_000
+
+/** Keeps what names other people: after a day it is read no more, and gone. */
+export const keepOwnForDay = (name: string, value: unknown): void => keepOwn(name, { at: Date.now(), value })
+
+export function readOwnOfDay<T>(name: string): T | null {
+  const kept = readOwn<{ at: number; value: T }>(name)
+  if (!kept) return null
+  if (Date.now() - kept.at < dayMs) return kept.value
+  forgetOwn(name)
+  return null
+}
+
 /** Forgets everything, or everything whose name begins so. */
 export function forgetOwn(names = ''): void {
   for (const key of Object.keys(localStorage)) {

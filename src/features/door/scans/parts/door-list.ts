@@ -1,4 +1,4 @@
-import { forgetOwn, keepOwn, readOwn } from '#web/offline/own-storage.ts'
+import { keepOwnForDay, readOwnOfDay } from '#web/offline/own-storage.ts'
 import { fromBase64Url, type PassRules, type ReadCode, type Verify } from '../../passes/rules.ts'
 import { type DoorList, listBytes } from '../rules.ts'
 
@@ -15,17 +15,9 @@ export interface KeptList {
 
 const kept = ({ name }: PassRules) => `door-list.${name}`
 
-export const keepList = (pass: PassRules, list: KeptList) => keepOwn(kept(pass), list)
-
-/** The list kept last; one of another day is forgotten, with its names. */
-export function readList(pass: PassRules): KeptList | null {
-  const list = readOwn<KeptList>(kept(pass))
-  if (!list || Date.now() - list.receivedAt < dayMs) return list
-  forgetOwn(kept(pass))
-  return null
-}
-
-const dayMs = 24 * 3_600_000
+export const keepList = (pass: PassRules, list: KeptList) => keepOwnForDay(kept(pass), list)
+/** The list kept last. */
+export const readList = (pass: PassRules) => readOwnOfDay<KeptList>(kept(pass))
 
 /** The server's time as this device knows it: clocks of tablets are wrong. */
 export function serverNow(list: KeptList | null): number {

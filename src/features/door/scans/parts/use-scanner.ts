@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
-import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
 import { type PassRules, splitCode } from '../../passes/rules.ts'
 import {
   type Answer,
@@ -11,9 +10,9 @@ import {
   keptCodeLength,
   listWarnsAfterMs,
   messages,
-  type OwnEntry,
 } from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
+import { addEntry, deviceId, entriesSince, keepRecent, readRecent } from './own-scans.ts'
 import { useScanQueue } from './scan-queue.ts'
 
 /** A scan as the screen shows it. */
@@ -37,8 +36,7 @@ const patienceMs = 4_000
  */
 export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
-  const recentKey = `door-recent.${pass.name}`
-  const [recent, setRecent] = useState(() => readOwn<Scanned[]>(recentKey) ?? [])
+  const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -68,7 +66,7 @@ export function useScanner(pass: PassRules) {
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
     setRecent(now => {
       const next = change(now).slice(0, recentCount)
-      keepOwn(recentKey, next)
+      keepRecent(pass, next)
       return next
     })
   const show = (scanId: string, change: Partial<Scanned>) =>
@@ -185,17 +183,4 @@ const full = (scanId: string, at: number): Scanned =>
 function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
   const { ticketCode: _, checkInCount: __, lastEntryAt: ___, ...scanned } = answer
   return { ...scanned, at, isOffline }
-}
-
-const dayMs = 24 * 3_600_000
-const entriesSince = (now: number) => (readOwn<OwnEntry[]>('door-entries') ?? []).filter(({ at }) => now - at < dayMs)
-const addEntry = (entry: OwnEntry) => keepOwn('door-entries', [...entriesSince(entry.at), entry])
-
-function deviceId(): string {
-  const key = 'exchange.device'
-  const known = localStorage.getItem(key)
-  if (known) return known
-  const made = crypto.randomUUID()
-  localStorage.setItem(key, made)
-  return made
 }

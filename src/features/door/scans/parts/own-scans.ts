@@ -1,0 +1,27 @@
+import { keepOwn, keepOwnForDay, readOwn, readOwnOfDay } from '#web/offline/own-storage.ts'
+import type { PassRules } from '../../passes/rules.ts'
+import type { OwnEntry } from '../rules.ts'
+import type { Scanned } from './use-scanner.ts'
+
+const recentOf = ({ name }: PassRules) => `door-recent.${name}`
+
+/** The scans that this device shows as its most recent ones, with names. */
+export const keepRecent = (pass: PassRules, scans: Scanned[]) => keepOwnForDay(recentOf(pass), scans)
+export const readRecent = (pass: PassRules): Scanned[] => readOwnOfDay(recentOf(pass)) ?? []
+
+const dayMs = 24 * 3_600_000
+
+/** Whom this device let in during the day before: each entry counts for a day of its own. */
+export const entriesSince = (now: number) =>
+  (readOwn<OwnEntry[]>('door-entries') ?? []).filter(({ at }) => now - at < dayMs)
+export const addEntry = (entry: OwnEntry) => keepOwn('door-entries', [...entriesSince(entry.at), entry])
+
+/** What this device calls itself in scans; made once and not anybody's. */
+export function deviceId(): string {
+  const key = 'exchange.device'
+  const known = localStorage.getItem(key)
+  if (known) return known
+  const made = crypto.randomUUID()
+  localStorage.setItem(key, made)
+  return made
+}
