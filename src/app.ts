@@ -6,7 +6,7 @@ import { router } from './api.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
 import { hasHead, headFor, noHead, siteFacts } from './heads.ts'
 import { eventFollowers } from './orders.ts'
-import { whyNotIn } from './platform/auth/actor.ts'
+import { whyNotIn, whyOnHold } from './platform/auth/actor.ts'
 import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
 import { noteSignIn } from './platform/auth/traces.ts'
 import { fileMounts } from './platform/files/routes.ts'
@@ -182,11 +182,10 @@ async function openStream(c: HttpContext, runtime: Runtime, live: Live): Promise
   const headers = new Headers(c.req.raw.headers)
   headers.set(quietHeader, 'on')
   const caller = await identify(runtime, headers)
-  const actor = caller?.actor ?? null
   // A refusal, unlike an end, tells a browser not to come again.
-  demand(whyNotIn(actor, 'account'))
-  if (!caller || actor?.accountStatus !== 'active')
-    return c.json({ code: 'ACCOUNT_BLOCKED', message: 'This account is on hold.' }, 403)
+  demand(whyNotIn(caller?.actor ?? null, 'account'))
+  const { actor, by } = caller!
+  demand(whyOnHold(actor))
   if (live.isFullFor(actor.userId))
     return c.json({ code: 'TOO_MANY_REQUESTS', message: 'Too many open pages. Close one of them.' }, 429)
   const lastId = c.req.header('last-event-id') || null
@@ -195,7 +194,7 @@ async function openStream(c: HttpContext, runtime: Runtime, live: Live): Promise
   return stream(c, async out => {
     const closed = new AbortController()
     out.onAbort(() => closed.abort())
-    for await (const event of live.stream(actor.userId, lastId, closed.signal, caller.by.id)) await out.write(event)
+    for await (const event of live.stream(actor.userId, lastId, closed.signal, by.id)) await out.write(event)
   })
 }
 

@@ -108,7 +108,11 @@ test('somebody put on hold is refused the live stream, so that the browser stays
   const ada = await member(app, { password: goodPassword })
   await app.as(await admin(app)).members.block({ userId: ada.id, status: 'blocked', reason: 'Loud at night' })
   const cookie = await sessionCookie(app, ada.email)
-  expect((await app.fetch('/live', { headers: { cookie } })).status).toBe(403)
+  const answer = await app.fetch('/live', { headers: { cookie } })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    403,
+    { code: 'ACCOUNT_BLOCKED', message: 'Loud at night' },
+  ])
   const { rejected } = await crowd(app)
   await expect(app.as(rejected).bookings.mine({ page: 1, pageSize: 10 } as never)).rejects.toMatchObject({
     code: 'NOT_APPROVED',
