@@ -121,9 +121,9 @@ const floods: Record<string, () => Promise<unknown>> = {
   streams: () =>
     all(60, async () => {
       const leaving = new AbortController()
-      await fetch(`${server.url}/live`, { headers: { cookie }, signal: leaving.signal })
+      const { status } = await fetch(`${server.url}/live`, { headers: { cookie }, signal: leaving.signal })
       leaving.abort()
-      return { status: 200 }
+      return { status }
     }),
   labels: () =>
     all(300, turn =>

@@ -3,6 +3,7 @@ import type { Env } from '#platform/env.ts'
 import type { Mount } from '#platform/http/gate.ts'
 import { escapeHtml } from '#platform/http/pages.ts'
 import { proceduresOf } from './router.ts'
+import { termsOf } from './terms.ts'
 
 interface Operation {
   operationId?: string
@@ -51,13 +52,8 @@ async function generate(router: AnyRouter, env: Env) {
   })
 }
 
-const audiencesOf = (router: object) =>
-  new Map(
-    proceduresOf(router).map(({ path, procedure }) => [
-      path.join('.'),
-      String((procedure['~orpc'].meta as { audience?: string }).audience),
-    ]),
-  )
+const audiencesOf = (router: object): Map<string, string> =>
+  new Map(proceduresOf(router).map(({ path, procedure }) => [path.join('.'), termsOf(procedure).audience]))
 
 function page(document: Awaited<ReturnType<typeof generate>>, audiences: Map<string, string>): string {
   const groups = new Map<string, string[]>()

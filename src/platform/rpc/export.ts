@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { type AnyProcedure, type InferRouterOutputs, isProcedure } from '@orpc/server'
+import type { AnyProcedure, InferRouterOutputs } from '@orpc/server'
 import { sql } from 'drizzle-orm'
-import { type Audience, isStaffAudience } from '#platform/auth/actor.ts'
+import { isStaffAudience } from '#platform/auth/actor.ts'
+import type { Caller } from '#platform/auth/authenticate.ts'
 import { csvLine } from '#platform/csv.ts'
-import { transact } from '#platform/db/transaction.ts'
+import { systemCause, transact } from '#platform/db/transaction.ts'
 import { heavy } from '#platform/heavy/heavy.ts'
 import type { Mount } from '#platform/http/gate.ts'
 import type { HttpContext } from '#platform/http/middleware.ts'
@@ -13,6 +14,8 @@ import type { RequestContext } from '#platform/rpc/procedures.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatCount } from '#platform/words.ts'
 import { readRows } from './export-rows.ts'
+import { proceduresOf } from './router.ts'
+import { termsOf } from './terms.ts'
 
 /** A cell of an export. Instants are written as the venue's date and time; formulas of a spreadsheet never run. */
 export type CsvValue = string | number | boolean | Date | null | undefined
@@ -37,6 +40,7 @@ type RowOf<Procedure extends AnyProcedure> = InferRouterOutputs<Procedure> exten
 
 /** `/export/<procedure>.csv`: every row of the filter in the address, in its order. */
 export function exportMount(router: object, contextOf: (c: HttpContext) => RequestContext): Mount {
+  const procedures = new Map(proceduresOf(router).map(found => [found.path.join('.'), found]))
   return {
     path: '/export/:file',
     methods: ['GET'],
@@ -46,48 +50,40 @@ export function exportMount(router: object, contextOf: (c: HttpContext) => Reque
     isPersonal: true,
     async serve(c) {
       const [, name = ''] = /^\/export\/(.+)\.csv$/.exec(c.req.path) ?? []
-      const procedure = procedureAt(router, name)
-      const columns = procedure?.['~orpc'].meta.csv as CsvColumns | undefined
-      if (!procedure || !columns) throw notFound()
+      const found = procedures.get(name)
+      const { audience, csv } = found ? termsOf(found.procedure) : {}
+      if (!found || !audience || !csv) throw notFound()
+      const { path, procedure } = found
       const context = contextOf(c)
-      const { audience = 'visitor' } = procedure['~orpc'].meta as { audience?: Audience }
       const caller = await context.identify()
       const text = await heavy('export', caller?.actor.userId ?? c.get('ipAddress'), async () => {
-        const { rows, isCut } = await readRows(procedure, name.split('.'), c.req.query(), {
+        const { rows, isCut } = await readRows(procedure, path, c.req.query(), {
           context,
           signal: c.req.raw.signal,
           most: mostRows,
         })
-        if (isStaffAudience(audience)) await record(context, name, rows.length)
-        return asCsv(columns, rows, isCut)
+        if (isStaffAudience(audience)) await record(context, caller, name, rows.length)
+        return asCsv(csv, rows, isCut)
       })
       // The mark in front tells spreadsheets that the file is UTF-8.
       return c.body(`\uFEFF${text}`, 200, {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${exportName(name.split('.'))}"`,
+        'content-disposition': `attachment; filename="${exportName(path)}"`,
       })
     },
   }
 }
 
 /** Lists of the back office leave the house only with an entry in the audit log (MBR-08). */
-async function record({ runtime, request, identify }: RequestContext, name: string, rows: number): Promise<void> {
-  const caller = await identify()
-  const cause = {
-    actorId: caller?.actor.userId ?? null,
-    isAudited: true,
-    ipAddress: request.ipAddress,
-    requestId: request.id,
-    now: runtime.clock.now(),
-  }
+async function record(
+  { runtime, request }: RequestContext,
+  caller: Caller | null,
+  name: string,
+  rows: number,
+): Promise<void> {
+  const from = { ipAddress: request.ipAddress, requestId: request.id }
+  const cause = systemCause(runtime.clock.now(), { actorId: caller?.actor.userId ?? null, ...from })
   await transact(runtime, cause, tx => tx.execute(sql`select audit_list_export(${name}, ${rows})`))
-}
-
-function procedureAt(router: object, name: string): AnyProcedure | null {
-  let at: unknown = router
-  for (const part of name.split('.'))
-    at = typeof at === 'object' && at !== null && Object.hasOwn(at, part) ? (at as Record<string, unknown>)[part] : null
-  return isProcedure(at) ? at : null
 }
 
 /** The file, written in portions between which others are served; its last line says when there are more rows. */

@@ -5,7 +5,7 @@ import { auditLog, user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { eventList } from './inputs.ts'
-import { detailOf, kindOf, talliesSince } from './model.ts'
+import { detailOf, kindOf, talliesSince, timesOf, whoOf } from './model.ts'
 import { dayInWords, kindNames } from './rules.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ export const security = {
         const select = db
           .select(listed)
           .from(auditLog)
-          .leftJoin(user, eq(user.id, who))
+          .leftJoin(user, eq(user.id, whoOf))
           .leftJoin(subject, eq(subject.id, about))
           .where(
             and(
@@ -54,10 +54,6 @@ export const security = {
 }
 
 const subject = alias(user, 'subject')
-// Sign-in knows no actor: a change of one's own way in was made by oneself.
-const who = sql<
-  string | null
->`coalesce(${auditLog.actorId}, case when ${auditLog.tableName} in ('user', 'account') then ${auditLog.rowId} end)`
 const about = sql<
   string | null
 >`case when ${auditLog.tableName} in ('user', 'account', 'profiles', 'user_roles') then ${auditLog.rowId} end`
@@ -66,8 +62,8 @@ const listed = {
   id: auditLog.id,
   createdAt: auditLog.createdAt,
   kind: kindOf,
-  times: sql<number>`coalesce((${auditLog.after} ->> 'times')::int, 1)`,
-  personId: who,
+  times: timesOf,
+  personId: whoOf,
   personName: user.name,
   aboutName: subject.name,
   ipAddress: auditLog.ipAddress,

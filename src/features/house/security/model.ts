@@ -18,14 +18,21 @@ export const detailOf = sql<string>`case
   when ${a.action} = 'export' and ${a.tableName} <> 'user' then ${a.tableName} || ', ' || ${a.rowId} || ' rows'
   else '' end`
 
+/** Who did it. Sign-in knows no actor: a change of one's own way in was made by oneself. */
+export const whoOf = sql<
+  string | null
+>`coalesce(${a.actorId}, case when ${a.tableName} in ('user', 'account') then ${a.rowId} end)`
+
+/** How often it happened: what comes again and again is noted together. */
+export const timesOf = sql<number>`coalesce((${a.after} ->> 'times')::int, 1)`
+
 /** How often each kind happened since then, in one statement. */
 export async function talliesSince(db: Reader, since: Date): Promise<Tally[]> {
   const { rows } = await db.execute<Record<keyof Tally, unknown>>(sql`
     select kind, sum(times)::int as times, count(distinct person)::int as people,
       coalesce(sum(times) filter (where person is null), 0)::int as strangers
     from (
-      select ${kindOf} as kind, coalesce((${a.after} ->> 'times')::int, 1) as times,
-        coalesce(${a.actorId}, case when ${a.tableName} in ('user', 'account') then ${a.rowId} end) as person
+      select ${kindOf} as kind, ${timesOf} as times, ${whoOf} as person
       from ${a} where ${kindOf} is not null and ${a.createdAt} >= ${since.toISOString()}::timestamptz
     ) events group by kind`)
   return rows as unknown as Tally[]
@@ -37,7 +44,7 @@ export async function signalsSince(db: Reader, since: Date): Promise<Omit<Signal
   const { rows } = await db.execute<Record<string, number>>(sql`
     with events as (
       select ${kindOf} as kind, ${a.createdAt} as at, ${a.actorId} as person, ${a.ipAddress} as ip, ${detailOf} as detail,
-        coalesce((${a.after} ->> 'times')::int, 1) as times, ${a.rowId} as about
+        ${timesOf} as times, ${a.rowId} as about
       from ${a} where ${kindOf} in ('sign-in-locked', 'sign-in-failed', 'signature-wrong', 'role-granted')
         and ${a.createdAt} >= ${since.toISOString()}::timestamptz
     ), locked as (
