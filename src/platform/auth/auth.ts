@@ -14,7 +14,7 @@ import type { Actor, Role } from './actor.ts'
 import { personOf } from './follow-up.ts'
 import { afterAuth, beforeAuth } from './guards.ts'
 import { invitations } from './invitations.ts'
-import { accountOf, keepChangeLink, resetLinks, signUpToken } from './links.ts'
+import { accountOf, keepChangeLink, linkSeconds, resetLinks, signUpToken } from './links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { type SessionLimits, sessionEnd } from './session-life.ts'
 import { signUps } from './sign-up.ts'
@@ -148,7 +148,7 @@ export function createAuth(parts: AuthParts) {
       sendOnSignUp: false,
       sendOnSignIn: false,
       autoSignInAfterVerification: true,
-      expiresIn: day,
+      expiresIn: linkSeconds,
       sendVerificationEmail: async ({ user, token }, request) => {
         if (!request?.url.includes('/verify-email'))
           return mails.confirmSignUp(personOf(user), await signUpToken(env.secret, user))

@@ -10,11 +10,12 @@ import { whyNotFresh } from './freshness.ts'
 import {
   type AuthContext,
   accountOf,
-  accountToConfirm,
   changeToken,
   keepChangeLink,
+  openLink,
   requireMagicLink,
-  spendLink,
+  spendChangeLink,
+  spendSignUpLink,
 } from './links.ts'
 import { takeAttempt } from './lockout.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -92,9 +93,10 @@ function refuseOtherSites(ctx: AuthContext) {
  * password first, and the link stays good for that (`/sign-up/confirm`).
  */
 async function confirmOrAsk(ctx: AuthContext, { db }: AuthParts) {
-  const confirmed = await accountToConfirm(ctx, db)
-  if (confirmed && !choseItsPassword(ctx, confirmed.id)) return ctx.json({ status: false, choosePassword: true })
-  return spendLink(ctx, db)
+  const link = await openLink(ctx, db, String(ctx.query?.token ?? ''))
+  if (link.newEmail) return spendChangeLink(ctx, db, link)
+  if (!choseItsPassword(ctx, link.owner.id)) return ctx.json({ status: false, choosePassword: true })
+  return spendSignUpLink(db, link)
 }
 
 /** A person is found by the key of their address; the rest of Better Auth then works with the stored one. */

@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { verification } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { registry, storedAs } from './ways-in.ts'
 
 /** An invitation is good for a week and once. */
@@ -33,8 +34,6 @@ const alreadyAccepted = () =>
     code: 'PASSWORD_ALREADY_SET',
     message: 'This invitation was accepted already.',
   })
-
-const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
 
 /**
  * Invitations of people whose account staff made (AUTH-30…33): the link signs in, once, and the person then chooses

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Db } from '#platform/db/pool.ts'
 import { user, verification } from '#platform/db/tables.ts'
 import { emailKey } from '#platform/mail/address.ts'
+import { isFirstUse } from './once.ts'
 import { storedAs } from './ways-in.ts'
 
 export type AuthContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
@@ -24,32 +25,45 @@ interface LinkContent {
   exp: number
 }
 
-const linkSeconds = 24 * 3_600
+/** How long a link is good that confirms or changes an address. */
+export const linkSeconds = 24 * 3_600
 
 const invalidLink = () => new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid or expired link' })
 
+/** A link as it is opened, and whose account it is about. */
+export interface OpenedLink {
+  token: string
+  owner: NonNullable<Awaited<ReturnType<typeof accountOf>>>
+  /** Set on a link that changes an address. */
+  newEmail?: string
+  isLast: boolean
+  endsAt: Date
+}
+
 /**
- * Makes a link that confirms an address work once, also for parallel requests: the library's own tokens would be good
- * until they expire. A link is also refused when the account it was written for has been made anew since, or when the
- * new address has become somebody else's.
+ * Reads a link that confirms or changes an address; it stays unused. Refused are a link that has run out, one whose account
+ * is gone and, of a sign-up, one whose address is confirmed or whose account has been made anew since.
  */
-export async function spendLink(ctx: AuthContext, db: Db): Promise<void> {
-  const token = String(ctx.query?.token ?? '')
+export async function openLink(ctx: Pick<AuthContext, 'context'>, db: Db, token: string): Promise<OpenedLink> {
   const link = await verifyJWT<LinkContent>(token, ctx.context.secret)
-  if (!link?.email) throw invalidLink()
-  const owner = await accountOf(db, link.email)
-  if (!owner) throw invalidLink()
-  if (!link.updateTo) {
-    if (owner.emailVerified || link.account !== owner.id) throw invalidLink()
-    return spendOnce(db, token, owner.id, link.exp)
-  }
-  const isLast = link.requestType === 'change-email-verification'
-  const taken = isLast ? await accountOf(db, link.updateTo) : null
-  if (taken && taken.id !== owner.id) throw invalidLink()
-  await spendChangeLink(db, token, owner.id)
-  if (!ctx.request) return
-  if (!(await getSessionFromCtx(ctx))) signsNobodyIn.add(ctx.request)
-  if (isLast) moved.set(ctx.request, owner.id)
+  const owner = link?.email ? await accountOf(db, link.email) : null
+  if (!link || !owner) throw invalidLink()
+  const { updateTo: newEmail, account, requestType, exp } = link
+  if (!newEmail && (owner.emailVerified || account !== owner.id)) throw invalidLink()
+  const isLast = requestType === 'change-email-verification'
+  return { token, owner, ...(newEmail && { newEmail }), isLast, endsAt: new Date(exp * 1_000) }
+}
+
+/** The same of a link that a sign-up was mailed; refuses every other. */
+export async function openSignUpLink(ctx: Pick<AuthContext, 'context'>, db: Db, token: string): Promise<OpenedLink> {
+  const link = await openLink(ctx, db, token)
+  if (link.newEmail) throw invalidLink()
+  return link
+}
+
+/** Uses up a sign-up's link, of which the library would take each as often as it comes. */
+export async function spendSignUpLink(db: Db, { token, endsAt }: OpenedLink): Promise<void> {
+  if (!(await isFirstUse(db, `used-link:${token}`, endsAt))) throw invalidLink()
 }
 
 const changeIdentifier = (token: string) => storedAs(`change-email:${token}`)
@@ -63,51 +77,24 @@ export async function keepChangeLink(db: Db, personId: string, token: string): P
   await db.insert(verification).values({ identifier: changeIdentifier(token), value: personId, expiresAt })
 }
 
-/** One of any number of parallel requests gets through. */
-async function spendChangeLink(db: Db, token: string, personId: string): Promise<void> {
-  const isKept = and(eq(verification.identifier, changeIdentifier(token)), eq(verification.value, personId))
+/**
+ * Uses up a link that changes an address: one of any number of parallel requests gets through. Refused too when the new
+ * address has become somebody else's.
+ */
+export async function spendChangeLink(ctx: AuthContext, db: Db, link: OpenedLink): Promise<void> {
+  const { token, owner, newEmail, isLast } = link
+  const taken = isLast && newEmail ? await accountOf(db, newEmail) : null
+  if (taken && taken.id !== owner.id) throw invalidLink()
+  const isKept = and(eq(verification.identifier, changeIdentifier(token)), eq(verification.value, owner.id))
   const [spent] = await db.delete(verification).where(isKept).returning({ id: verification.id })
   if (!spent) throw invalidLink()
+  if (!ctx.request) return
+  if (!(await getSessionFromCtx(ctx))) signsNobodyIn.add(ctx.request)
+  if (isLast) moved.set(ctx.request, owner.id)
 }
 
 /** Whose account the link of this request moved to another address, if it did. */
 export const movedBy = (ctx: AuthContext): string | undefined => ctx.request && moved.get(ctx.request)
-
-/** The account whose address the link of this request confirms; null for a link that changes an address. */
-export async function accountToConfirm(ctx: AuthContext, db: Db) {
-  const link = await verifyJWT<LinkContent>(String(ctx.query?.token ?? ''), ctx.context.secret)
-  return link?.email && !link.updateTo ? ownerOfSignUpLink(ctx, db, String(ctx.query?.token ?? '')) : null
-}
-
-/** Whose address a sign-up's link confirms; the link stays unused. Refuses any other link, and one used before. */
-export async function ownerOfSignUpLink(ctx: Pick<AuthContext, 'context'>, db: Db, token: string) {
-  const link = await verifyJWT<LinkContent>(token, ctx.context.secret)
-  const owner = link?.email && !link.updateTo ? await accountOf(db, link.email) : null
-  if (!owner || owner.emailVerified || link!.account !== owner.id) throw invalidLink()
-  return owner
-}
-
-/** Uses up a sign-up's link: one of any number of parallel requests gets through. */
-export async function spendSignUpLink(
-  ctx: Pick<AuthContext, 'context'>,
-  db: Db,
-  token: string,
-  accountId: string,
-): Promise<void> {
-  const link = await verifyJWT<LinkContent>(token, ctx.context.secret)
-  if (!link) throw invalidLink()
-  await spendOnce(db, token, accountId, link.exp)
-}
-
-async function spendOnce(db: Db, token: string, ownerId: string, exp: number): Promise<void> {
-  const mark = storedAs(`used-link:${token}`)
-  const [isFirst] = await db
-    .insert(verification)
-    .values({ id: mark, identifier: mark, value: ownerId, expiresAt: new Date(exp * 1000) })
-    .onConflictDoNothing()
-    .returning({ id: verification.id })
-  if (!isFirst) throw invalidLink()
-}
 
 /** The secret of a link that confirms the address of the account that a sign-up made; good for a day. */
 export const signUpToken = (secret: string, found: { id: string; email: string }) =>

@@ -1,7 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '#platform/db/pool.ts'
 import type { AuthParts } from './auth.ts'
-import { type AuthContext, ownerOfResetLink, ownerOfSignUpLink } from './links.ts'
+import { type AuthContext, openSignUpLink, ownerOfResetLink } from './links.ts'
 import { isCommonPassword } from './passwords.ts'
 
 /** Words of the person, which their password must not be made of; null when the library is to refuse them itself. */
@@ -17,7 +17,7 @@ const settingPassword: Record<string, Entitle> = {
   '/sign-up/email': async (_, body) => [body.email, body.name],
 
   async '/sign-up/confirm'(ctx, body, db) {
-    const owner = await ownerOfSignUpLink(ctx, db, String(body.token))
+    const { owner } = await openSignUpLink(ctx, db, String(body.token))
     return [owner.email, owner.name]
   },
 

@@ -1,10 +1,8 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api'
-import { lt } from 'drizzle-orm'
 import type { Db } from '#platform/db/pool.ts'
-import { verification } from '#platform/db/tables.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
 import type { AuthContext } from './links.ts'
-import { storedAs } from './ways-in.ts'
+import { isFirstUse } from './once.ts'
 
 /** A code is shown for 30 seconds and taken one step early and late; then it is another one. */
 const codeLifeMs = 2 * 90_000
@@ -21,7 +19,7 @@ export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<s
   if (ctx.path === '/two-factor/verify-totp') return takeCode(ctx, db, String(body.code ?? ''))
   if (!takenAnew.includes(ctx.path)) return
   const session = await getSessionFromCtx(ctx)
-  if (!session || !isOn(session.user)) return
+  if (!session || !hasSecondFactor(session.user)) return
   await ctx.context.password.checkPassword(session.user.id, ctx)
   const code = String(body.code ?? '').trim()
   if (code === '')
@@ -38,6 +36,8 @@ export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<s
   await verify({ ...ctx, body: { code, disableSession: true }, asResponse: false })
 }
 
+export const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
+
 /** Whether this request is the one that switches the second factor on. */
 export const switchesOn = (ctx: AuthContext) => ctx.request !== undefined && beingSwitchedOn.has(ctx.request)
 
@@ -46,19 +46,9 @@ async function takeCode(ctx: AuthContext, db: Db, code: string): Promise<void> {
   const userId = session?.user.id ?? (await halfway(ctx))
   if (!userId) return
   await takePoint(db, `second-factor:${userId}`, tries)
-  const isBeingSwitchedOn = session && !isOn(session.user) && ctx.path === '/two-factor/verify-totp'
+  const isBeingSwitchedOn = session && !hasSecondFactor(session.user) && ctx.path === '/two-factor/verify-totp'
   if (ctx.request && isBeingSwitchedOn) beingSwitchedOn.add(ctx.request)
-  const mark = storedAs(`used-code:${userId}:${code}`)
-  const [isFirst] = await db
-    .insert(verification)
-    .values({ id: mark, identifier: mark, value: 'used', expiresAt: new Date(Date.now() + codeLifeMs) })
-    .onConflictDoUpdate({
-      target: verification.id,
-      set: { expiresAt: new Date(Date.now() + codeLifeMs) },
-      setWhere: lt(verification.expiresAt, new Date()),
-    })
-    .returning({ id: verification.id })
-  if (!isFirst)
+  if (!(await isFirstUse(db, `used-code:${userId}:${code}`, new Date(Date.now() + codeLifeMs))))
     throw new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',
       message: 'This code was used already. Wait for the next one.',
@@ -77,5 +67,4 @@ interface Plugin {
   endpoints: { verifyTOTP: Verify; verifyBackupCode: Verify }
 }
 
-const isOn = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
 const beingSwitchedOn = new WeakSet<Request>()

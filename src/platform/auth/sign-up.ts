@@ -9,9 +9,7 @@ import { user } from '#platform/db/tables.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import type { AuthParts } from './auth.ts'
 import { personOf } from './follow-up.ts'
-import { type AuthContext, accountOf, ownerOfSignUpLink, signUpToken, spendSignUpLink } from './links.ts'
-
-const daySeconds = 86_400
+import { type AuthContext, accountOf, linkSeconds, openSignUpLink, signUpToken, spendSignUpLink } from './links.ts'
 
 /** Holds sign-ups to the rules of their form. */
 export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>): void {
@@ -59,7 +57,7 @@ export function choseItsPassword(ctx: AuthContext, accountId: string): boolean {
   return given.length === own.length && timingSafeEqual(given, own)
 }
 
-const browserCookie = (ctx: AuthContext) => ctx.context.createAuthCookie('sign_up', { maxAge: daySeconds })
+const browserCookie = (ctx: AuthContext) => ctx.context.createAuthCookie('sign_up', { maxAge: linkSeconds })
 const proofOf = (secret: string, accountId: string) =>
   createHmac('sha256', secret).update(`sign-up:${accountId}`).digest('hex')
 
@@ -73,9 +71,10 @@ export function signUps(db: Db) {
         { method: 'POST', body: z.object({ token: z.string().max(2_000), newPassword: z.string().max(128) }) },
         async ctx => {
           const { internalAdapter, password } = ctx.context
-          const owner = await ownerOfSignUpLink(ctx, db, ctx.body.token)
+          const link = await openSignUpLink(ctx, db, ctx.body.token)
+          const { owner } = link
           const hash = await password.hash(ctx.body.newPassword)
-          await spendSignUpLink(ctx, db, ctx.body.token, owner.id)
+          await spendSignUpLink(db, link)
           if (await internalAdapter.findCredentialAccount(owner.id))
             await internalAdapter.updatePassword(owner.id, hash)
           else
