@@ -251,6 +251,23 @@ describe('[M1] an invitation', () => {
   })
 })
 
+test('who has not accepted their invitation yet gets another when their rights change, or nothing would let them in', async () => {
+  const email = newEmail()
+  const boss = app.as(await admin(app)).members
+  const { userId } = await boss.createAccount({ firstName: 'Ida', lastName: 'Bell', email })
+  for (const change of [boss.grantRole, boss.revokeRole]) {
+    const former = await tokenFor(app, email, '/invite')
+    await change({ userId, role: 'door' })
+    expect((await browser(app).post('/invitation/open', { token: former })).status).toBe(400)
+  }
+  const visitor = browser(app)
+  expect((await visitor.post('/invitation/open', { token: await tokenFor(app, email, '/invite') })).status).toBe(200)
+  expect((await visitor.post('/invitation/accept', { newPassword: goodPassword })).status).toBe(200)
+  // From then on they sign in by their password, and no mail says otherwise.
+  await boss.grantRole({ userId, role: 'door' })
+  expect((await inboxOf(app, email)).filter(({ subject }) => /invitation/.test(subject))).toHaveLength(3)
+})
+
 describe('[M2] an API key', () => {
   const by = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
   const call = (key: string, procedure: string, input?: object) =>

@@ -5,10 +5,12 @@ import { hashPassword, isCommonPassword } from '#platform/auth/passwords.ts'
 import { endCredentials } from '#platform/auth/ways-in.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { account, user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { holdInput, memberList, memberRef, newAccountInput, profileInput, roleInput } from './inputs.ts'
 import * as mail from './mail.tsx'
@@ -101,7 +103,7 @@ export const members = {
     .input(roleInput)
     .handler(({ input: { userId, role }, context }) =>
       context.write(async tx => {
-        await lockAccount(tx, userId)
+        const account = await lockAccount(tx, userId)
         const [given] = await tx
           .insert(userRoles)
           .values({ userId, role, grantedBy: context.actor.userId, grantedAt: tx.now })
@@ -109,7 +111,7 @@ export const members = {
           .returning({ role: userRoles.role })
         // Given already: nothing changed, so nobody is signed out.
         if (!given) return { userId, role }
-        await endCredentials(tx, userId, 'roleChanged', { except: { ids: [ownWayIn(context, userId)] } })
+        await signInAnew(tx, context, account)
         await tx.announce({ to: { userId }, kind: 'members.roles' })
         return { userId, role }
       }),
@@ -122,13 +124,14 @@ export const members = {
     .input(roleInput)
     .handler(({ input: { userId, role }, context }) =>
       context.write(async tx => {
-        demand(whyNot.takeRole(context.actor, await lockAccount(tx, userId), role))
+        const account = await lockAccount(tx, userId)
+        demand(whyNot.takeRole(context.actor, account, role))
         const [taken] = await tx
           .delete(userRoles)
           .where(and(eq(userRoles.userId, userId), eq(userRoles.role, role)))
           .returning({ role: userRoles.role })
         if (!taken) return { userId, role }
-        await endCredentials(tx, userId, 'roleChanged', { except: { ids: [ownWayIn(context, userId)] } })
+        await signInAnew(tx, context, account)
         await tx.announce({ to: { userId }, kind: 'members.roles' })
         return { userId, role }
       }),
@@ -196,6 +199,7 @@ export const members = {
    * REGISTRATION_NOT_ALLOWED.
    */
   createAccount: forAdmin
+    .meta({ fresh: true })
     .route({ summary: 'Make an account' })
     .input(newAccountInput)
     .handler(async ({ input, context }) => {
@@ -231,6 +235,7 @@ export const members = {
 
   /** Mails a new invitation to somebody who has not chosen a password yet. */
   inviteAgain: forAdmin
+    .meta({ fresh: true })
     .route({ summary: 'Invite again' })
     .input(memberRef)
     .handler(({ input: { userId }, context }) =>
@@ -245,9 +250,21 @@ export const members = {
 
 const dayMs = 86_400_000
 
-/** The session that changes its own person's rights stays. */
-const ownWayIn = ({ actor, by }: { actor: Actor; by: CameBy | null }, userId: string) =>
-  actor.userId === userId ? by?.id : null
+interface Asking {
+  actor: Actor
+  by: CameBy | null
+  runtime: Runtime
+}
+
+/**
+ * Ends the ways in of somebody whose rights have changed; the session that changes its own person's stays. Who has not
+ * accepted their invitation yet gets another, or they could not come in at all.
+ */
+async function signInAnew(tx: Tx, { actor, by, runtime }: Asking, account: Awaited<ReturnType<typeof lockAccount>>) {
+  const own = actor.userId === account.userId ? by?.id : null
+  await endCredentials(tx, account.userId, 'roleChanged', { except: { ids: [own] } })
+  if (whyNot.inviteAgain(account) === null) await sendInvitation(tx, runtime.env, { ...account, id: account.userId })
+}
 
 const listed = {
   userId: user.id,

@@ -129,6 +129,7 @@ export const bookings = {
 
   /** Cancels somebody's booking with a reason that they read; everything they paid comes back (decision 23). */
   cancelByStaff: forAdmin
+    .meta({ fresh: true })
     .route({ summary: 'Cancel a booking with a full refund' })
     .input(cancelByStaffInput)
     .handler(({ input, context: { actor, write } }) =>
