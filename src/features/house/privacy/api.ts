@@ -1,15 +1,19 @@
 import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { decide, routeAccess } from '#access.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
+import type { Db } from '#platform/db/pool.ts'
 import { auditLog, user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { heavy } from '#platform/heavy/heavy.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAccount, forAdmin } from '#platform/rpc/procedures.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { auditList, declineInput, erasureInput, erasureList, erasureWish, exportInput } from './inputs.ts'
 import { erasureDeclinedMail, erasureDoneMail } from './mail.tsx'
-import { erasePerson, erasureBlocks, exportPerson } from './model.ts'
+import { erasePerson, erasureBlocks, exportPerson, noteExport } from './model.ts'
 import { whyNot } from './rules.ts'
 import { erasureRequests } from './table.ts'
 
@@ -85,18 +89,14 @@ export const privacy = {
   exportOwn: forAccount
     .meta({ fresh: true })
     .route({ summary: 'Export own data' })
-    .handler(({ context: { actor, runtime, write } }) =>
-      heavy('export', actor.userId, () => write(tx => exportPerson(tx, runtime.dataMap, actor.userId))),
-    ),
+    .handler(({ context }) => exported(context, context.actor.userId)),
 
   /** The same for anybody, by an admin (OPS-24, OPS-25). Audited. */
   exportPerson: forAdmin
     .meta({ fresh: true })
     .route({ summary: 'Export the data of a person' })
     .input(exportInput)
-    .handler(({ input, context: { actor, runtime, write } }) =>
-      heavy('export', actor.userId, () => write(tx => exportPerson(tx, runtime.dataMap, input.userId))),
-    ),
+    .handler(({ input, context }) => exported(context, input.userId)),
 
   /** The person's latest wish to be erased, or null. */
   myErasure: forAccount
@@ -217,6 +217,20 @@ export const privacy = {
       }),
     ),
 }
+
+interface Exporting {
+  actor: Actor
+  db: Db
+  now: Date
+  runtime: Runtime
+  write(work: (tx: Tx) => Promise<void>): Promise<void>
+}
+
+const exported = ({ actor, db, now, runtime, write }: Exporting, userId: string) =>
+  heavy('export', actor.userId, async () => {
+    await write(tx => noteExport(tx, userId))
+    return exportPerson(db, runtime.dataMap, userId, now)
+  })
 
 const auditColumns = {
   id: auditLog.id,

@@ -14,12 +14,17 @@ export interface PersonalExport {
   data: Record<string, { purpose: string; retention: string; rows: Record<string, unknown>[] }>
 }
 
-/**
- * Everything that the house holds about a person, by the data map, as one JSON value. Writes the export into the audit
- * log. NOT_FOUND when there is no such person.
- */
-export async function exportPerson(tx: Tx, map: DataMap, userId: string): Promise<PersonalExport> {
+/** Writes into the audit log that a person's data is exported. NOT_FOUND when there is no such person. */
+export async function noteExport(tx: Tx, userId: string): Promise<void> {
   await demandPerson(tx, userId)
+  await tx.execute(sql`select audit_export(${userId})`)
+}
+
+/**
+ * Everything that the house holds about a person, by the data map, as one JSON value. Read once the export is noted and
+ * outside of that transaction: answers of writes are kept for a day, and a copy of all this would outlive an erasure.
+ */
+export async function exportPerson(db: Reader, map: DataMap, userId: string, now: Date): Promise<PersonalExport> {
   const parts = Object.entries(map).flatMap(([table, { owner, given }]) => {
     const columns = columnsOf(given)
     if (owner === null || columns.length === 0) return []
@@ -27,15 +32,14 @@ export async function exportPerson(tx: Tx, map: DataMap, userId: string): Promis
     const rows = sql`select ${chosen} from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`
     return [sql`select ${table} as "table", to_jsonb(r) as row from (${rows}) r`]
   })
-  const { rows } = await tx.execute<{ table: string; row: Record<string, unknown> }>(sql.join(parts, sql` union all `))
+  const { rows } = await db.execute<{ table: string; row: Record<string, unknown> }>(sql.join(parts, sql` union all `))
   const data: PersonalExport['data'] = {}
   for (const { table, row } of rows) {
     const { purpose, retention } = map[table]!
     data[table] ??= { purpose, retention, rows: [] }
     data[table].rows.push(row)
   }
-  await tx.execute(sql`select audit_export(${userId})`)
-  return { userId, exportedAt: tx.now.toISOString(), data }
+  return { userId, exportedAt: now.toISOString(), data }
 }
 
 /**
