@@ -8,6 +8,7 @@ import { hasHead, headFor, noHead, siteFacts } from './heads.ts'
 import { eventFollowers } from './orders.ts'
 import { whyNotIn, whyOnHold } from './platform/auth/actor.ts'
 import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
+import { halfwayOf } from './platform/auth/second-factor.ts'
 import { noteSignIn } from './platform/auth/traces.ts'
 import { fileMounts } from './platform/files/routes.ts'
 import { frontGate, type Gate, type Mount } from './platform/http/gate.ts'
@@ -15,6 +16,7 @@ import { keepPages, sendPage } from './platform/http/kept-pages.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { type HttpContext, signInRequest } from './platform/http/middleware.ts'
 import type { Pages } from './platform/http/pages.ts'
+import { looksLikeKey } from './platform/http/ways.ts'
 import type { Live } from './platform/live/stream.ts'
 import { apiDocs } from './platform/rpc/api-docs.ts'
 import { demand } from './platform/rpc/errors.ts'
@@ -94,11 +96,14 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
       serve: async c => {
         const request = await signInRequest(c)
         if (!request) return c.json({ code: 'INVALID_INPUT', message: 'This request cannot be read.' }, 400)
+        // Also ends a session that is over by now: the library knows only what was written of its end.
+        const caller = await identify(runtime, request.headers)
         const asked = request.clone()
         const answer = await auth.handler(request)
         await noteSignIn(runtime.securityEvents, {
           asked,
           answer,
+          personId: caller?.actor.userId ?? halfwayOf(request) ?? null,
           ipAddress: c.get('ipAddress'),
           requestId: c.get('requestId'),
         })
@@ -169,13 +174,25 @@ function contextFor(runtime: Runtime): (c: HttpContext) => RequestContext {
         idempotencyKey: headers.get('idempotency-key')?.slice(0, 200) || null,
       },
       identify() {
-        caller ??= identify(runtime, headers)
+        caller ??= identify(runtime, headers).then(found => {
+          if (!found && looksLikeKey(headers)) noteUnknownKey(runtime, c)
+          return found
+        })
         return caller
       },
       comeAgainIn: seconds => c.set('retryAfterSeconds', seconds),
     }
   }
 }
+
+/** A key that nobody has, or that has ended: somebody tries, or a program goes on asking that should have been told. */
+const noteUnknownKey = ({ securityEvents }: Runtime, c: HttpContext) =>
+  securityEvents.note({
+    kind: 'refused',
+    ipAddress: c.get('ipAddress'),
+    requestId: c.get('requestId'),
+    detail: 'an API key that is not good',
+  })
 
 async function openStream(c: HttpContext, runtime: Runtime, live: Live): Promise<Response> {
   // An open page is no sign of anybody at it.

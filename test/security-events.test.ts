@@ -57,13 +57,13 @@ const makers: Record<SecurityKind, () => Promise<Made>> = {
     return { personId: id, ip }
   },
   async 'code-wrong'() {
-    const { email } = await someone()
+    const { id, email } = await someone()
     const ip = newIp()
     const visitor = browser(app, ip)
     await visitor.signIn(email)
     await visitor.post('/two-factor/enable', { password: goodPassword })
     await visitor.post('/two-factor/verify-totp', { code: '000000' })
-    return { ip }
+    return { personId: id, ip }
   },
   async 'link-refused'() {
     const ip = newIp()
@@ -264,6 +264,47 @@ describe('every kind of event leaves a row', () => {
         (detail === undefined || row.detail === detail),
     )
     expect(found.length, JSON.stringify({ kind, personId, ip, detail })).toBeGreaterThan(0)
+  })
+})
+
+describe('whoever tries to get further is named', () => {
+  const seen = async (kind: SecurityKind, ip: string) =>
+    (await rowsOf(kind)).filter(row => row.ipAddress === ip).map(({ personId, detail }) => [personId, detail])
+
+  test('with wrong codes after the password, by app or recovery', async () => {
+    const { id } = await withSecondFactor()
+    const [row] = await app.sql<{ email: string }>('select email from "user" where id = $1', [id])
+    for (const path of ['/two-factor/verify-totp', '/two-factor/verify-backup-code']) {
+      const ip = newIp()
+      const visitor = browser(app, ip)
+      await visitor.signIn(row!.email)
+      expect((await visitor.post(path, { code: '000000' })).status).toBe(401)
+      expect(await seen('code-wrong', ip)).toEqual([[id, path]])
+    }
+  })
+
+  test('with a session and a wrong present password', async () => {
+    const { id, email } = await someone()
+    const ip = newIp()
+    const visitor = browser(app, ip)
+    await visitor.signIn(email)
+    await visitor.post('/change-password', { currentPassword: 'Not-The-Password1', newPassword: 'Teapot-Harbour-88' })
+    expect(await seen('sign-in-failed', ip)).toEqual([[id, '/change-password']])
+  })
+
+  test('with a key that may only read, and a key that is not good is told too', async () => {
+    const who = await someone()
+    const { key } = await app.as(who).members.createKey({ name: 'Display' })
+    const by = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+    const writing = await ask(null, '/rpc/members/changeProfile', { body: { json: {} }, ...by(key) })
+    expect(writing.status).toBe(403)
+    expect(await seen('refused', writing.ip)).toEqual([[who.id, 'members.changeProfile']])
+    const keys = await app.as(who).members.keys()
+    await app.as(who).members.revokeKey({ keyId: keys[0]!.id })
+    for (const path of ['/rpc/members/me', '/api/members/me', '/export/members.find.csv']) {
+      const ended = await ask(null, path, by(key))
+      expect((await seen('refused', ended.ip))[0], path).toEqual([null, expect.stringContaining('API key')])
+    }
   })
 })
 

@@ -115,7 +115,17 @@ test('how long sessions last is the venue’s setting', async () => {
   const ada = await member(app, { password })
   await sessionCookie(app, ada.email, password)
   expect((await sessionOf(ada))!.expires_at.getTime()).toBeLessThan(Date.now() + 7.1 * day)
+  // What is over by a setting that became shorter is over for sign-in itself too, whatever is asked first.
+  await age(boss, { signedIn: 3 * hour, used: 110 * minute })
   await app.as(boss).venue.changeSettings({ staffIdleMinutes: 60, memberSessionDays: 90 })
+  const change = { currentPassword: password, newPassword: 'Teapot-Harbour-88' }
+  const refused = await app.fetch('/auth-api/change-password', {
+    method: 'POST',
+    headers: { cookie, origin: app.url, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  expect(refused.status).toBe(401)
+  expect(await sessionOf(boss)).toBeUndefined()
 })
 
 test('signing out ends the session at once, and what staff change counts with the next request', async () => {

@@ -26,6 +26,8 @@ import { choseItsPassword, finishSignUp, giveWay, readSignUp } from './sign-up.t
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
 const mailsPerHour = 10
+/** How often one person may be asked for the present password, right or wrong. */
+const guesses = { points: 10, seconds: 900 }
 /** An answer that may have written a mail takes at least so long, so that its time does not tell whether it did. */
 const evenMs = 500
 
@@ -35,7 +37,7 @@ export function beforeAuth(parts: AuthParts) {
 }
 
 async function guard(ctx: AuthContext, parts: AuthParts) {
-  const { mails, changes, isLink } = servedAt(ctx)
+  const { mails, changes, asksPassword, isLink } = servedAt(ctx)
   if (ctx.request) startedAt.set(ctx.request, performance.now())
   if (isLink) refuseOtherSites(ctx)
   if (ctx.path === '/verify-email') return confirmOrAsk(ctx, parts)
@@ -46,6 +48,7 @@ async function guard(ctx: AuthContext, parts: AuthParts) {
   if ('email' in body) body.email = await address(parts, body.email)
   if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
   if (ctx.path === '/sign-up/email') readSignUp(parts, body)
+  if (asksPassword) await limitGuesses(ctx, parts)
   await checkNewPassword(ctx, parts, body)
   await guardSecondFactor(ctx, parts.db, body)
   if (mails) await limitMails(parts, ctx.path, String(body.email))
@@ -111,6 +114,15 @@ function refuseAddress(): never {
 
 const limitMails = ({ db }: AuthParts, path: string, email: string) =>
   takePoint(db, `mail:${path}:${emailKey(email)}`, { points: mailsPerHour, seconds: 3_600 })
+
+/**
+ * Takes a guess at the present password before it is looked at: whoever finds a session, but not the password, would
+ * otherwise have as many as they have addresses.
+ */
+async function limitGuesses(ctx: AuthContext, { db }: AuthParts) {
+  const found = await getSessionFromCtx(ctx)
+  if (found) await takePoint(db, `present-password:${found.user.id}`, guesses)
+}
 
 /**
  * A change to an address that belongs to somebody else goes the same way as any other, so that it does not tell: the

@@ -1,4 +1,6 @@
 import { APIError } from 'better-auth/api'
+import type { Problem } from '#platform/problem.ts'
+import { type Actor, whyOnHold } from './actor.ts'
 import type { AuthContext } from './links.ts'
 
 /**
@@ -37,6 +39,8 @@ interface Served {
   mails?: true
   /** Changes an account for good: who is on hold may only read why and leave (decision 3). */
   changes?: true
+  /** Asks whoever is signed in for their present password, which is not to be guessed without end. */
+  asksPassword?: true
   /** A link's GET that signs in or confirms, which another site could make a browser send. */
   isLink?: true
 }
@@ -74,14 +78,14 @@ const served: Record<string, Served> = {
   '/verify-email': link,
   '/send-verification-email': mail,
   '/change-email': { ...nothing, changes: true },
-  '/change-password': { done: 'passwordSet', changes: true },
+  '/change-password': { done: 'passwordSet', changes: true, asksPassword: true },
   '/sign-in/magic-link': mail,
   '/magic-link/verify': link,
-  '/two-factor/enable': { ...nothing, changes: true },
-  '/two-factor/disable': { done: 'secondFactorOff', changes: true },
+  '/two-factor/enable': { ...nothing, changes: true, asksPassword: true },
+  '/two-factor/disable': { done: 'secondFactorOff', changes: true, asksPassword: true },
   '/two-factor/verify-totp': { done: 'codeCorrect' },
   '/two-factor/verify-backup-code': { done: 'codeCorrect' },
-  '/two-factor/generate-backup-codes': { ...nothing, changes: true },
+  '/two-factor/generate-backup-codes': { ...nothing, changes: true, asksPassword: true },
   '/invitation/open': { done: 'linkUsed' },
   '/invitation/accept': { done: 'passwordSet' },
 }

@@ -17,6 +17,8 @@ const takenAnew = ['/two-factor/disable', '/two-factor/generate-backup-codes']
  */
 export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<string, unknown>): Promise<void> {
   if (ctx.path === '/two-factor/verify-totp') return takeCode(ctx, db, String(body.code ?? ''))
+  // The library counts the tries at these; who is trying is asked for what is noted of them.
+  if (ctx.path === '/two-factor/verify-backup-code') await halfway(ctx)
   if (!takenAnew.includes(ctx.path)) return
   const session = await getSessionFromCtx(ctx)
   if (!session || !hasSecondFactor(session.user)) return
@@ -35,6 +37,9 @@ export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<s
   const verify = isRecovery ? endpoints.verifyBackupCode : endpoints.verifyTOTP
   await verify({ ...ctx, body: { code, disableSession: true }, asResponse: false })
 }
+
+/** Who sent a code with this request that is to complete a sign-in. */
+export const halfwayOf = (request: Request): string | undefined => onTheWay.get(request)
 
 export const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
 
@@ -59,7 +64,9 @@ async function takeCode(ctx: AuthContext, db: Db, code: string): Promise<void> {
 async function halfway(ctx: AuthContext): Promise<string | undefined> {
   const { name } = ctx.context.createAuthCookie('two_factor')
   const step = await ctx.getSignedCookie(name, ctx.context.secret)
-  return step ? (await ctx.context.internalAdapter.findVerificationValue(step))?.value : undefined
+  const userId = step ? (await ctx.context.internalAdapter.findVerificationValue(step))?.value : undefined
+  if (ctx.request && userId) onTheWay.set(ctx.request, userId)
+  return userId
 }
 
 type Verify = (ctx: object) => Promise<unknown>
@@ -68,3 +75,4 @@ interface Plugin {
 }
 
 const beingSwitchedOn = new WeakSet<Request>()
+const onTheWay = new WeakMap<Request, string>()

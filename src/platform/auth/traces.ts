@@ -23,23 +23,25 @@ const kinds: Record<string, NotedKind> = {
 
 interface Refused {
   asked: Request
+  /** Who is signed in there, or half way; what they typed tells more. */
+  personId: string | null
   answer: Response
   ipAddress: string
   requestId: string
 }
 
 /** Notes what an answer of sign-in says of somebody who tried. Only the key of a typed address is looked at, for whose it is. */
-export async function noteSignIn(events: SecurityEvents, { asked, answer, ...from }: Refused): Promise<void> {
+export async function noteSignIn(events: SecurityEvents, { asked, answer, personId, ...from }: Refused): Promise<void> {
   if (answer.ok) return
   const path = new URL(asked.url).pathname.replace(/^\/auth-api/, '')
   const detail = servedPaths.includes(path) ? path : 'sign-in'
   // The library's own limiter has no code, only this.
-  if (answer.headers.has('x-retry-after')) return events.note({ kind: 'limit-hit', detail, ...from })
+  if (answer.headers.has('x-retry-after')) return events.note({ kind: 'limit-hit', detail, personId, ...from })
   const { code = '', title } = await jsonOf(answer.clone())
   if (!Object.hasOwn(kinds, code)) return
   const kind = code === 'ACCOUNT_LOCKED' && title === lockedNow ? 'sign-in-locked' : kinds[code]!
   const { email } = asked.method === 'POST' ? await jsonOf(asked) : {}
-  events.note({ kind, detail, ...from, ...(email && { emailKey: emailKey(email) }) })
+  events.note({ kind, detail, ...from, ...(email ? { emailKey: emailKey(email) } : { personId }) })
 }
 
 type Texts = Partial<Record<'code' | 'title' | 'email', string>>

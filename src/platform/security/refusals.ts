@@ -13,6 +13,7 @@ export const refusalKinds: Record<string, NotedKind> = {
   TWO_FACTOR_REQUIRED: 'refused',
   FRESH_SIGN_IN_NEEDED: 'refused',
   NOT_BY_KEY: 'refused',
+  READ_ONLY_KEY: 'refused',
   FOREIGN_ORIGIN: 'foreign-origin',
   RATE_LIMITED: 'limit-hit',
 }

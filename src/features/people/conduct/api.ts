@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { refusal } from '#platform/rpc/errors.ts'
+import { whyOnHold } from '#platform/auth/actor.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
 import { forAccount, forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { acceptInput, messages, versionInput } from './inputs.ts'
 import { codeAcceptances, codeOfConduct } from './table.ts'
@@ -42,6 +43,7 @@ export const conduct = {
     .input(acceptInput)
     .handler(({ context, input: { version } }) =>
       context.write(async tx => {
+        demand(whyOnHold(context.actor))
         const [active] = await tx
           .select({ version: codeOfConduct.version })
           .from(codeOfConduct)

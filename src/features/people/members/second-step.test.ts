@@ -119,6 +119,24 @@ describe('two-factor', () => {
     return { email, uri: String(body.totpURI), codes: body.backupCodes as string[] }
   }
 
+  test('whoever has a session guesses the present password ten times in a quarter of an hour, from wherever', async () => {
+    const { email } = await someone()
+    const owner = browser(app)
+    await owner.signIn(email)
+    const paths = ['/change-password', '/two-factor/enable']
+    const guesses = Array.from({ length: 14 }, (_, turn) => {
+      const thief = browser(app)
+      for (const [name, value] of owner.jar) thief.jar.set(name, value)
+      const password = `Not-The-Password${turn}`
+      return thief.post(paths[turn % 2]!, { password, currentPassword: password, newPassword: other })
+    })
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(10).fill(400), ...Array(4).fill(429)])
+    expect((await owner.post('/two-factor/enable', { password: goodPassword })).status).toBe(429)
+    // Coming in is another matter.
+    expect((await browser(app).signIn(email)).status).toBe(200)
+  })
+
   test('a password alone does not sign in; a code or, once, a recovery code does', async () => {
     const { email, uri, codes } = await protectedPerson()
     const visitor = browser(app)
