@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { admin, goodPassword } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { openSession } from '#test/browser.ts'
+import { browser, openSession } from '#test/browser.ts'
 import { listProcedures } from '#test/procedures.ts'
+import { totp } from '#test/totp.ts'
 import { termsOf } from '../rpc/terms.ts'
 
 const app = sharedTestApp()
@@ -58,4 +59,25 @@ test('a change of the address asks for a fresh sign-in; the list of one’s devi
   expect(refused.status).toBe(403)
   expect(await refused.json()).toMatchObject({ code: 'FRESH_SIGN_IN_NEEDED' })
   expect((await app.fetch('/auth-api/list-sessions', { headers: { cookie } })).status).toBe(200)
+})
+
+test('the present password alone makes no old session fresh for whoever has a second factor', async () => {
+  const boss = await admin(app, { password: goodPassword })
+  const owner = browser(app)
+  await owner.signIn(boss.email)
+  const change = (currentPassword: string, newPassword: string) =>
+    owner.post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+  const { body } = await owner.post('/two-factor/enable', { password: goodPassword })
+  const secret = new URL(body.totpURI).searchParams.get('secret')!
+  await owner.post('/two-factor/verify-totp', { code: totp(secret) })
+  await age(boss.id, '59 minutes')
+  expect((await change(goodPassword, 'Teapot-Harbour-88')).status).toBe(200)
+  await age(boss.id, '61 minutes')
+  expect(await change('Teapot-Harbour-88', goodPassword)).toMatchObject({
+    status: 403,
+    body: { code: 'FRESH_SIGN_IN_NEEDED' },
+  })
+  // Without a second factor the password is all that a fresh sign-in would ask for.
+  await app.sql('update "user" set two_factor_enabled = false where id = $1', [boss.id])
+  expect((await change('Teapot-Harbour-88', goodPassword)).status).toBe(200)
 })

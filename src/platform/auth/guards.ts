@@ -21,7 +21,7 @@ import { takeAttempt } from './lockout.ts'
 import { checkNewPassword } from './new-password.ts'
 import { outcomeOf, servedAt } from './outcomes.ts'
 import { asOfLibrary } from './refusals.ts'
-import { guardSecondFactor } from './second-factor.ts'
+import { guardSecondFactor, hasSecondFactor } from './second-factor.ts'
 import { choseItsPassword, finishSignUp, giveWay, readSignUp } from './sign-up.ts'
 
 /** Links by mail that one address can be sent per hour and kind, however many strangers ask for them. */
@@ -49,6 +49,7 @@ async function guard(ctx: AuthContext, parts: AuthParts) {
   if ('newEmail' in body) body.newEmail = plainAddress(body.newEmail) ?? refuseAddress()
   if (ctx.path === '/sign-up/email') readSignUp(parts, body)
   if (asksPassword) await limitGuesses(ctx, parts)
+  if (ctx.path === '/change-password') await demandFresh(ctx, hasSecondFactor)
   await checkNewPassword(ctx, parts, body)
   await guardSecondFactor(ctx, parts.db, body)
   if (mails) await limitMails(parts, ctx.path, String(body.email))
@@ -144,10 +145,13 @@ async function demandActive(ctx: AuthContext, { loadActor }: AuthParts) {
   demand(actor && whyOnHold(actor))
 }
 
-/** Whoever finds a browser open may not take the account along. */
-async function demandFresh(ctx: AuthContext) {
+/**
+ * Whoever finds a browser open may not take the account along. A change of the password begins a session anew, which would
+ * count as fresh although nobody asked for the code: of `whom` has one, it asks for a fresh sign-in first.
+ */
+async function demandFresh(ctx: AuthContext, whom: (user: object) => boolean = () => true) {
   const found = await getSessionFromCtx(ctx)
-  if (!found) return
+  if (!found || !whom(found.user)) return
   const { id, createdAt } = found.session
   demand(whyNotFresh({ kind: 'session', id, signedInAt: createdAt }))
 }

@@ -38,6 +38,9 @@ export async function guardSecondFactor(ctx: AuthContext, db: Db, body: Record<s
   await verify({ ...ctx, body: { code, disableSession: true }, asResponse: false })
 }
 
+/** Whether this account of the sign-in library asks for a code. */
+export const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
+
 /** Who sent a code with this request that is to complete a sign-in. */
 export const halfwayOf = (request: Request): string | undefined => onTheWay.get(request)
 

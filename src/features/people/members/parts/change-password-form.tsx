@@ -1,6 +1,6 @@
 import { CheckField, PasswordField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { authClient } from '#web/session/auth-client.ts'
+import { authClient, freshly } from '#web/session/auth-client.ts'
 import { changePasswordInput } from '../inputs.ts'
 import { answerOf } from './sign-in-answer.ts'
 
@@ -11,7 +11,9 @@ export function ChangePasswordForm(props: { currentLabel: string; onDone: () => 
     initial: { currentPassword: '', password: '', confirmation: '', isEverywhere: true },
     submit: ({ currentPassword, password, isEverywhere }) =>
       answerOf(
-        authClient.changePassword({ currentPassword, newPassword: password, revokeOtherSessions: isEverywhere }),
+        freshly(() =>
+          authClient.changePassword({ currentPassword, newPassword: password, revokeOtherSessions: isEverywhere }),
+        ),
         { INVALID_PASSWORD: 'The current password is not right.' },
       ),
     onDone: () => {
