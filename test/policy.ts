@@ -55,7 +55,7 @@ export const policy: Record<string, string> = {
   'content.home': 'signedIn',
   'content.plans': 'signedIn',
   'content.contact': 'visitor',
-  'door.rotateKeys': 'admin',
+  'door.rotateKeys': 'admin, fresh',
   'door.list': 'door',
   'door.admit': 'door',
   'door.admitGuest': 'door',

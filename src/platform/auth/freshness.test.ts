@@ -81,3 +81,30 @@ test('the present password alone makes no old session fresh for whoever has a se
   await app.sql('update "user" set two_factor_enabled = false where id = $1', [boss.id])
   expect((await change('Teapot-Harbour-88', goodPassword)).status).toBe(200)
 })
+
+test('settings that guard the house are changed like what they guard; the others by whoever may', async () => {
+  const boss = await admin(app)
+  const { key } = await app.as(boss).members.createKey({ name: 'Everything', scope: 'write' })
+  const cookie = await openSession(app.runtime, boss.id)
+  await age(boss.id, '61 minutes')
+  const change = async (by: Record<string, string>, json: object) => {
+    const headers = { 'content-type': 'application/json', origin: app.url, ...by }
+    const answer = await app.fetch('/rpc/venue/changeSettings', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ json }),
+    })
+    return ((await answer.json()) as { json: { code?: string } }).json.code ?? answer.status
+  }
+  for (const guarding of [
+    { twoFactorRequiredForAdmins: false },
+    { staffIdleMinutes: 1_440 },
+    { auditMonths: 1 },
+    { securityAlarms: false, opensAt: '09:00' },
+  ]) {
+    expect(await change({ cookie }, guarding)).toBe('FRESH_SIGN_IN_NEEDED')
+    expect(await change({ authorization: `Bearer ${key}` }, guarding)).toBe('NOT_BY_KEY')
+  }
+  expect(await change({ cookie }, { venuePhone: '+44 20 7946 0999' })).toBe(200)
+  expect(await change({ cookie: await openSession(app.runtime, boss.id) }, { auditMonths: 24 })).toBe(200)
+})

@@ -14,8 +14,8 @@ export interface Terms {
   /** A limit of its own; without one the usual limit holds (`usualLimit`). */
   limit?: NamedLimit
   /**
-   * Only for who signed in within the hour, and never by key (`whyNotFresh`): keys, accounts and invitations made for
-   * others, roles, sessions of others, export, erasure, refunds.
+   * Only for who signed in within the hour, and never by key (`whyNotFresh`): keys of any kind, accounts and
+   * invitations made for others, roles, sessions of others, export, erasure, refunds.
    */
   fresh?: true
   /**

@@ -8,6 +8,7 @@ export const passes = {
    * no code counts any more, those on people's screens neither: they open their ticket again.
    */
   rotateKeys: forAdmin
+    .meta({ fresh: true })
     .route({ summary: 'Change the key of the passes' })
     .input(rotateInput)
     .handler(({ input, context: { write, runtime } }) =>

@@ -1,8 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
+import { whyNotFresh } from '#platform/auth/freshness.ts'
 import { whyNotEdit } from '#platform/edit.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
-import { settingsChange } from './inputs.ts'
+import { guardingSettings, settingsChange } from './inputs.ts'
 import { readSettings, settingsFact, settingsFrom } from './model.ts'
 import { settings } from './table.ts'
 
@@ -28,10 +29,11 @@ export const venue = {
 
   /**
    * Changes the settings that are given; each one is audited. Throws CHANGED_MEANWHILE with what is there when that is no
-   * longer what the caller read.
+   * longer what the caller read. Those of security ask for a fresh sign-in, as what they guard does.
    */
   changeSettings: forAdmin.input(settingsChange).handler(({ context, input: { was, ...change } }) =>
     context.write(async tx => {
+      if (guardingSettings.some(key => key in change)) demand(whyNotFresh(context.by))
       // One change at a time: a setting that was never changed has no row to lock.
       await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
       const before = await readSettings(tx)

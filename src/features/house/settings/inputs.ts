@@ -276,6 +276,9 @@ export const settingGroups: SettingGroup[] = groups.map(group => ({
 
 /** Some settings: keys that do not exist are refused. */
 export const someSettings = z.strictObject(withoutDefaults(settingsSchema.shape))
+/** Settings that decide who gets in, how long, and what is known of it afterwards. */
+export const guardingSettings = settingGroups.find(({ id }) => id === 'security')!.fields.map(({ key }) => key)
+
 /** A change of some settings; what is left out stays as it is. */
 export const settingsChange = z.strictObject(editOf(someSettings))
 
