@@ -4,6 +4,7 @@ import { termsOf } from '#platform/rpc/terms.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
+import { giveTokens } from './bookings.ts'
 import { openSession } from './browser.ts'
 import { callOf } from './calls.ts'
 import { expectInvariants } from './invariants.ts'
@@ -141,6 +142,26 @@ async function thirtyPlaces() {
 
 const codes = (answers: PromiseSettledResult<unknown>[]) =>
   new Set(answers.flatMap(answer => (answer.status === 'rejected' ? [(answer.reason as { code: string }).code] : [])))
+
+test('[M4] one cart is booked once, over HTTP and on two servers at once, though there is room for all', async () => {
+  const me = await paidMember(app)
+  await giveTokens(app, me, 1_000)
+  // With one unit the second booking would be refused for the place, whatever became of the cart.
+  const desks = await facility(app, { units: atOnce })
+  const wish = { facilityId: desks.id, on: '2026-12-01', startsAt: '10:00', payWith: 'tokens' as const }
+  await app.as(me).bookings.addToCart(wish)
+  const cookie = await openSession(app.runtime, me.id)
+  const checkout = (server: typeof app, key: number) =>
+    server.fetch('/rpc/bookings/checkout', {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json', 'idempotency-key': `cart ${key}` },
+      body: JSON.stringify({ json: { termsAccepted: true } }),
+    })
+  const answers = await Promise.all(Array.from({ length: atOnce }, (_, i) => checkout(i % 2 ? app : beside, i)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(atOnce - 1).fill(409)])
+  expect(await app.sql('select 1 from bookings where user_id = $1', [me.id])).toHaveLength(1)
+  await expectInvariants(app)
+})
 
 test('[M7] nobody holds more than three unpaid, over HTTP and on two servers at once', async () => {
   const { me, wishes, holds } = await thirtyPlaces()
