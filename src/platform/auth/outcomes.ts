@@ -1,6 +1,4 @@
 import { APIError } from 'better-auth/api'
-import type { Problem } from '#platform/problem.ts'
-import { type Actor, whyOnHold } from './actor.ts'
 import type { AuthContext } from './links.ts'
 
 /**

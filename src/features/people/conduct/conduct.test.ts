@@ -39,6 +39,9 @@ test('accepting records the person and the version, once [JOIN-39, CON-07, CON-1
     accepted: { version: 1 },
   })
   await expect(app.as(null).conduct.accept({ version: 1 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  // On hold one reads, and agrees to nothing (decision 3).
+  const blocked = await person(app, { status: 'blocked' })
+  await expect(app.as(blocked).conduct.accept({ version: 1 })).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' })
 })
 
 test('a new version asks everybody again, and the old one can no longer be accepted', async () => {

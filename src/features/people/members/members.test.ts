@@ -234,21 +234,6 @@ describe('blocking', () => {
     expect((await profile()).status).toBe(200)
   })
 
-  test('leaves nothing to do but to read why: the address, the second factor and what one agrees to stay as they are', async () => {
-    const someone = await person(app, { password: goodPassword })
-    await app.as(await admin(app)).members.block({ userId: someone.id, status: 'blocked', reason: 'Loud at night' })
-    const visitor = browser(app)
-    await visitor.signIn(someone.email)
-    const refused = { status: 403, body: { code: 'ACCOUNT_BLOCKED', message: 'Loud at night' } }
-    expect(await visitor.post('/change-email', { newEmail: newEmail() })).toMatchObject(refused)
-    expect(await visitor.post('/two-factor/enable', { password: goodPassword })).toMatchObject(refused)
-    await expect(app.as(someone).conduct.accept({ version: 1 })).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' })
-    // Who else knows the password is kept out all the same.
-    const changed = { currentPassword: goodPassword, newPassword: 'Teapot-Harbour-88' }
-    expect((await visitor.post('/change-password', changed)).status).toBe(200)
-    expect((await visitor.post('/sign-out')).status).toBe(200)
-  })
-
   test('needs a reason, a person, and not oneself', async () => {
     const boss = await admin(app)
     const someone = await member(app)
