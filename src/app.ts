@@ -8,6 +8,7 @@ import { hasHead, headFor, noHead, siteFacts } from './heads.ts'
 import { eventFollowers } from './orders.ts'
 import { whyNotIn, whyOnHold } from './platform/auth/actor.ts'
 import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
+import { isReading } from './platform/auth/outcomes.ts'
 import { halfwayOf } from './platform/auth/second-factor.ts'
 import { noteSignIn } from './platform/auth/traces.ts'
 import { fileMounts } from './platform/files/routes.ts'
@@ -107,6 +108,8 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
           ipAddress: c.get('ipAddress'),
           requestId: c.get('requestId'),
         })
+        // Asked with a session that a sign-in has replaced meanwhile, its late answer would take the new one's cookie away.
+        if (isReading(c.req.path.slice('/auth-api'.length))) answer.headers.delete('set-cookie')
         // Not "storage": scans that were not sent yet, and the app itself, stay; the rest of it the page clears by itself.
         if (answer.ok && c.req.path === '/auth-api/sign-out') answer.headers.set('clear-site-data', '"cache"')
         return answer

@@ -140,6 +140,18 @@ test('signing out ends the session at once, and what staff change counts with th
   expect(await me({ cookie })).toBeNull()
 })
 
+test('what is only read leaves cookies alone, also when a sign-in has replaced its session meanwhile', async () => {
+  const ada = await member(app, { password })
+  const cookie = await sessionCookie(app, ada.email, password)
+  await app.sql('delete from session where user_id = $1', [ada.id])
+  for (const path of ['get-session', 'list-sessions', 'list-accounts']) {
+    const answer = await app.fetch(`/auth-api/${path}`, { headers: { cookie } })
+    expect(answer.headers.getSetCookie(), path).toEqual([])
+  }
+  const out = await app.fetch('/auth-api/sign-out', { method: 'POST', headers: { cookie, origin: app.url } })
+  expect(out.headers.getSetCookie().join()).toContain('exchange.session_token=; Max-Age=0')
+})
+
 test('a key finds its person in one statement and says to the minute when it was used', async () => {
   const boss = await admin(app)
   const { key } = await app.as(boss).members.createKey({ name: 'Display' })
