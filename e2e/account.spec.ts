@@ -50,6 +50,31 @@ test('confirming the password leads back, to this site only [AUTH-38, AUTH-39, A
   }
 })
 
+test('confirming the password with a second factor asks for the code on the page, and for nothing else', async ({
+  page,
+  venue,
+}) => {
+  const person = await account(page, venue)
+  const headers = { origin: venue.url }
+  await signIn(page, person)
+  const made = await page.request.post('/auth-api/two-factor/enable', { data: { password }, headers })
+  const key = new URL((await made.json()).totpURI).searchParams.get('secret') ?? ''
+  const on = await page.request.post('/auth-api/two-factor/verify-totp', { data: { code: totp(key) }, headers })
+  expect(on.ok()).toBe(true)
+  await page.goto('/reauthenticate')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const code = page.getByLabel('Code from your authenticator app')
+  await code.fill(totp(key, Date.now() + 30_000))
+  // Between password and code there is no session; a page that looks again, here by itself, must not take it for an end.
+  const looked = page.waitForResponse(/rpc\/members\/me/)
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'exchange.session' })))
+  await looked
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(at('/account'))
+})
+
 test('the account has its tabs, and the profile is its owner’s to change [MEM-18, MEM-19, MEM-20, MEM-38]', async ({
   page,
   venue,

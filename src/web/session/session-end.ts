@@ -31,6 +31,16 @@ export function whileSigningIn<Answer>(call: Promise<Answer>): Promise<Answer> {
   return call
 }
 
+/**
+ * Counts a sign-in as under way until the returned function is called: between the password and the code there is no
+ * session, which does not mean that it has ended.
+ */
+export function holdSignIn(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void whileSigningIn(promise)
+  return resolve
+}
+
 /** Resolves when no call of the sign-in library is under way. */
 export const signInSettled = () => Promise.allSettled(underWay)
 

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CheckField, TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { authClient } from '#web/session/auth-client.ts'
+import { holdSignIn } from '#web/session/session-end.ts'
 import { codeInput } from '../inputs.ts'
 import { answerOf } from './sign-in-answer.ts'
 
 /** The second factor of a sign-in: a code from the app or, once each, a recovery code. */
 export function CodeForm({ onDone }: { onDone: () => unknown }) {
   const [isRecovery, setRecovery] = useState(false)
+  useEffect(holdSignIn, [])
   const form = useSchemaForm({
     schema: codeInput,
     initial: { code: '', isTrusted: false },

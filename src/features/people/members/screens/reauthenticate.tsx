@@ -52,6 +52,7 @@ function PasswordAgain({ email, onDone }: { email: string; onDone: (next: 'code'
     initial: { password: '' },
     submit: async ({ password }) =>
       needsCode(await answerOf(authClient.signIn.email({ email, password }))) ? ('code' as const) : ('done' as const),
+    signsIn: true,
     onDone,
   })
   return (
