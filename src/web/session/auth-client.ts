@@ -16,3 +16,5 @@ export async function freshly<Answer extends { error: { code?: string | undefine
   const answer = await call()
   return answer.error?.code === freshSignInCode && (await askToSignInAgain('fresh')) ? call() : answer
 }
+
+export { holdSignIn } from './session-end.ts'
