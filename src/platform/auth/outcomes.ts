@@ -39,11 +39,14 @@ interface Served {
   changes?: true
   /** Asks whoever is signed in for their present password, which is not to be guessed without end. */
   asksPassword?: true
+  /** Tells something and changes nothing. */
+  isReading?: true
   /** A link's GET that signs in or confirms, which another site could make a browser send. */
   isLink?: true
 }
 
 const nothing: Served = { done: 'done' }
+const reading: Served = { ...nothing, isReading: true }
 const mail: Served = { ...nothing, mails: true }
 const link: Served = { done: 'linkUsed', isLink: true }
 
@@ -95,6 +98,9 @@ export function servedAt({ path }: AuthContext): Served {
   if (!Object.hasOwn(served, path)) throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'Not found' })
   return served[path]!
 }
+
+/** Whether this path only tells something: its answer leaves the browser's cookies alone. */
+export const isReading = (path: string) => Object.hasOwn(served, path) && served[path]?.isReading === true
 
 /** What the answer that is about to be given means. */
 export function outcomeOf(ctx: AuthContext): Outcome {

@@ -44,8 +44,6 @@ export const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found &&
 /** Who sent a code with this request that is to complete a sign-in. */
 export const halfwayOf = (request: Request): string | undefined => onTheWay.get(request)
 
-export const hasSecondFactor = (found: object) => 'twoFactorEnabled' in found && found.twoFactorEnabled === true
-
 /** Whether this request is the one that switches the second factor on. */
 export const switchesOn = (ctx: AuthContext) => ctx.request !== undefined && beingSwitchedOn.has(ctx.request)
 
