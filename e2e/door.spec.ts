@@ -187,6 +187,39 @@ test('a device that can keep no more unsent scans lets nobody in and says why', 
   ).toBeVisible()
   await expect(page.getByText('Waiting to be sent: 2000')).toBeVisible()
   await expect(page.getByText('Admitted', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('Not checked', { exact: true })).toHaveCount(2)
+  await page.evaluate(() => localStorage.removeItem('exchange.door-queue'))
+})
+
+test('an unsent scan that nobody knows holds up none behind it, and a half-written list stops nothing', async ({
+  page,
+  venue,
+}) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await signIn(page, venue.person('door'))
+  const stuck = crypto.randomUUID()
+  await page.route('**/rpc/door/admitGuest', route =>
+    route.request().postData()?.includes(stuck) ? route.fulfill({ status: 404, body: 'Not here' }) : route.continue(),
+  )
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^List from/)).toBeVisible()
+  const scannedAt = new Date().toISOString()
+  const guest = (scanId: string) => ({
+    as: 'walkIn',
+    input: { scanId, kind: 'market', deviceId: 'a-device', scannedAt, name: 'Late Guest', isOffline: true },
+  })
+  await page.evaluate(
+    queue => localStorage.setItem('exchange.door-queue', JSON.stringify(queue)),
+    [guest(stuck), guest(crypto.randomUUID())],
+  )
+  await page.reload()
+  await expect(page.getByText('Waiting to be sent: 1', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('exchange.door-queue'))).toContain(stuck)
+  await page.evaluate(() => localStorage.setItem('exchange.door-queue', '[{"as":"wal'))
+  await page.reload()
+  await expect(page.getByText(/^List from/)).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('exchange.door-queue'))
 })
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { goodPassword } from '#seed/factories/people.ts'
+import { inStanding } from '#seed/factories/standings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
 test('/membership asks for a sign-in, then shows its four plans and how to apply [MEM-01]', async ({ page, venue }) => {
   await page.goto('/membership')
   await expect(page).toHaveURL(/\/auth\?return=/)
-  await signIn(page, venue.person('applicant'))
+  const { email } = await venue.make(target => inStanding(target, 'account', { password: goodPassword }))
+  await signIn(page, { email, password: goodPassword })
   await page.goto('/membership')
   const plans = page.getByRole('region', { name: 'Ways to be here' })
   await expect(plans.getByRole('heading', { level: 3 })).toHaveText([
@@ -22,4 +25,9 @@ test('/membership asks for a sign-in, then shows its four plans and how to apply
   else await expect(tour).toHaveCount(0)
   await page.getByRole('link', { name: 'Apply', exact: true }).click()
   await expect(page).toHaveURL('/join')
+  // Whoever has applied is led to their application instead.
+  await signIn(page, venue.person('applicant'))
+  await page.goto('/membership')
+  await page.getByRole('link', { name: 'See your application', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible()
 })

@@ -20,7 +20,7 @@ import {
 import { takeAttempt } from './lockout.ts'
 import { checkNewPassword } from './new-password.ts'
 import { outcomeOf, servedAt } from './outcomes.ts'
-import { asOfLibrary } from './refusals.ts'
+import { asOfLibrary, sayInOurWords } from './refusals.ts'
 import { guardSecondFactor, hasSecondFactor } from './second-factor.ts'
 import { choseItsPassword, finishSignUp, giveWay, readSignUp } from './sign-up.ts'
 
@@ -75,6 +75,7 @@ export function afterAuth(parts: AuthParts) {
     await followUp(outcome, ctx, parts)
     const answer = outcome === 'signUpTaken' ? await finishSignUp(ctx, parts, String(ctx.body?.email ?? '')) : undefined
     if (servedAt(ctx).mails) await evenOut(ctx)
+    sayInOurWords(ctx.context.returned)
     return answer
   })
 }

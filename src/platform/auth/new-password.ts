@@ -36,7 +36,8 @@ const settingPassword: Record<string, Entitle> = {
       present?.password &&
       given.length <= password.config.maxPasswordLength &&
       (await password.verify({ hash: present.password, password: given }))
-    if (!isRight) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+    if (!isRight)
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'This is not your present password.' })
     if (given === body.newPassword)
       throw new APIError('BAD_REQUEST', {
         code: 'PASSWORD_UNCHANGED',

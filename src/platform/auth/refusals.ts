@@ -15,3 +15,21 @@ export function asOfLibrary(error: unknown): never {
     wait === undefined ? {} : { 'retry-after': String(wait) },
   )
 }
+
+/** What people read in place of the library's own words. */
+const words: Record<string, string> = {
+  INVALID_PASSWORD: 'This is not your present password.',
+  INVALID_CODE: 'This code is not right. Codes change every half minute: try the next one.',
+  INVALID_BACKUP_CODE: 'This recovery code is not right, or it was used before.',
+  INVALID_TWO_FACTOR_COOKIE: 'This took too long. Enter your password again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many codes were wrong. Enter your password again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many codes were wrong. Wait a little and try again.',
+}
+
+/** Throws a refusal of the library again in our words, if we have any for it. */
+export function sayInOurWords(returned: unknown): void {
+  if (!(returned instanceof APIError)) return
+  const message = words[returned.body?.code ?? '']
+  if (message && message !== returned.body?.message)
+    throw new APIError(returned.status, { ...returned.body, message }, returned.headers)
+}

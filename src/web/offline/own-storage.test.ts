@@ -69,3 +69,19 @@ test('the names of another day are forgotten', () => {
   expect(readRecent(marketPass)).toEqual([])
   expect(Object.keys(localStorage)).toEqual([])
 })
+
+test('where the device has no more room, what is kept is left out, and nothing older stands in for it', () => {
+  keepOwn('ticket', 'old')
+  const { setItem } = localStorage
+  vi.stubGlobal('localStorage', {
+    ...localStorage,
+    getItem: localStorage.getItem,
+    removeItem: localStorage.removeItem,
+    setItem: (key: string, value: string) => {
+      if (value.length > 10) throw new DOMException('full', 'QuotaExceededError')
+      setItem(key, value)
+    },
+  })
+  keepOwn('ticket', 'a longer one than fits')
+  expect(readOwn('ticket')).toBeNull()
+})

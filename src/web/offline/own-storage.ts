@@ -12,8 +12,13 @@ export function readOwn<T>(name: string): T | null {
   }
 }
 
+/** Keeps it if the device has room; whatever is kept here only helps. */
 export function keepOwn(name: string, value: unknown): void {
-  localStorage.setItem(prefix + name, JSON.stringify(value))
+  try {
+    localStorage.setItem(prefix + name, JSON.stringify(value))
+  } catch {
+    localStorage.removeItem(prefix + name) // what was there before is not true any more
+  }
 }
 
 /** Names of visitors stay on a device for a day. */

@@ -33,7 +33,10 @@ export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
     setProblem('')
     const outcome = await attempt(me.email, entered, isCodeNeeded).finally(() => setBusy(false))
     if (outcome === 'code') return setCodeNeeded(true)
-    if (outcome) return setProblem(outcome)
+    if (outcome) {
+      if (outcome.isOver) setCodeNeeded(false)
+      return setProblem(outcome.words)
+    }
     // Somebody else's session must not go on with this person's page.
     const now = await rpc.members.me().catch(() => null)
     if (now && now.userId !== me.userId) return window.location.assign('/')
@@ -60,9 +63,8 @@ export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
           {isCodeNeeded ? (
             <TextInput
               key="code"
-              label="Code from your authenticator app"
+              label="Code from your authenticator app, or a recovery code"
               name="code"
-              inputMode="numeric"
               autoComplete="one-time-code"
               required
               data-autofocus
@@ -92,21 +94,39 @@ export function SignInAgain({ me, why }: { me: Me; why: WhySignIn }) {
   )
 }
 
-/** Signs in; answers with a message when it failed and with 'code' when the second factor is due. */
-async function attempt(email: string, entered: FormData, isCode: boolean): Promise<string | undefined> {
-  const offline = 'No connection. Check it and try again.'
+interface Failed {
+  words: string
+  /** The password is to be entered again. */
+  isOver?: boolean
+}
+
+/** Signs in; answers with what failed, and with 'code' when the second factor is due. */
+async function attempt(email: string, entered: FormData, isCode: boolean): Promise<Failed | 'code' | undefined> {
   try {
     if (isCode) {
-      const { error } = await authClient.twoFactor.verifyTotp({ code: String(entered.get('code')) })
-      return error ? (error.message ?? 'This code is not valid.') : undefined
+      const code = String(entered.get('code')).trim()
+      // Codes of the app are digits alone; recovery codes are not.
+      const answer = /^\d{6}$/.test(code)
+        ? authClient.twoFactor.verifyTotp({ code })
+        : authClient.twoFactor.verifyBackupCode({ code })
+      const { error } = await answer
+      return error
+        ? {
+            words: error.message ?? 'This code is not right.',
+            isOver: overCodes.includes(error.code ?? ''),
+          }
+        : undefined
     }
     const { data, error } = await authClient.signIn.email({
       email,
       password: String(entered.get('password')),
     })
-    if (error) return error.message ?? 'Login Failed'
+    if (error) return { words: error.message ?? 'Login Failed' }
     return data && 'twoFactorRedirect' in data && data.twoFactorRedirect ? 'code' : undefined
   } catch {
-    return offline
+    return { words: 'No connection. Check it and try again.' }
   }
 }
+
+/** The library's words for a sign-in whose first half is too long ago, or that was tried too often. */
+const overCodes = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']

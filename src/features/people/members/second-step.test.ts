@@ -142,7 +142,10 @@ describe('two-factor', () => {
     const visitor = browser(app)
     expect((await visitor.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
     expect(await visitor.me()).toBeNull()
-    expect((await visitor.post('/two-factor/verify-totp', { code: '000000' })).status).toBe(401)
+    expect(await visitor.post('/two-factor/verify-totp', { code: '000000' })).toMatchObject({
+      status: 401,
+      body: { message: 'This code is not right. Codes change every half minute: try the next one.' },
+    })
     expect((await visitor.post('/two-factor/verify-totp', { code: codeOf(uri, 0) })).status).toBe(200)
     expect(await visitor.me()).toMatchObject({ email, twoFactorEnabled: true })
     const [lost, again] = [browser(app), browser(app)]

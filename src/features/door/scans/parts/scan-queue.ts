@@ -9,7 +9,8 @@ export type WaitingScan =
   | { as: 'code'; input: Parameters<typeof rpc.door.admit>[0] }
   | { as: 'walkIn'; input: Parameters<typeof rpc.door.admitGuest>[0] }
 
-// Not forgotten when somebody signs out: what happened at the door has to arrive. Holds codes and times, no names.
+// Not forgotten when somebody signs out: what happened at the door has to arrive. Holds codes, times and the names of guests
+// who gave one, each until it was sent.
 const storageKey = 'exchange.door-queue'
 const everyMs = 10_000
 
@@ -24,14 +25,16 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
     if (!navigator.onLine) return
     // One tab at a time; the server would take a scan that arrives twice as one.
     await navigator.locks.request(storageKey, { ifAvailable: true }, async lock => {
-      while (lock) {
-        const [first] = readQueue()
-        if (!first) return setWaiting([])
-        const result = await sendOne(first)
+      if (!lock) return
+      for (const scan of readQueue()) {
+        const result = await sendOne(scan)
         if (result === 'later') return
-        change(readQueue().filter(({ input }) => input.scanId !== first.input.scanId))
+        // Kept, and no reason to hold up those behind it.
+        if (result === 'unknown') continue
+        change(readQueue().filter(({ input }) => input.scanId !== scan.input.scanId))
         if (result) onSent(result)
       }
+      setWaiting(readQueue())
     })
   })
   useEffect(() => {
@@ -60,11 +63,13 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
   }
 }
 
-async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | null> {
+async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | 'unknown' | null> {
   try {
     return await (scan.as === 'code' ? rpc.door.admit(scan.input) : rpc.door.admitGuest(scan.input))
   } catch (error) {
     const { status = 0 } = error as { status?: number }
+    // Something on the way that answers for the server, or a server that does not know this kind of pass.
+    if (status === 404) return 'unknown'
     const isFinal = [400, 409, 422].includes(status)
     if (!isFinal) return 'later'
     toast.error('A scan could not be sent', describeProblem(error).message)
@@ -73,5 +78,9 @@ async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | null> {
 }
 
 function readQueue(): WaitingScan[] {
-  return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as WaitingScan[]
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as WaitingScan[]
+  } catch {
+    return [] // half written when the device went off
+  }
 }

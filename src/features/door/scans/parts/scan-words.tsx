@@ -9,7 +9,7 @@ export function ScanResult({ scan }: { scan: Scanned | undefined }) {
     <div className={classes.result} data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
       {scan ? (
         <>
-          <p className={classes.word}>{scan.outcome === 'admitted' ? 'Admitted' : 'Refused'}</p>
+          <p className={classes.word}>{outcomeOf(scan)}</p>
           {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
           <p className={classes.message}>{scan.message}</p>
           {scan.note ? <p className={classes.message}>{scan.note}</p> : null}
@@ -27,6 +27,9 @@ export function ScanResult({ scan }: { scan: Scanned | undefined }) {
   )
 }
 
+const outcomeOf = ({ outcome, isUnchecked }: Scanned) =>
+  outcome === 'admitted' ? 'Admitted' : isUnchecked ? 'Not checked' : 'Refused'
+
 /** The most recent scans of this device, newest first (MKA-09). */
 export function RecentScans({ scans }: { scans: Scanned[] }) {
   if (scans.length === 0) return <p className={classes.quiet}>No scans yet.</p>
@@ -38,9 +41,7 @@ export function RecentScans({ scans }: { scans: Scanned[] }) {
           <time dateTime={new Date(scan.at).toISOString()}>{formatTime(new Date(scan.at))}</time>
           <span className={classes.what}>{scan.message}</span>
           <span>
-            <Status tone={scan.outcome === 'admitted' ? 'good' : 'bad'}>
-              {scan.outcome === 'admitted' ? 'Admitted' : 'Refused'}
-            </Status>{' '}
+            <Status tone={scan.outcome === 'admitted' ? 'good' : 'bad'}>{outcomeOf(scan)}</Status>{' '}
             {scan.isDouble ? <Status tone="warn">Double entry</Status> : null}
           </span>
         </li>

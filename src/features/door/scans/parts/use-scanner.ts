@@ -23,6 +23,8 @@ export interface Scanned
   > {
   at: number
   isOffline: boolean
+  /** Nobody looked at it: this device could not have kept it. */
+  isUnchecked?: boolean
 }
 
 const recentCount = 5
@@ -177,8 +179,10 @@ const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
   note: null,
 }
 
-const full = (scanId: string, at: number): Scanned =>
-  shown({ ...nobody, scanId, outcome: 'refused', message: messages.deviceFull }, at, true)
+const full = (scanId: string, at: number): Scanned => ({
+  ...shown({ ...nobody, scanId, outcome: 'refused', message: messages.deviceFull }, at, true),
+  isUnchecked: true,
+})
 
 function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
   const { ticketCode: _, checkInCount: __, lastEntryAt: ___, ...scanned } = answer

@@ -153,7 +153,13 @@ function ScanStep(props: { uri: string; onCancel: () => void; onDone: () => void
         <code className={classes.secret}>{secret}</code>
         <CopyButton value={secret} label="Copy key" />
       </div>
-      <TextField of={form.field('code')} label="Code from the app" inputMode="numeric" autoComplete="one-time-code" />
+      <TextField
+        of={form.field('code')}
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+      />
     </Form>
   )
 }

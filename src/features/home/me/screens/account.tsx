@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
 import { type Me, useMe } from '#web/session/session.tsx'
 import { PersonalTab } from '../parts/personal-tab.tsx'
 import { ReferralsTab } from '../parts/referrals-tab.tsx'
@@ -31,13 +32,7 @@ export function Account() {
         onChange={next => void navigate({ to: '/account', search: { tab: next ?? undefined } })}
         keepMounted={false}
       >
-        <Tabs.List mb="xl">
-          {accountTabs.map(each => (
-            <Tabs.Tab key={each} value={each}>
-              {labels[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabBar shown={shown} tabs={accountTabs.map(value => ({ value, label: labels[value] }))} />
         <Tabs.Panel value={shown}>{bodies[shown](me)}</Tabs.Panel>
       </Tabs>
     </Page>

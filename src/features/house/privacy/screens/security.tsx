@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EventTable } from '#features/house/security/parts/event-table.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
 import { AuditTable } from '../parts/audit-table.tsx'
 import { ErasureList } from '../parts/erasure-list.tsx'
 import { PersonExport } from '../parts/person-export.tsx'
@@ -28,13 +29,7 @@ export function Security() {
         }
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabBar shown={tab} tabs={tabs.map(({ id, label }) => ({ value: id, label }))} />
         <Tabs.Panel value="audit">
           <AuditTable />
         </Tabs.Panel>

@@ -1,0 +1,21 @@
+import { Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+
+/** The tabs of a page; on a phone, where they do not all fit, the chosen one is moved into sight. Inside `Tabs`. */
+export function TabBar({ tabs, shown }: { tabs: readonly { value: string; label: string }[]; shown: string }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = bar.current
+    const tab = list?.querySelector<HTMLElement>(`[data-value="${shown}"]`)
+    if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+  }, [shown])
+  return (
+    <Tabs.List mb="lg" ref={bar}>
+      {tabs.map(({ value, label }) => (
+        <Tabs.Tab key={value} value={value} data-value={value}>
+          {label}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
