@@ -192,6 +192,15 @@ test('a key that may only read stores nothing', async () => {
   expect(await app.sql('select 1 from files where owner_id = $1', [owner.id])).toEqual([])
 })
 
+test('a private document is read by whoever is signed in, never by an API key', async () => {
+  const { id } = (await (await upload(pdf)).json()) as { id: string }
+  const { key } = await app.as(owner).members.createKey({ name: 'Archive', scope: 'write' })
+  const answer = await app.fetch(`/files/${id}`, { headers: { authorization: `Bearer ${key}` } })
+  expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 403, code: 'NOT_BY_KEY' })
+  expect(await app.sql('select 1 from file_views where file_id = $1', [id])).toEqual([])
+  expect((await app.fetch(`/files/${id}`, { headers: { cookie: ownerCookie } })).status).toBe(200)
+})
+
 test('who only asks about a file leaves it closed', async () => {
   const { id } = (await (await upload(pdf)).json()) as { id: string }
   const { storage } = app.runtime

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
-import { authenticate, identify, whyNotWrite } from '#platform/auth/authenticate.ts'
+import { identify, whyNotWrite } from '#platform/auth/authenticate.ts'
 import { files, fileViews } from '#platform/db/tables.ts'
 import type { Mount } from '#platform/http/gate.ts'
 import type { HttpContext } from '#platform/http/middleware.ts'
@@ -72,8 +72,12 @@ async function download(runtime: Runtime, c: HttpContext): Promise<Response> {
   const purpose = runtime.filePurposes.find(({ name }) => name === file?.purpose)
   if (!file || file.deletedAt || !purpose) throw notFound()
   if (purpose.isPrivate) {
-    const actor = await authenticate(runtime, c.req.raw.headers)
+    const caller = await identify(runtime, c.req.raw.headers)
+    const actor = caller?.actor
     if (actor?.accountStatus !== 'active' || !(await purpose.mayRead(runtime.db, actor, file))) throw notFound()
+    // A key that leaked must not bring along what people are known by.
+    if (caller?.by.kind === 'key')
+      throw refusal('NOT_BY_KEY', 'Sign in to read this: an API key may not.', { status: 403 })
     const ipAddress = c.get('ipAddress')
     await runtime.db
       .insert(fileViews)
