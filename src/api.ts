@@ -19,6 +19,7 @@ import { referralCalls } from './features/membership/referrals/api.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
 import { tierCalls } from './features/membership/tiers/api.ts'
 import { tokens } from './features/membership/tokens/api.ts'
+import { disputeCalls } from './features/money/disputes/api.ts'
 import { ledgerCalls } from './features/money/ledger/api.ts'
 import { orderCalls } from './features/money/orders/api.ts'
 import { eventCalls } from './features/money/provider/api.ts'
@@ -49,7 +50,7 @@ export const router = {
   market: joined(days, tickets),
   members: joined(members, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls),
-  payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, eventCalls),
+  payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,
   security,
   tokens,

@@ -6,6 +6,7 @@ import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
+import { jobs as reconciliationJobs } from './features/money/reconciliation/jobs.ts'
 import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
@@ -20,6 +21,7 @@ export const jobs: AnyJob[] = [
   ...committeeJobs,
   ...waitlistJobs,
   ...providerJobs(orderKinds, eventFollowers),
+  ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,
   ...privacyJobs,

@@ -6,7 +6,9 @@ import * as content from './features/home/pages/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
+import * as sales from './features/membership/sales/mail.tsx'
 import * as subscriptions from './features/membership/subscriptions/mail.tsx'
+import * as disputes from './features/money/disputes/mail.tsx'
 import * as refunds from './features/money/refunds/mail.tsx'
 import * as members from './features/people/members/mail.tsx'
 import * as bookings from './features/spaces/bookings/mail.tsx'
@@ -22,7 +24,9 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(content),
   ...Object.values(members),
   ...Object.values(memberships),
+  ...Object.values(sales),
   ...Object.values(subscriptions),
+  ...Object.values(disputes),
   ...Object.values(refunds),
   ...Object.values(privacy),
   ...Object.values(security),

@@ -1,4 +1,5 @@
-import { membershipFollowers, membershipOrders } from './features/membership/subscriptions/model.ts'
+import { membershipOrders } from './features/membership/sales/model.ts'
+import { membershipFollowers } from './features/membership/subscriptions/model.ts'
 import { tokenOrders } from './features/membership/tokens/model.ts'
 import type { OrderKind } from './features/money/orders/model.ts'
 import { type EventFollower, followersFor } from './features/money/provider/model.ts'

@@ -17,6 +17,7 @@ import * as referrals from './features/membership/referrals/table.ts'
 import * as tiers from './features/membership/tiers/table.ts'
 import * as tokens from './features/membership/tokens/table.ts'
 import * as customers from './features/money/customers/table.ts'
+import * as disputes from './features/money/disputes/table.ts'
 import * as ledger from './features/money/ledger/table.ts'
 import * as orders from './features/money/orders/table.ts'
 import * as provider from './features/money/provider/table.ts'
@@ -63,6 +64,7 @@ const nouns: Tables[] = [
   customers,
   orders,
   provider,
+  disputes,
   refunds,
   archive,
   conduct,

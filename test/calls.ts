@@ -231,6 +231,7 @@ export const calls: Calls = {
     orders: { as: admin, input: () => ({}) },
     ledger: { as: admin, input: () => ({}) },
     openRefunds: { as: admin, input: () => ({}) },
+    disputes: { as: admin, input: () => ({}) },
     retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },
     failedEvents: { as: admin, input: () => ({}) },
     retryEvent: {

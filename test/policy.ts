@@ -101,6 +101,7 @@ export const policy: Record<string, string> = {
   'payments.failedEvents': 'admin',
   'payments.retryEvent': 'admin',
   'payments.openRefunds': 'admin',
+  'payments.disputes': 'admin',
   'payments.retryRefund': 'admin, fresh, spends money',
   'privacy.auditLog': 'admin',
   'privacy.verifyAudit': 'admin',

@@ -36,7 +36,9 @@ export const blanks = {
   },
   coupon: { currency: null, duration_in_months: null, name: null, percent_off: null, redeem_by: null },
   customer: { address: null, currency: null, discount: null, shipping: null },
+  customer_balance_transaction: {},
   discount: { customer: null, end: null },
+  dispute: {},
   event: {},
   invoice: {
     amount_overpaid: 0,

@@ -41,6 +41,11 @@ const declines: Record<string, Decline> = {
     decline_code: 'incorrect_cvc',
     message: "Your card's security code is incorrect.",
   },
+  authentication_required: {
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
   processing_error: {
     code: 'processing_error',
     decline_code: 'processing_error',
@@ -127,6 +132,12 @@ export async function askBank(work: Work, paymentMethod: string | null, isLater:
   )
   if (rowCount) return declines.generic_decline!
   if (!paymentMethod) return declines.generic_decline!
+  if (isLater) {
+    const asked = await work.client.query(
+      'update simulator_stripe.settings set confirm_next = false where confirm_next',
+    )
+    if (asked.rowCount) return declines.authentication_required!
+  }
   const behaviour = await extraOf<CardBehaviour>(work, paymentMethod)
   if (isLater && behaviour.declinesLater) return declines.generic_decline!
   return behaviour.decline ? (declines[behaviour.decline] ?? declines.generic_decline!) : null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closeDispute, openDispute } from './disputes.ts'
 import { idOf } from './samples.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
 import { load, type Simulator, transact } from './store.ts'
@@ -8,6 +9,13 @@ export const controlParams = z.strictObject({
   /** An id of a subscription: ends its current period now, with invoice.paid or invoice.payment_failed. */
   advanceSubscription: z.string().optional(),
   declineNext: z.boolean().optional(),
+  /** The next card payment that the payer is not there for waits until they confirm it. */
+  confirmNext: z.boolean().optional(),
+  /** An id of a payment: its payer objects at the bank. */
+  dispute: z.string().optional(),
+  /** Ids of disputes that the bank decides: for the house, or for the payer. */
+  disputeWon: z.string().optional(),
+  disputeLost: z.string().optional(),
   delaySeconds: z.number().int().min(0).max(3600).optional(),
   down: z.boolean().optional(),
   hold: z.boolean().optional(),
@@ -23,7 +31,7 @@ export interface ControlState extends Settings {
 /** Does what the control page or a test asks for. Unknown ids fail as Stripe's resource_missing. */
 export async function control(simulator: Simulator, order: z.output<typeof controlParams>): Promise<ControlState> {
   await changeSettings(simulator.pool, order)
-  const { repeatEvent, advanceSubscription } = order
+  const { repeatEvent, advanceSubscription, dispute, disputeWon, disputeLost } = order
   if (repeatEvent) {
     await transact(simulator, async work => {
       const event = await load(work, 'event', repeatEvent)
@@ -33,6 +41,9 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
     })
   }
   if (advanceSubscription) await transact(simulator, work => renewSubscription(work, advanceSubscription))
+  if (dispute) await transact(simulator, work => openDispute(work, dispute))
+  if (disputeWon) await transact(simulator, work => closeDispute(work, disputeWon, 'won'))
+  if (disputeLost) await transact(simulator, work => closeDispute(work, disputeLost, 'lost'))
   simulator.wake()
   return controlState(simulator)
 }

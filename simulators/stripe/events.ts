@@ -4,6 +4,10 @@ import { save, type Work } from './store.ts'
 
 /** The event types that the simulator sends. */
 export type EventType =
+  | 'charge.dispute.closed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.funds_withdrawn'
   | 'charge.failed'
   | 'charge.refunded'
   | 'charge.succeeded'
@@ -18,6 +22,8 @@ export type EventType =
   | 'invoice.created'
   | 'invoice.finalized'
   | 'invoice.paid'
+  | 'invoice.marked_uncollectible'
+  | 'invoice.payment_action_required'
   | 'invoice.payment_failed'
   | 'invoice.payment_succeeded'
   | 'invoice.voided'
@@ -26,6 +32,7 @@ export type EventType =
   | 'payment_intent.payment_failed'
   | 'payment_intent.succeeded'
   | 'refund.created'
+  | 'refund.failed'
 
 /** Records an event with the object as it is now, and queues its webhook in the same transaction. */
 export async function emit(work: Work, type: EventType, object: object, before?: object): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import { moveBalance } from './balances.ts'
 import { liveCustomer } from './customer-records.ts'
 import { loadDiscounts, reduce } from './discounts.ts'
 import { type Endpoint, endpoint, list, nothing, retrieve } from './endpoint.ts'
@@ -50,6 +51,14 @@ export const invoiceEndpoints: Endpoint[] = [
       throw invalidRequest('You can only void an open invoice.', undefined, 'invoice_not_open')
     return voidInvoice(work, invoice)
   }),
+  endpoint('POST', '/v1/invoices/:id/mark_uncollectible', nothing, async (work, _, ids) => {
+    const invoice = await load(work, 'invoice', ids.id!, 'lock')
+    if (invoice.status !== 'open')
+      throw invalidRequest('You can only mark an open invoice as uncollectible.', undefined, 'invoice_not_open')
+    const written = { ...invoice, next_payment_attempt: null, status: 'uncollectible' as const }
+    await emit(work, 'invoice.marked_uncollectible', written)
+    return save(work, written)
+  }),
   retrieve('/v1/invoice_payments', 'invoice_payment'),
   list('/v1/invoice_payments', 'invoice_payment', {
     invoice: "body->>'invoice' = $",
@@ -96,7 +105,10 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   const subtotal = order.lines.reduce((sum, line) => sum + line.amount, 0)
   const total = subtotal - cuts.reduce((sum, cut) => sum + cut, 0)
   const owed = total + customer.balance
-  const due = Math.max(0, owed)
+  // What is too little for a card is added to the next invoice.
+  const tooSmall = owed > 0 && owed < smallestCharge ? owed : 0
+  const due = Math.max(0, owed - tooSmall)
+  const endingBalance = Math.min(0, owed) + tooSmall
   const draft = make('invoice', {
     account_country: 'GB',
     account_name: 'Simulator',
@@ -139,19 +151,24 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   const open: Stripe.Invoice = {
     ...draft,
     effective_at: nowSeconds(),
-    ending_balance: Math.min(0, owed),
+    ending_balance: endingBalance,
     hosted_invoice_url: `${work.publicUrl}/dev/stripe/invoice/${draft.id}`,
     number: `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`,
     status: 'open',
     status_transitions: { ...draft.status_transitions, finalized_at: nowSeconds() },
   }
   await save(work, open)
-  await save(work, {
+  const counted = {
     ...customer,
-    balance: Math.min(0, owed),
     currency: subscription.currency,
     next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1,
-  })
+  }
+  const moved = endingBalance - customer.balance
+  if (moved === 0) await save(work, counted)
+  else {
+    const type = tooSmall > 0 ? 'invoice_too_small' : 'applied_to_invoice'
+    await moveBalance(work, counted, { amount: moved, currency: subscription.currency, invoice: draft.id, type })
+  }
   await emit(work, 'invoice.finalized', open)
   const discounts = live.filter(({ coupon }) => coupon.duration !== 'once').map(({ discount }) => discount.id)
   if (order.isCollected === false) return { invoice: await voidInvoice(work, open), isDeclined: false, discounts }
@@ -205,6 +222,7 @@ async function settle(
   }
   await save(work, invoice)
   if (outcome) await recordPayment(work, invoice, outcome)
+  if (decline?.code === 'authentication_required') await emit(work, 'invoice.payment_action_required', invoice)
   if (decline) await emit(work, 'invoice.payment_failed', invoice)
   else {
     await emit(work, 'invoice.paid', invoice)
@@ -212,6 +230,9 @@ async function settle(
   }
   return { invoice, decline }
 }
+
+/** Stripe's least amount for a card payment in pounds. */
+const smallestCharge = 30
 
 /** Stripe's smart retries come after some days. */
 const retryAfterSeconds = 3 * 24 * 60 * 60

@@ -93,7 +93,11 @@ export async function pay(work: Work, attempt: PaymentAttempt): Promise<PaymentO
       : null,
     latest_charge: charge.id,
     payment_method: decline ? null : attempt.paymentMethod,
-    status: decline ? 'requires_payment_method' : 'succeeded',
+    status: !decline
+      ? 'succeeded'
+      : decline.code === 'authentication_required'
+        ? 'requires_action'
+        : 'requires_payment_method',
   }
   await save(work, settled)
   await emit(work, decline ? 'charge.failed' : 'charge.succeeded', charge)
@@ -174,7 +178,7 @@ async function createCharge(
 export async function recordBalance(
   work: Work,
   source: string,
-  type: 'charge' | 'refund',
+  type: 'charge' | 'refund' | 'adjustment',
   { amount, currency }: { amount: number; currency: string },
 ): Promise<string> {
   const fee = type === 'charge' ? Math.round(amount * 0.015) + 20 : 0

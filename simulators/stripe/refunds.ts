@@ -5,7 +5,7 @@ import { emit } from './events.ts'
 import { mergeMetadata, metadata, natural, text } from './params.ts'
 import { recordBalance } from './payments.ts'
 import { idOf, listOf, make } from './samples.ts'
-import { load, save, type Work } from './store.ts'
+import { load, save, select, type Work } from './store.ts'
 import { invalidRequest, StripeFailure } from './wire.ts'
 
 const createParams = z.strictObject({
@@ -32,6 +32,12 @@ export const refundEndpoints: Endpoint[] = [
 /** Refunds all that is left of a charge, or `amount` of it; never more than was taken. */
 async function createRefund(work: Work, params: z.output<typeof createParams>): Promise<Stripe.Refund> {
   const charge = await chargeToRefund(work, params)
+  const [open] = await select(work, 'dispute', "body->>'charge' = $1 and body->>'status' <> 'won'", [charge.id])
+  if (open)
+    throw new StripeFailure(400, 'invalid_request_error', `Charge ${charge.id} has been charged back.`, {
+      charge: charge.id,
+      code: 'charge_disputed',
+    })
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     throw new StripeFailure(400, 'invalid_request_error', `Charge ${charge.id} has already been refunded.`, {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { Stripe } from 'stripe'
+import { balanceEndpoints } from './balances.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { checkoutEndpoints } from './checkout.ts'
 import { customerEndpoints } from './customers.ts'
+import { disputeEndpoints } from './disputes.ts'
 import { type Endpoint, list, retrieve } from './endpoint.ts'
 import { expand, takeExpand } from './expand.ts'
 import { invoiceEndpoints } from './invoices.ts'
@@ -19,10 +21,12 @@ import { decodeForm, invalidRequest, StripeFailure } from './wire.ts'
 
 const endpoints: Endpoint[] = [
   ...customerEndpoints,
+  ...balanceEndpoints,
   ...catalogueEndpoints,
   ...checkoutEndpoints,
   ...paymentEndpoints,
   ...refundEndpoints,
+  ...disputeEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
   ...portalEndpoints,
@@ -83,7 +87,7 @@ async function serve(simulator: Simulator, endpoint: Endpoint, c: Context, ids: 
   const act = async (work: Work): Promise<Answer> => {
     const { paths, rest } = takeExpand(decodeForm(form))
     const run = async () => expand(work, await endpoint.run(work, rest, ids), paths)
-    return key ? once(work, key, `${endpoint.method} ${c.req.path} ${form}`, run) : { status: 200, body: await run() }
+    return key ? once(work, key, `${endpoint.method} ${c.req.path} ${form}`, run) : settled(run)
   }
   try {
     const { status, body, isReplayed } = await transact(simulator, act, { idempotencyKey: key, requestId })

@@ -13,7 +13,9 @@ export interface Kinds {
   'checkout.session': Stripe.Checkout.Session
   coupon: Stripe.Coupon
   customer: Stripe.Customer
+  customer_balance_transaction: Stripe.CustomerBalanceTransaction
   discount: Stripe.Discount
+  dispute: Stripe.Dispute
   event: Stripe.Event
   invoice: Stripe.Invoice
   invoice_payment: Stripe.InvoicePayment
@@ -40,7 +42,9 @@ const prefixes: Record<Kind, string> = {
   'checkout.session': 'cs_test_a1',
   coupon: '',
   customer: 'cus_',
+  customer_balance_transaction: 'cbtxn_',
   discount: 'di_',
+  dispute: 'du_',
   event: 'evt_',
   invoice: 'in_',
   invoice_payment: 'inpay_',

@@ -58,6 +58,7 @@ create table if not exists simulator_stripe.settings (
   decline_next boolean not null default false,
   down boolean not null default false
 );
+alter table simulator_stripe.settings add column if not exists confirm_next boolean not null default false;
 insert into simulator_stripe.settings default values on conflict do nothing;
 `
 

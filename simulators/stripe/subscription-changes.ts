@@ -7,11 +7,11 @@ import { emit } from './events.ts'
 import { periodLines } from './invoice-lines.ts'
 import { flag, mergeMetadata, metadata, natural, text, unset, whole } from './params.ts'
 import { idOf, nowSeconds } from './samples.ts'
-import { load, save, type Work } from './store.ts'
+import { load, save, select, type Work } from './store.ts'
 import { cancelSubscription, feedback } from './subscription-end.ts'
 import { changeItems, itemParams, recurringPrice } from './subscription-items.ts'
 import { billAndSave, pendingLines, periodEnd, startSubscription } from './subscriptions.ts'
-import { invalidRequest } from './wire.ts'
+import { invalidRequest, StripeFailure } from './wire.ts'
 
 const trialSettings = z.strictObject({
   end_behavior: z.strictObject({ missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']) }),
@@ -31,7 +31,7 @@ const updateParams = z.strictObject({
   pause_collection: z
     .union([unset, z.strictObject({ behavior: z.literal('void'), resumes_at: whole.optional() })])
     .optional(),
-  payment_behavior: z.literal('allow_incomplete').optional(),
+  payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).optional(),
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).default('create_prorations'),
   trial_end: z.union([z.literal('now'), whole]).optional(),
   trial_settings: trialSettings.optional(),
@@ -84,7 +84,7 @@ export const subscriptionEndpoints: Endpoint[] = [
   }),
   retrieve('/v1/subscriptions', 'subscription'),
   endpoint('POST', '/v1/subscriptions/:id', updateParams, (work, params, ids) =>
-    updateSubscription(work, ids.id!, params),
+    (params.payment_behavior === 'error_if_incomplete' ? paidOrNot : updateSubscription)(work, ids.id!, params),
   ),
   endpoint(
     'DELETE',
@@ -107,6 +107,19 @@ export const subscriptionEndpoints: Endpoint[] = [
     { status: "body->>'status' <> 'canceled'" },
   ),
 ]
+
+/** A change whose payment fails has not happened. */
+async function paidOrNot(work: Work, id: string, params: Update): Promise<Stripe.Subscription> {
+  await work.client.query('savepoint change')
+  const changed = await updateSubscription(work, id, params)
+  const [invoice] = await select(work, 'invoice', "body->>'id' = $1 and body->>'status' = 'open'", [
+    idOf(changed.latest_invoice),
+  ])
+  if (!invoice) return changed
+  await work.client.query('rollback to savepoint change')
+  await work.client.query('update simulator_stripe.settings set decline_next = false, confirm_next = false')
+  throw new StripeFailure(402, 'card_error', 'Your card was declined.', { code: 'card_declined' })
+}
 
 /** Changes plan, discounts, trial or cancellation of a subscription, billing what the change asks for. */
 export async function updateSubscription(work: Work, id: string, params: Update): Promise<Stripe.Subscription> {

@@ -60,7 +60,7 @@ where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 
 -- money: a paid order without its money in the ledger, or the reverse
 select 'order ' || o.id || ': ' || o.status || ' over ' || o.amount_pence || ', ledger ' || coalesce(sum(l.amount_pence), 0) as what
-from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0
+from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0 and l.external_ref not like 'dispute%'
 group by o.id
 having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refunded') then o.amount_pence else 0 end;
 
@@ -68,8 +68,15 @@ having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refun
 select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what
 from orders o,
   lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where order_id = o.id) r,
-  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and amount_pence < 0) l
+  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and amount_pence < 0
+    and external_ref not like 'dispute%') l
 where o.refunded_pence <> r.sum or o.refunded_pence <> l.sum;
+
+-- money: an order whose disputed money differs from the ledger
+select 'order ' || o.id || ': says ' || o.disputed_pence || ', ledger ' || l.sum as what
+from orders o,
+  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and external_ref like 'dispute%') l
+where o.disputed_pence <> least(o.amount_pence, l.sum);
 
 -- money: a confirmed card booking whose order was not paid
 select 'booking ' || b.id || ': order ' || o.status as what

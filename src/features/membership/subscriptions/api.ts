@@ -3,13 +3,14 @@ import { alias } from 'drizzle-orm/pg-core'
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
+import { firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
 import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
@@ -17,11 +18,13 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nothing, tierChoice } from './inputs.ts'
-import { firstMonth, followSubscription, membershipOrders, stripePriceOf } from './model.ts'
+import { followSubscription } from './model.ts'
 import { portalFailed, proration, whyNot } from './rules.ts'
 
 const dayMs = 86_400_000
 const ownSwitchDays = 30
+const changeNotPaid =
+  'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.'
 const checkoutFailed = 'Failed to start checkout. Please try again.'
 
 /** One's own membership and what can be done about it; part of `memberships` in the router. */
@@ -95,12 +98,16 @@ export const subscriptionCalls = {
             metadata: { tierId: tier.id },
             cancel_at_period_end: false,
             proration_behavior: 'always_invoice',
+            // Nobody gets a plan that the bank does not pay for.
+            payment_behavior: 'error_if_incomplete',
           },
           shortTimeout,
         )
         await followSubscription(jobContext(runtime, request.id), subscriptionId)
       } catch (error) {
         runtime.log.warn({ err: error }, 'a plan could not be changed')
+        if ((error as { type?: string }).type === 'StripeCardError')
+          throw refusal('PAYMENT_FAILED', changeNotPaid, { status: 402 })
         throw refusal('CHECKOUT_FAILED', checkoutFailed, { status: 424 })
       }
       return mine(db, actor)
@@ -194,10 +201,12 @@ export const subscriptionCalls = {
     ),
 }
 
-async function mine(db: Reader, actor: Pick<Actor, 'userId' | 'roles'>) {
+async function mine(db: Reader, actor: Actor) {
   const { current, pending, discount: ofReferral } = await standing(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
+  // As the procedures are built: nobody is offered a payment that they refuse.
+  const isMember = whyNotIn(actor, 'member') === null
   return {
     tier: current && tierFacts(current.tier),
     isSubscribed: current !== null && !isFree(current.tier),
@@ -211,10 +220,10 @@ async function mine(db: Reader, actor: Pick<Actor, 'userId' | 'roles'>) {
     firstMonthDiscountPercent: discount?.percent ?? 0,
     pendingOrderId: pending?.id ?? null,
     can: {
-      subscribe: whyNot.subscribe(current) === null,
-      change: whyNot.change(current) === null,
-      cancel: whyNot.cancel(current) === null,
-      keep: whyNot.keep(current) === null,
+      subscribe: isMember && whyNot.subscribe(current) === null,
+      change: isMember && whyNot.change(current) === null,
+      cancel: isMember && whyNot.cancel(current) === null,
+      keep: isMember && whyNot.keep(current) === null,
       manage: whyNot.manage(current) === null,
       switchFreely: whyNot.switchFreely(actor, current) === null,
     },

@@ -1,8 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { currentMembership, endSubscription } from '#features/membership/memberships/model.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
+import { followSubscription, intentOf, reconcileSubscriptions, undoSubscription } from './model.ts'
+import { billOf } from './rules.ts'
 
 /** A subscription that another one replaced must not go on charging. */
 const endReplaced = defineJob({
@@ -38,4 +43,57 @@ const reward = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [endReplaced, reward]
+/**
+ * Compares memberships with the subscriptions at the provider, whatever became of the messages about them: whoever pays there
+ * has a membership or their money back, and whose subscription has ended there is an Explorer.
+ */
+const reconcile = defineJob({
+  ...reconcileSubscriptions,
+  cron: '47 4 * * *',
+  cronPayload: {},
+  async run(_, context) {
+    const { stripe, db, log } = context.runtime
+    const running = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+    const { stripeSubscriptionId: carried } = userMemberships
+    const ours = await db
+      .select({ carried })
+      .from(userMemberships)
+      .where(and(isActiveMembership, isNotNull(carried)))
+    const ids = new Set([...running.map(({ id }) => id), ...ours.map(row => row.carried!)])
+    for (const subscriptionId of ids)
+      await followSubscription(context, subscriptionId).catch(error =>
+        log.error({ err: error, subscriptionId }, 'a subscription could not be compared'),
+      )
+  },
+})
+
+/** Ends a subscription that gave nothing; the invoice's card payment and the credit that it used up go back, each once. */
+const undo = defineJob({
+  ...undoSubscription,
+  retries: 10,
+  async run({ subscriptionId, invoiceId, isCardReturned }, { runtime: { stripe } }) {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+    if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
+    const invoice = await stripe.invoices.retrieve(invoiceId)
+    const { paidPence, creditPence } = billOf(invoice)
+    const metadata = { undoneInvoice: invoiceId }
+    const isOfThis = (made: { metadata: Stripe.Metadata | null }) => made.metadata?.undoneInvoice === invoiceId
+    const customer = idAtProvider(invoice.customer)
+    if (creditPence > 0 && customer) {
+      const made = await stripe.customers.listBalanceTransactions(customer, { limit: 100 })
+      if (!made.data.some(isOfThis))
+        await stripe.customers.createBalanceTransaction(
+          customer,
+          { amount: -creditPence, currency: invoice.currency, description: 'Credit given back', metadata },
+          { idempotencyKey: `undo-credit:${invoiceId}` },
+        )
+    }
+    const intent = isCardReturned || paidPence === 0 ? null : await intentOf(stripe, invoiceId)
+    if (!intent) return
+    const made = await stripe.refunds.list({ payment_intent: intent, limit: 100 })
+    if (!made.data.some(isOfThis))
+      await stripe.refunds.create({ payment_intent: intent, metadata }, { idempotencyKey: `undo:${invoiceId}` })
+  },
+})
+
+export const jobs: AnyJob[] = [endReplaced, reward, undo, reconcile]

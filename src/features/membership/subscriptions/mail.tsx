@@ -9,25 +9,65 @@ interface About {
 const about: About = { firstName: 'Ada', tierName: 'Creator' }
 const footer = 'You get this because of your membership at Exchange.'
 
-export const membershipStartedMail = mailTemplate<About & { paidPence: number; weeklyTokens: number }>({
-  name: 'memberships.started',
-  example: { ...about, paidPence: 9_000, weeklyTokens: 150 },
-  subject: ({ tierName }) => `Your ${tierName} membership has started`,
-  body: ({ firstName, tierName, paidPence, weeklyTokens }, { venue, publicUrl }) => (
-    <MailLayout preview="Your payment arrived. Everything is open." venue={venue} footer={footer}>
-      <Heading>{`Welcome to ${tierName}`}</Heading>
+export const membershipChargedMail = mailTemplate<
+  About & { isRenewal: boolean; paidPence: number; creditPence: number; paidUntil: string }
+>({
+  name: 'memberships.charged',
+  example: { ...about, isRenewal: true, paidPence: 4_000, creditPence: 5_000, paidUntil: 'Sat 19 Dec 2026' },
+  subject: ({ tierName, isRenewal }) =>
+    isRenewal ? `Your ${tierName} membership goes on` : `You are on ${tierName} now`,
+  body: ({ firstName, tierName, isRenewal, paidPence, creditPence, paidUntil }, { venue, publicUrl }) => (
+    <MailLayout preview={`${formatMoney(paidPence)} was charged to your card.`} venue={venue} footer={footer}>
+      <Heading>{isRenewal ? 'Your next month' : 'Your plan has changed'}</Heading>
       <Greeting name={firstName} />
       <Para>
-        your payment arrived and your membership has started. It renews every month; you can change or end it at any
-        time.
+        {isRenewal
+          ? `your ${tierName} membership was renewed.`
+          : `you are on ${tierName} now. What was left of the month was settled between the two plans.`}
+        {creditPence < 0 ? ' What you had paid too much is kept as your credit and pays your next invoices.' : ''}
       </Para>
       <Facts
         rows={[
-          ['Paid', formatMoney(paidPence)],
-          ['Tokens a week', String(weeklyTokens)],
+          ['Charged to your card', formatMoney(paidPence)],
+          ...(creditPence > 0 ? [['Paid with your credit', formatMoney(creditPence)] as const] : []),
+          ...(creditPence < 0 ? [['Added to your credit', formatMoney(-creditPence)] as const] : []),
+          ['Paid until', paidUntil],
         ]}
       />
       <Button href={`${publicUrl}/members`}>See your membership</Button>
+    </MailLayout>
+  ),
+})
+
+export const membershipRefusedMail = mailTemplate<{ firstName: string; reason: string }>({
+  name: 'memberships.refused',
+  example: { firstName: 'Ada', reason: 'You have a paid membership already.' },
+  subject: () => 'Your payment goes back to you',
+  body: ({ firstName, reason }, { venue, publicUrl }) => (
+    <MailLayout preview="Nothing of it is kept, and it will not be charged again." venue={venue} footer={footer}>
+      <Heading>Your payment goes back to you</Heading>
+      <Greeting name={firstName} />
+      <Para>{`a payment for a membership arrived that we could not take. ${reason}`}</Para>
+      <Para>
+        It goes back in full the way it came, and nothing more is charged for it. Banks take 5 to 10 days to show what
+        comes to a card.
+      </Para>
+      <Button href={`${publicUrl}/members`}>See your membership</Button>
+    </MailLayout>
+  ),
+})
+
+export const confirmPaymentMail = mailTemplate<About & { amountPence: number; url: string }>({
+  name: 'memberships.confirm-payment',
+  example: { ...about, amountPence: 9_000, url: 'https://payments.example/invoice' },
+  subject: () => 'Please confirm your membership payment',
+  body: ({ firstName, tierName, amountPence, url }, { venue }) => (
+    <MailLayout preview="Your bank asks for your word before it pays." venue={venue} footer={footer}>
+      <Heading>Your bank asks you to confirm</Heading>
+      <Greeting name={firstName} />
+      <Para>{`your bank pays for your ${tierName} membership only after you have confirmed it. Until then there are no new weekly tokens.`}</Para>
+      <Facts rows={[['Open', formatMoney(amountPence)]]} />
+      <Button href={url}>Confirm the payment</Button>
     </MailLayout>
   ),
 })

@@ -6,121 +6,30 @@ import {
   currentMembership,
   enterTier,
   grantWeek,
+  type LockedMembership,
   leavePaid,
   lockMembership,
   mailMember,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
-import {
-  completeReferral,
-  type Discount,
-  referralCoupon,
-  rewardReferrer,
-} from '#features/membership/referrals/model.ts'
-import { referralPercent, takeOff } from '#features/membership/referrals/rules.ts'
-import { referrals } from '#features/membership/referrals/table.ts'
+import { rewardReferrer } from '#features/membership/referrals/model.ts'
+import { listPriceOf, membershipOrders } from '#features/membership/sales/model.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { customerOf, ifMissing, personOf, shortTimeout } from '#features/money/customers/model.ts'
+import { personOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger } from '#features/money/ledger/model.ts'
-import type { Goods, Order, OrderKind } from '#features/money/orders/model.ts'
+import { closeOrder, type Order } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { type EventFollower, type Followed, type Payment, payOrder } from '#features/money/provider/model.ts'
-import type { Reader } from '#platform/db/pool.ts'
+import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { JobContext } from '#platform/jobs/define.ts'
-import { refusal } from '#platform/rpc/errors.ts'
-import type { Runtime } from '#platform/runtime.ts'
+import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
+import type { MailTemplate } from '#platform/mail/mail.ts'
 import { formatDate } from '#platform/words.ts'
-import { membershipStartedMail, paymentFailedMail } from './mail.tsx'
-import { paymentStatusOf } from './rules.ts'
-
-/** The first month of a tier as an order asks for it, less what a referral takes off. */
-export function firstMonth(tier: Tier, discount: Discount | null): Goods {
-  const unitPence = discount ? takeOff(tier.pricePence, discount.percent) : tier.pricePence
-  return {
-    description: `${tier.name} membership, first month`,
-    lines: [{ name: `${tier.name} membership`, quantity: 1, unitPence }],
-    reference: discount?.referralId ? `${tier.id}/${discount.referralId}` : tier.id,
-  }
-}
-
-/** A first month: once paid, it completes the referral and says welcome. The tier itself follows the subscription. */
-export const membershipOrders: OrderKind = {
-  name: 'membership',
-  async termsOf(runtime, order) {
-    const tier = await tierOfOrder(runtime.db, order)
-    const isDiscounted = order.amountPence === takeOff(tier.pricePence, referralPercent)
-    if (!isDiscounted && order.amountPence !== tier.pricePence)
-      throw refusal('ORDER_CLOSED', 'The price of this plan has changed. Please choose it again.')
-    return {
-      mode: 'subscription',
-      customer: await customerOf(runtime, order.userId),
-      line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
-      subscription_data: { metadata: { orderId: order.id, tierId: tier.id } },
-      ...(isDiscounted && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
-    }
-  },
-  async fulfil(tx, order) {
-    const tier = await tierOfOrder(tx, order)
-    const { referralId } = referenceOf(order)
-    await completeReferral(tx, order.userId)
-    if (referralId) await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
-    await mailMember(tx, order.userId, membershipStartedMail, {
-      tierName: tier.name,
-      paidPence: order.amountPence,
-      weeklyTokens: tier.weeklyTokens,
-    })
-    return { outcome: 'fulfilled' }
-  },
-  release: async () => {},
-}
-
-/** An order's reference: the tier, and the referral whose discount it uses up. */
-function referenceOf(order: Pick<Order, 'reference'>): { tierId: string; referralId: string | null } {
-  const [tierId = '', referralId = null] = (order.reference ?? '').split('/')
-  return { tierId, referralId }
-}
-
-async function tierOfOrder(db: Reader, order: Order): Promise<Tier> {
-  const [tier] = await db
-    .select()
-    .from(membershipTiers)
-    .where(eq(membershipTiers.id, referenceOf(order).tierId))
-  return tier!
-}
-
-/** The monthly price of a tier at the provider: the one an admin named while it costs the same, else one made from the row. */
-export async function stripePriceOf({ stripe }: Pick<Runtime, 'stripe'>, tier: Tier): Promise<string> {
-  const fits = (price: Stripe.Price | undefined) =>
-    price?.active &&
-    price.currency === 'gbp' &&
-    price.unit_amount === tier.pricePence &&
-    price.recurring?.interval === 'month' &&
-    price.recurring.interval_count === 1
-  if (tier.stripePriceId) {
-    const named = await stripe.prices.retrieve(tier.stripePriceId, {}, shortTimeout).catch(ifMissing(undefined))
-    if (fits(named)) return tier.stripePriceId
-  }
-  const key = `tier:${tier.id}:${tier.pricePence}`
-  const [found] = (await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }, shortTimeout)).data
-  if (found && fits(found)) return found.id
-  const made = await stripe.prices.create(
-    {
-      currency: 'gbp',
-      unit_amount: tier.pricePence,
-      recurring: { interval: 'month' },
-      lookup_key: key,
-      metadata: { tierId: tier.id },
-      product_data: { name: `Exchange ${tier.name}` },
-    },
-    { ...shortTimeout, idempotencyKey: key },
-  )
-  return made.id
-}
+import { confirmPaymentMail, membershipChargedMail, membershipRefusedMail, paymentFailedMail } from './mail.tsx'
+import { billOf, firstInvoiceProblem, paymentStatusOf } from './rules.ts'
 
 /** Subscriptions and their invoices move memberships forward; both are always read again at the provider. */
 export const membershipFollowers: EventFollower[] = [
@@ -153,7 +62,27 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   return 'done'
 }
 
-/** A paid invoice is entered in the ledger; the first one pays the order and starts the membership, each one grants the week. */
+/** Compares memberships with the subscriptions at the provider; run in jobs.ts, by itself once a day. */
+export const reconcileSubscriptions: QueuedJob<Record<never, never>> = {
+  name: 'memberships.reconcile',
+  payload: z.object({}),
+}
+
+/** Ends a subscription that gave nothing, and gives back what its invoice took; run in jobs.ts. */
+export const undoSubscription: QueuedJob<{ subscriptionId: string; invoiceId: string; isCardReturned: boolean }> = {
+  name: 'memberships.undo-subscription',
+  payload: z.object({
+    subscriptionId: z.string().max(255),
+    invoiceId: z.string().max(255),
+    /** The card's part is on its way back already, by a refund of the order. */
+    isCardReturned: z.boolean(),
+  }),
+}
+
+/**
+ * A paid invoice is entered in the ledger as the provider made it out (decision 58). The first one starts the membership, or
+ * everything of it goes back; each one grants the week.
+ */
 async function followInvoice(context: JobContext, invoiceId: string): Promise<Followed> {
   const { runtime, write } = context
   const { stripe } = runtime
@@ -162,61 +91,160 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
   const subscriptionId = idAtProvider(invoice.parent?.subscription_details?.subscription)
   const userId = invoice.customer && (await personOf(runtime, invoice.customer))
   if (!userId || !subscriptionId) return 'ignored'
+  if (invoice.status === 'draft') return 'done'
   if (invoice.status !== 'paid') {
     if (invoice.status === 'open' && invoice.attempted) await followFailure(context, userId, invoice, subscriptionId)
+    // Voided or written off by staff at the provider: the subscription says what it comes to.
+    else await followSubscription(context, subscriptionId)
     return 'done'
   }
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   const isFirst = invoice.billing_reason === 'subscription_create'
-  const payment = {
-    amountPence: invoice.amount_paid,
-    currency: invoice.currency,
-    externalRef: invoice.id!,
-    paymentIntentId: isFirst ? await intentOf(stripe, invoice.id!) : null,
-  }
+  const intentId = isFirst ? await intentOf(stripe, invoiceId) : null
   return write(async tx => {
-    if (isFirst) {
-      const refused = await payFirst(tx, userId, subscription, payment)
-      if (refused) return { refused }
-    } else if (payment.amountPence > 0) {
-      await enterLedger(tx, {
-        userId,
-        kind: membershipOrders.name,
-        amountPence: payment.amountPence,
-        description: 'Membership, next month',
-        externalRef: payment.externalRef,
-      })
+    const locked = await lockMembership(tx, userId, subscriptionId)
+    const paid = { userId, invoice, subscription, locked, intentId }
+    const refused = isFirst ? await payFirst(tx, paid) : await payLater(tx, paid)
+    if (refused) {
+      await tx.enqueue(undoSubscription, { subscriptionId, invoiceId, isCardReturned: refused.isCardReturned })
+      return { refused: refused.reason }
     }
-    const [known] = await tx
-      .select({ status: userMemberships.status })
-      .from(userMemberships)
-      .where(eq(userMemberships.stripeSubscriptionId, subscriptionId))
-    if (known?.status !== 'cancelled') await applySubscription(tx, userId, subscription, syncedAt)
+    if (locked.bySubscription?.status !== 'cancelled') await applySubscription(tx, userId, subscription, syncedAt)
     const membership = await currentMembership(tx, userId)
-    if (membership?.stripeSubscriptionId === subscriptionId && membership.paymentStatus === 'paid') {
+    if (membership?.stripeSubscriptionId !== subscriptionId) return 'done'
+    if (!isFirst) await tellCharge(tx, userId, invoice, membership)
+    if (membership.paymentStatus === 'paid') {
       await grantWeek(tx, membership, membership.tier)
       await tx.enqueue(rewardReferrer, { userId })
     }
-    return 'done' as const
+    return 'done'
   })
 }
 
-/** The first month pays the order that asked for it. Returns what speaks against it. */
-async function payFirst(
-  tx: Tx,
-  userId: string,
-  subscription: Stripe.Subscription,
-  payment: Payment,
-): Promise<string | null> {
-  const orderId = z.uuid().safeParse(subscription.metadata.orderId).data
-  const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : []
-  if (order?.kind !== membershipOrders.name) return 'no order asked for this subscription'
-  if (order.userId !== userId) return 'paid by another customer'
-  const paid = await payOrder(tx, membershipOrders, order.id, payment)
-  return paid.result === 'refused' ? paid.reason : null
+interface PaidInvoice {
+  userId: string
+  invoice: Stripe.Invoice
+  subscription: Stripe.Subscription
+  locked: LockedMembership
+  /** The payment at the provider; null when credit alone paid, or nobody needs it. */
+  intentId: string | null
 }
 
-/** A refused payment makes the membership overdue; its owner gets one mail for each invoice. */
+/** What was paid goes back: why, in words for the person, and whether a refund of the order carries the card's part. */
+interface Refused {
+  reason: string
+  isCardReturned: boolean
+}
+
+/**
+ * The first month pays the order that asked for it; one that staff made at the provider has no order. Null when the membership
+ * may start, or was started or refused before.
+ */
+async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+  const { userId, invoice, subscription, locked } = paid
+  const order = await orderOf(tx, subscription, userId)
+  const tier = await tierOf(tx, subscription)
+  const problem = firstInvoiceProblem({
+    subscription,
+    price: subscription.items.data[0]!.price,
+    askedPence: order && listPriceOf(order),
+    isTier: tier !== null,
+    isKnown: locked.bySubscription !== undefined,
+    hasAnother: Boolean(locked.current?.stripeSubscriptionId) && locked.current !== locked.bySubscription,
+  })
+  const { paidPence, creditPence } = billOf(invoice)
+  if (!order) {
+    if (invoice.currency === 'gbp') await enterInvoice(tx, paid, 'Membership, first month')
+    return problem ? refuse(tx, paid, problem) : null
+  }
+  const done = await payOrder(tx, membershipOrders, order.id, {
+    amountPence: paidPence,
+    currency: invoice.currency,
+    externalRef: invoice.id!,
+    paymentIntentId: paid.intentId,
+    invoiced: { creditPence, problem },
+  })
+  if (done.result === 'refused') {
+    await closeOrder(tx, membershipOrders, order.id, 'failed')
+    return refuse(tx, paid, 'It was made in a currency that the house does not take.')
+  }
+  // Refused before: the subscription that is being ended must not start anything.
+  if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded')
+    return { reason: 'The payment of this order was given back.', isCardReturned: true }
+  return done.result === 'paid' && done.outcome === 'gone' ? { reason: done.reason!, isCardReturned: true } : null
+}
+
+/** A later month or a change of plan. What is charged after the membership has ended goes back. */
+async function payLater(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+  const { invoice, locked } = paid
+  if (invoice.currency !== 'gbp') return refuse(tx, paid, 'It was made in a currency that the house does not take.')
+  await enterInvoice(tx, paid, invoice.billing_reason === 'subscription_update' ? changed : renewed)
+  const endedAt = locked.bySubscription?.endedAt
+  return endedAt && invoice.created * 1000 > endedAt.getTime()
+    ? refuse(tx, paid, 'Your membership had ended before it was charged.')
+    : null
+}
+
+const renewed = 'Membership, next month'
+const changed = 'Membership, change of plan'
+
+async function enterInvoice(tx: Tx, { userId, invoice }: PaidInvoice, description: string): Promise<void> {
+  const { paidPence: amountPence } = billOf(invoice)
+  const entry = { userId, kind: membershipOrders.name, amountPence, description, externalRef: invoice.id! }
+  if (amountPence > 0) await enterLedger(tx, entry)
+}
+
+/** Everything of an invoice goes back; its payer is told why, once. */
+async function refuse(tx: Tx, { userId, invoice }: PaidInvoice, reason: string): Promise<Refused> {
+  await tellOnce(tx, userId, membershipRefusedMail, { reason }, `invoices/${invoice.id}`)
+  return { reason, isCardReturned: false }
+}
+
+/** The order that a subscription names, if it is this person's. */
+async function orderOf(tx: Tx, { metadata }: Stripe.Subscription, userId: string): Promise<Order | null> {
+  const id = z.uuid().safeParse(metadata.orderId).data
+  const { kind, userId: owner } = orders
+  const mine = and(eq(kind, membershipOrders.name), eq(owner, userId))
+  const [order] = id
+    ? await tx
+        .select()
+        .from(orders)
+        .where(and(eq(orders.id, id), mine))
+    : []
+  return order ?? null
+}
+
+/** What an invoice after the first came to: charged, paid with credit, or kept as credit. */
+async function tellCharge(
+  tx: Tx,
+  userId: string,
+  invoice: Stripe.Invoice,
+  { tier, currentPeriodEnd }: { tier: { name: string }; currentPeriodEnd: Date | null },
+): Promise<void> {
+  const bill = billOf(invoice)
+  if (bill.paidPence === 0 && bill.creditPence === 0) return
+  const isRenewal = invoice.billing_reason !== 'subscription_update'
+  const paidUntil = currentPeriodEnd ? formatDate(currentPeriodEnd, { year: true }) : ''
+  const about = { tierName: tier.name, isRenewal, paidUntil, ...bill }
+  await tellOnce(tx, userId, membershipChargedMail, about, `invoices/${invoice.id}`)
+}
+
+/** Writes a mail about an invoice to its payer, unless it was written before. The person must be locked. */
+async function tellOnce<P extends { firstName: string }>(
+  tx: Tx,
+  userId: string,
+  template: MailTemplate<P>,
+  props: Omit<NoInfer<P>, 'firstName'>,
+  relatesTo: string,
+): Promise<void> {
+  const [told] = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, template.name)))
+  if (!told) await mailMember(tx, userId, template, props, { relatesTo })
+}
+
+/** A payment that failed or waits for its payer's word makes the membership overdue; one mail for each invoice tells how to go on. */
 async function followFailure(
   context: JobContext,
   userId: string,
@@ -224,23 +252,24 @@ async function followFailure(
   subscriptionId: string,
 ): Promise<void> {
   await followSubscription(context, subscriptionId)
+  const url = invoice.hosted_invoice_url
+  const isToConfirm = url ? await waitsForPayer(context.runtime.stripe, invoice.id!) : false
   await context.write(async tx => {
-    const membership = await currentMembership(tx, userId)
-    if (membership?.stripeSubscriptionId !== subscriptionId) return
+    const { current } = await lockMembership(tx, userId)
+    if (current?.stripeSubscriptionId !== subscriptionId) return
+    const { tier } = (await currentMembership(tx, userId))!
+    const about = { tierName: tier.name, amountPence: invoice.amount_due }
     const relatesTo = `invoices/${invoice.id}`
-    const [told] = await tx
-      .select({ id: mails.id })
-      .from(mails)
-      .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, paymentFailedMail.name)))
-    if (!told)
-      await mailMember(
-        tx,
-        userId,
-        paymentFailedMail,
-        { tierName: membership.tier.name, amountPence: invoice.amount_due },
-        { relatesTo },
-      )
+    if (isToConfirm) await tellOnce(tx, userId, confirmPaymentMail, { ...about, url: url! }, relatesTo)
+    else await tellOnce(tx, userId, paymentFailedMail, about, relatesTo)
   })
+}
+
+/** Whether the bank pays an invoice as soon as its payer has confirmed it. */
+async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
+  const intentId = idAtProvider(data[0]?.payment.payment_intent)
+  return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
 }
 
 /** Makes the membership what the subscription says, unless a later answer was applied before. */
@@ -273,7 +302,8 @@ async function applySubscription(
   }
   if (!known && paymentStatus === 'pending') return
   const item = subscription.items.data[0]!
-  const tier = await tierOf(tx, subscription, item)
+  const tier = await tierOf(tx, subscription)
+  if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
   const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
   const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
   const entry = {
@@ -301,8 +331,9 @@ async function applySubscription(
     )
 }
 
-/** The tier that a subscription pays for: by its price, else by what was asked for at its start. */
-async function tierOf(tx: Tx, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem) {
+/** The tier that a subscription pays for: by its price, else by what was asked for at its start; null when there is none. */
+async function tierOf(tx: Tx, subscription: Stripe.Subscription): Promise<Tier | null> {
+  const item = subscription.items.data[0]!
   const named = item.price.metadata.tierId ?? subscription.metadata.tierId ?? ''
   const id = z.uuid().safeParse(named).data
   const found = await tx
@@ -312,12 +343,11 @@ async function tierOf(tx: Tx, subscription: Stripe.Subscription, item: Stripe.Su
   const byPrice = found.find(({ stripePriceId }) => stripePriceId === item.price.id)
   if (byPrice && !item.price.metadata.tierId) return byPrice
   const byName = found.find(each => each.id === id)
-  const tier = byName ?? byPrice
-  if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
-  return tier
+  return byName ?? byPrice ?? null
 }
 
-async function intentOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
+/** The payment of a paid invoice; null when credit alone paid it. */
+export async function intentOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid', limit: 1 })
   return idAtProvider(data[0]?.payment.payment_intent)
 }

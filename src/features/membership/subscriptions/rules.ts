@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
+import { isMonthly, type MonthlyPrice } from '#features/membership/sales/rules.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
@@ -10,6 +11,42 @@ export function proration(change: { fromPence: number; toPence: number; start: D
   const { start, end, now } = change
   const share = Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())))
   return Math.round(change.toPence * share) - Math.round(change.fromPence * share)
+}
+
+/**
+ * What an invoice came to, in pence: charged to the card, and paid with credit beside it (negative: kept as credit, or an
+ * older debt that was settled along).
+ */
+export const billOf = (invoice: { total: number; amount_paid: number }) => ({
+  paidPence: invoice.amount_paid,
+  creditPence: invoice.total - invoice.amount_paid,
+})
+
+/**
+ * Why a paid first invoice starts no membership, in words that its payer reads; null when it does. What counts is the price
+ * that the subscription is made of, not the sum: credit, discounts, part months and tax change that at the provider
+ * (decision 58).
+ */
+export function firstInvoiceProblem(found: {
+  subscription: { status: string }
+  price: MonthlyPrice
+  /** The price that our order was made with, in pence; null when no order of ours asked for it. */
+  askedPence: number | null
+  /** Whether the price is one of a tier. */
+  isTier: boolean
+  /** Whether it carried a membership before. */
+  isKnown: boolean
+  /** Whether another subscription carries one now. */
+  hasAnother: boolean
+}): string | null {
+  const { price, askedPence } = found
+  if (found.isKnown) return null
+  if (!found.isTier) return 'It was for a plan that the house does not have.'
+  if (price.currency !== 'gbp') return 'It was made in a currency that the house does not take.'
+  if (askedPence !== null && (price.unit_amount !== askedPence || !isMonthly(price)))
+    return 'Its price was not the one of the plan that you chose.'
+  if (found.hasAnother) return 'You have a paid membership already.'
+  return paymentStatusOf(found.subscription.status) ? null : 'It was ended before your membership could start.'
 }
 
 /** Our word for the provider's state of a subscription; null when it has ended. */

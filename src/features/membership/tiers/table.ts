@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, pence, word } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
+import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { tierOrigins } from './inputs.ts'
 
 /** Tiers are rows (decision 10): a tier is free when its price is 0. `catalogue` says which set a row ships with. */
@@ -31,6 +32,15 @@ export const membershipTiers = pgTable(
     ),
   ],
 )
+
+export const refusals: ConstraintRefusals = {
+  membership_tiers_in_use: () =>
+    refusal(
+      'TIER_IN_USE',
+      'Members are on this tier: while they are, a free one stays free and a paid one stays paid. Offer another tier beside it.',
+      { field: 'priceMonthly' },
+    ),
+}
 
 export const data: DataMap = {
   membership_tiers: ofTheHouse(

@@ -39,7 +39,7 @@ export const tokens = {
           paid: `/token-purchase?purchase=success&order=${id}`,
           left: '/token-purchase?purchase=cancelled',
         }),
-        failed: { title: 'Purchase failed', message: 'Please try again.' },
+        failed: { title: 'Purchase failed', message: 'Purchase failed. Please try again.' },
         reserve: async (tx, open) => {
           const { tokenPricePence } = await readSettings(tx)
           const unitPence = unitPricePence(tokenPricePence, context.actor.membership?.tokenDiscountPercent ?? 0)

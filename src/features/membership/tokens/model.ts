@@ -91,4 +91,15 @@ export const tokenOrders: OrderKind = {
     return { outcome: 'fulfilled' }
   },
   release: async () => {},
+  async takeBack(tx, { id, userId, lines, refundedPence, disputedPence }, pence) {
+    const { unitPence } = lines[0]!
+    const backPence = refundedPence + disputedPence
+    const tokensOf = (sum: number) => Math.floor(sum / unitPence)
+    // Whole tokens of all that went back by now, less those of before. What was spent already stays spent.
+    const due = tokensOf(backPence) - tokensOf(backPence - pence)
+    const amount = Math.min(due, await tokenBalance(tx, userId))
+    if (amount === 0) return
+    await spendTokens(tx, userId, [{ amount, description: 'Purchase given back', ref: `back:${id}:${backPence}` }])
+    await tx.announce({ to: { userId }, kind: 'tokens.changed' })
+  },
 }

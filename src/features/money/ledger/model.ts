@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { idAtProvider } from '#features/money/customers/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { ledgerEntries } from './table.ts'
 
 export type NewEntry = Pick<
@@ -14,4 +18,29 @@ export async function enterLedger(tx: Tx, entry: NewEntry): Promise<boolean> {
     .onConflictDoNothing({ target: ledgerEntries.externalRef })
     .returning({ id: ledgerEntries.id })
   return row !== undefined
+}
+
+export type PaidWith = Pick<NewEntry, 'userId' | 'kind' | 'description'> & { orderId: string | null }
+
+/** What a payment at the provider paid for, by its order, or by the ledger entry of its invoice. Null: nothing of ours. */
+export async function paidWith(
+  { db, stripe }: Pick<Runtime, 'db' | 'stripe'>,
+  paymentIntent: string | { id: string } | null,
+): Promise<PaidWith | null> {
+  const intentId = idAtProvider(paymentIntent)
+  if (!intentId) return null
+  const { userId, kind, description, id: orderId } = orders
+  const [order] = await db
+    .select({ userId, kind, description, orderId })
+    .from(orders)
+    .where(eq(orders.stripePaymentIntentId, intentId))
+  if (order) return order
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: intentId },
+    limit: 1,
+  })
+  const invoiceId = idAtProvider(data[0]?.invoice)
+  if (!invoiceId) return null
+  const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.externalRef, invoiceId))
+  return entry ?? null
 }

@@ -16,9 +16,9 @@ export const orderCalls = (kinds: OrderKind[]) => ({
     .input(orderId)
     .handler(async ({ input, context: { db, actor, now } }) => {
       const order = await orderOf({ db }, actor.userId, input.id)
-      const { id, kind, status, amountPence, description, createdAt, expiresAt } = order
+      const { id, kind, status, amountPence, creditPence, description, createdAt, expiresAt } = order
       const can = { pay: whyNot.pay(order, now) === null }
-      return { id, kind, status, amountPence, description, createdAt, expiresAt, can }
+      return { id, kind, status, amountPence, creditPence, description, createdAt, expiresAt, can }
     }),
 
   /** The payment page of an own order that is still pending. NOT_FOUND, ORDER_CLOSED, CHECKOUT_FAILED. */
@@ -61,7 +61,9 @@ export const orderCalls = (kinds: OrderKind[]) => ({
       Kind: row => row.kind,
       Status: row => row.status,
       'Amount (£)': row => row.amountPence / 100,
+      'Paid with credit (£)': row => row.creditPence / 100,
       'Given back (£)': row => row.refundedPence / 100,
+      'Disputed (£)': row => row.disputedPence / 100,
       Paid: row => row.paidAt,
       Payment: row => row.stripePaymentIntentId,
       Order: row => row.id,
@@ -76,6 +78,8 @@ const listed = {
   amountPence: orders.amountPence,
   description: orders.description,
   createdAt: orders.createdAt,
+  creditPence: orders.creditPence,
+  disputedPence: orders.disputedPence,
   refundedPence: orders.refundedPence,
   paidAt: orders.paidAt,
   expiresAt: orders.expiresAt,

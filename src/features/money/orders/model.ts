@@ -30,6 +30,11 @@ export interface OrderKind {
   fulfil(tx: Tx, order: Order): Promise<{ outcome: 'fulfilled' } | { outcome: 'gone'; reason: string }>
   /** The order expired or failed unpaid: gives back what it held. */
   release(tx: Tx, order: Order): Promise<void>
+  /**
+   * Money of the paid order went back without us: staff refunded it at the provider, or the bank took it (`order` says how
+   * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
+   */
+  takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
 }
 
 /** The kind of an order; listed in src/orders.ts. */

@@ -18,6 +18,10 @@ export function chargeProblem(order: Charge, charge: Charge): string | null {
   return null
 }
 
+/** What of an order's money is still with the house, in pence: more than this can never be given back. */
+export const leftOf = (order: { amountPence: number; refundedPence: number; disputedPence: number }): number =>
+  Math.max(0, order.amountPence - order.refundedPence - order.disputedPence)
+
 /** Whether money that arrives may still pay an order: also a late one, after it expired. */
 export const canBecomePaid = (status: OrderStatus): boolean =>
   status === 'pending' || status === 'expired' || status === 'failed'

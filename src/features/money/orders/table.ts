@@ -22,7 +22,12 @@ export const orders = pgTable(
       .references(() => user.id),
     kind: text().notNull(),
     status: word(orderStatuses).notNull().default('pending'),
+    /** What is to pay by card; once paid, what the card was charged. */
     amountPence: pence().notNull(),
+    /** What credit at the provider paid of it beside the card. */
+    creditPence: pence().notNull().default(0),
+    /** What the bank took back because its holder objected, and has not returned. */
+    disputedPence: pence().notNull().default(0),
     refundedPence: pence().notNull().default(0),
     currency: text().notNull().default('gbp'),
     description: text().notNull(),
@@ -52,9 +57,14 @@ export const orders = pgTable(
     index('orders_search').using('gin', t.description.op('gin_trgm_ops')),
     index('orders_due').on(t.expiresAt).where(sql`${t.status} = 'pending'`),
     isOneOf('orders_status', t.status, orderStatuses),
-    check('orders_amount', sql`${t.amountPence} > 0`),
+    check('orders_amount', sql`${t.amountPence} > 0 or ${t.paidAt} is not null and ${t.amountPence} = 0`),
     check('orders_refund', sql`${t.refundedPence} between 0 and ${t.amountPence}`),
-    check('orders_refunded', sql`(${t.status} = 'refunded') = (${t.refundedPence} = ${t.amountPence})`),
+    check('orders_disputed', sql`${t.disputedPence} between 0 and ${t.amountPence}`),
+    // What credit alone paid has nothing to give back to a card: there the state says it.
+    check(
+      'orders_refunded',
+      sql`${t.amountPence} = 0 or (${t.status} = 'refunded') = (${t.refundedPence} = ${t.amountPence})`,
+    ),
     check('orders_paid', sql`(${t.paidAt} is not null) = (${t.status} in ('paid', 'refunded'))`),
     check('orders_currency', sql`${t.currency} = 'gbp'`),
   ],
@@ -65,7 +75,8 @@ export const data: DataMap = {
     purpose: 'What you ordered',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id kind status amount_pence refunded_pence currency description lines expires_at paid_at created_at',
+    given:
+      'id kind status amount_pence credit_pence disputed_pence refunded_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     blocksErasure: {
       when: "status = 'pending'",

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { knownCustomer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
+import { followDispute } from '#features/money/disputes/model.ts'
 import { enterLedger } from '#features/money/ledger/model.ts'
 import { closeOrder, kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
 import { type Charge, canBecomePaid, chargeProblem } from '#features/money/orders/rules.ts'
@@ -49,6 +50,11 @@ export interface Payment extends Charge {
   /** Payment or invoice at the provider: the same one is entered once. */
   externalRef: string
   paymentIntentId: string | null
+  /**
+   * Of an invoice, which the provider makes out: what credit paid beside the card, and what speaks against giving what was
+   * bought (null: nothing). Its amount is then taken as it is, and what speaks against it sends the money back.
+   */
+  invoiced?: { creditPence: number; problem: string | null }
 }
 
 export type PaymentResult =
@@ -62,27 +68,34 @@ export type PaymentResult =
  */
 export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
   const order = await lockOrder(tx, orderId)
-  const problem = chargeProblem(order, payment)
+  const { amountPence, invoiced } = payment
+  const problem = chargeProblem(invoiced ? { ...order, amountPence } : order, payment)
   if (problem) return { result: 'refused', reason: problem }
   if (!canBecomePaid(order.status)) return { result: 'known' }
-  const paid = { status: 'paid' as const, paidAt: tx.now, stripePaymentIntentId: payment.paymentIntentId }
+  const paid = {
+    status: 'paid' as const,
+    paidAt: tx.now,
+    stripePaymentIntentId: payment.paymentIntentId,
+    amountPence,
+    creditPence: invoiced?.creditPence ?? 0,
+  }
   await tx.update(orders).set(paid).where(eq(orders.id, orderId))
-  const isNew = await enterLedger(tx, {
-    userId: order.userId,
-    orderId,
-    kind: order.kind,
-    amountPence: payment.amountPence,
-    description: order.description,
-    externalRef: payment.externalRef,
-  })
-  if (!isNew) throw new Error(`the payment ${payment.externalRef} is in the ledger already`)
-  const done = await kind.fulfil(tx, { ...order, ...paid })
-  if (done.outcome === 'gone') await giveBackGone(tx, order, done.reason)
+  if (amountPence > 0) {
+    const { userId, kind, description } = order
+    const { externalRef } = payment
+    const isNew = await enterLedger(tx, { userId, orderId, kind, amountPence, description, externalRef })
+    if (!isNew) throw new Error(`the payment ${externalRef} is in the ledger already`)
+  }
+  const paidOrder = { ...order, ...paid }
+  const done = invoiced?.problem
+    ? { outcome: 'gone' as const, reason: invoiced.problem }
+    : await kind.fulfil(tx, paidOrder)
+  if (done.outcome === 'gone') await giveBackGone(tx, paidOrder, done.reason)
   await tx.announce({ to: { userId: order.userId }, kind: 'order.paid' })
   return { result: 'paid', ...done }
 }
 
-/** Every follower: of payment pages, payments and refunds, for these kinds of order, and `others`. */
+/** Every follower: of payment pages, payments, refunds and disputes, for these kinds of order, and `others`. */
 export function followersFor(kinds: OrderKind[], others: EventFollower[]): EventFollower[] {
   const checkouts: EventFollower = {
     prefix: 'checkout.session.',
@@ -92,7 +105,11 @@ export function followersFor(kinds: OrderKind[], others: EventFollower[]): Event
     prefix: 'payment_intent.',
     follow: (context, id) => followIntent(context, id, checkouts),
   }
-  return [checkouts, intents, { prefix: 'refund.', follow: followRefund }, ...others]
+  const backs: EventFollower[] = [
+    { prefix: 'refund.', follow: (context, id) => followRefund(context, id, kinds) },
+    { prefix: 'charge.dispute.', follow: (context, id) => followDispute(context, id, kinds) },
+  ]
+  return [checkouts, intents, ...backs, ...others]
 }
 
 async function followCheckout(

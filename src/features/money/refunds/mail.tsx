@@ -6,6 +6,7 @@ interface Gone {
   firstName: string
   description: string
   amountPence: number
+  creditPence: number
   reason: string
 }
 
@@ -15,26 +16,51 @@ export const orderGoneMail = mailTemplate<Gone>({
     firstName: 'Ada',
     description: 'Photo studio, Sat 22 Nov 10:00–11:00',
     amountPence: 2_500,
+    creditPence: 0,
     reason: 'The slot was taken before your payment arrived.',
   },
   subject: () => 'We are giving your money back',
-  body: ({ firstName, description, amountPence, reason }, { venue }) => (
+  body: ({ firstName, description, amountPence, creditPence, reason }, { venue }) => (
     <MailLayout
-      preview="Your payment came too late, so it goes back to your card."
+      preview="We could not give you what you paid for, so your money goes back."
       venue={venue}
       footer="You get this because you paid for something at Exchange."
     >
       <Heading>We are giving your money back</Heading>
       <Greeting name={firstName} />
       <Para>
-        your payment arrived, but what it was for is no longer there. The full sum is on its way back to your card;
-        banks take 5 to 10 days to show it.
+        your payment arrived, but we could not give you what it was for. Everything goes back the way it came; banks
+        take 5 to 10 days to show what comes to a card.
       </Para>
       <Facts
         rows={[
           ['For', description],
           ['Why', reason],
-          ['Refund', formatMoney(amountPence)],
+          ['Back to your card', formatMoney(amountPence)],
+          ...(creditPence > 0 ? [['Back to your credit', formatMoney(creditPence)] as [string, string]] : []),
+        ]}
+      />
+    </MailLayout>
+  ),
+})
+
+export const refundedMail = mailTemplate<Pick<Gone, 'firstName' | 'description' | 'amountPence'>>({
+  name: 'payments.refunded',
+  example: { firstName: 'Ada', description: '10 tokens', amountPence: 9_000 },
+  subject: () => 'Money is on its way back to you',
+  body: ({ firstName, description, amountPence }, { venue }) => (
+    <MailLayout
+      preview={`${formatMoney(amountPence)} goes back to your card.`}
+      venue={venue}
+      footer="You get this because you paid for something at Exchange."
+    >
+      <Heading>Money is on its way back to you</Heading>
+      <Greeting name={firstName} />
+      <Para>we have given back a payment of yours. Banks take 5 to 10 days to show it.</Para>
+      <Facts
+        rows={[
+          ['For', description],
+          ['Back to your card', formatMoney(amountPence)],
         ]}
       />
     </MailLayout>

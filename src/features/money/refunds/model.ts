@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { idAtProvider } from '#features/money/customers/rules.ts'
-import { enterLedger } from '#features/money/ledger/model.ts'
-import { lockOrder, type Order } from '#features/money/orders/model.ts'
+import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { kindOf, lockOrder, type Order, type OrderKind } from '#features/money/orders/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
-import { orderGoneMail } from './mail.tsx'
+import { orderGoneMail, refundedMail } from './mail.tsx'
 import { refunds } from './table.ts'
 
 /** Asks the provider for a refund; run in jobs.ts. */
@@ -53,6 +54,9 @@ export async function recordRefund(
     .returning({ id: refunds.id })
   if (!row) return null
   if (order.status !== 'paid') throw refusal('NOT_PAID', 'This order has not been paid.')
+  // What the bank has taken already cannot be given a second time.
+  if (!known.stripeRefundId && refund.amountPence > leftOf(order))
+    throw refusal('REFUND_TOO_HIGH', 'More than was paid cannot be given back.')
   const refundedPence = order.refundedPence + refund.amountPence
   await tx
     .update(orders)
@@ -73,27 +77,28 @@ export async function recordRefund(
 
 /** What was paid for is no longer there: everything goes back, and the person is told why. */
 export async function giveBackGone(tx: Tx, order: Order, reason: string): Promise<void> {
-  await refundOrder(tx, {
-    orderId: order.id,
-    amountPence: order.amountPence,
-    reason,
-    ref: `gone:${order.id}`,
-  })
+  const { id: orderId, amountPence, creditPence, description } = order
+  if (amountPence > 0) await refundOrder(tx, { orderId, amountPence, reason, ref: `gone:${orderId}` })
+  else await tx.update(orders).set({ status: 'refunded' }).where(eq(orders.id, orderId))
   const [person] = await tx
     .select({ email: user.email, firstName: user.firstName })
     .from(user)
     .where(eq(user.id, order.userId))
   await tx.mail(
     orderGoneMail,
-    { address: person!.email, userId: order.userId, relatesTo: `orders/${order.id}` },
-    { firstName: person!.firstName, description: order.description, amountPence: order.amountPence, reason },
+    { address: person!.email, userId: order.userId, relatesTo: `orders/${orderId}` },
+    { firstName: person!.firstName, description, amountPence, creditPence, reason },
   )
 }
 
-/** One of ours is done or failed; one that staff made at the provider itself is entered here too. */
+/**
+ * One of ours is done or failed. One that staff made at the provider itself is entered here too, whatever it paid for: what
+ * was bought goes back as far as its kind can, and the person is told.
+ */
 export async function followRefund(
   { runtime, write, now }: JobContext,
   stripeRefundId: string,
+  kinds: OrderKind[],
 ): Promise<'done' | 'ignored'> {
   const { stripe, db } = runtime
   const refund = await stripe.refunds.retrieve(stripeRefundId)
@@ -102,24 +107,50 @@ export async function followRefund(
     await db.update(refunds).set(outcomeOf(refund, now)).where(eq(refunds.id, refundId))
     return 'done'
   }
-  const intentId = idAtProvider(refund.payment_intent)
-  const [order] = intentId
-    ? await db.select({ id: orders.id }).from(orders).where(eq(orders.stripePaymentIntentId, intentId))
-    : []
-  if (!order) return 'ignored'
-  await write(tx =>
-    recordRefund(
-      tx,
-      {
-        orderId: order.id,
-        amountPence: refund.amount,
-        reason: 'Refunded at the payment provider',
-        ref: `provider:${refund.id}`,
-      },
-      { stripeRefundId: refund.id },
-    ),
-  )
+  const paid = await paidWith(runtime, refund.payment_intent)
+  if (!paid) return 'ignored'
+  await write(tx => enterForeign(tx, refund, paid, kinds))
   return 'done'
+}
+
+/** A refund that was made without us. One that failed afterwards left the money with the house: its entry is taken back. */
+async function enterForeign(
+  tx: Tx,
+  { id, amount, status }: Stripe.Refund,
+  paid: PaidWith,
+  kinds: OrderKind[],
+): Promise<void> {
+  const ref = `provider:${id}`
+  const { userId, orderId, kind } = paid
+  if (status === 'failed' || status === 'canceled') {
+    const failed = { status: 'failed' as const, lastError: 'The bank refused it.', doneAt: null }
+    if (orderId) return void (await tx.update(refunds).set(failed).where(eq(refunds.stripeRefundId, id)))
+    const [entered] = await tx
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.externalRef, `refund:${ref}`))
+    const description = `Refund that the bank refused: ${paid.description}`
+    const externalRef = `refund-failed:${ref}`
+    if (entered) await enterLedger(tx, { userId, orderId, kind, amountPence: amount, description, externalRef })
+    return
+  }
+  if (orderId) {
+    const order = await lockOrder(tx, orderId)
+    const entry = { orderId, amountPence: amount, reason: 'Refunded at the payment provider', ref }
+    if (!(await recordRefund(tx, entry, { stripeRefundId: id, locked: order }))) return
+    await kindOf(kinds, order).takeBack?.(tx, { ...order, refundedPence: order.refundedPence + amount }, amount)
+  } else {
+    const description = `Refunded at the payment provider: ${paid.description}`
+    const externalRef = `refund:${ref}`
+    if (!(await enterLedger(tx, { userId, orderId, kind, amountPence: -amount, description, externalRef }))) return
+  }
+  const [person] = await tx
+    .select({ address: user.email, firstName: user.firstName })
+    .from(user)
+    .where(eq(user.id, userId))
+  const { address, firstName } = person!
+  const about = { firstName, description: paid.description, amountPence: amount }
+  await tx.mail(refundedMail, { address, userId, ...(orderId && { relatesTo: `orders/${orderId}` }) }, about)
 }
 
 /** What a refund has come to, as the provider tells it. */

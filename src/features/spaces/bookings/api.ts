@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, not, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
+import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { bookings as booked } from '#features/spaces/calendar/table.ts'
@@ -64,12 +65,17 @@ export const bookings = {
       }
     }),
 
-  /** Cancels an own booking; the answer says what came back (decision 23). An unpaid hold lets go of its whole order. */
+  /**
+   * Cancels an own booking; the answer says what came back (decision 23). An unpaid hold lets go of its whole order. Throws
+   * REFUND_CHANGED when that is no longer what the person was shown.
+   */
   cancel: forSignedIn
     .route({ summary: 'Cancel an own booking' })
     .input(ownBookingInput)
     .handler(({ input, context: { actor, write } }) =>
-      write(tx => cancelBooking(tx, input.id, { userId: actor.userId, reason: null, isStaff: false })),
+      write(tx =>
+        cancelBooking(tx, input.id, { userId: actor.userId, reason: null, isStaff: false, seen: input.refund }),
+      ),
     ),
 
   /** All bookings, for staff: by date, facility, status and person. */
@@ -137,6 +143,11 @@ export const bookings = {
     ),
 }
 
+/** What of an order's money has not gone back yet, in pence. */
+const leftOfOrder = sql<
+  number | null
+>`(select o.amount_pence - o.refunded_pence - o.disputed_pence from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`
+
 const bookingColumns = {
   id: booked.id,
   facilityId: bookingTypes.id,
@@ -152,6 +163,7 @@ const bookingColumns = {
   pricePence: booked.pricePence,
   orderId: booked.orderId,
   heldUntil: booked.heldUntil,
+  leftPence: leftOfOrder,
   cancelledAt: booked.cancelledAt,
   cancelReason: booked.cancelReason,
   /** What came back when it was cancelled: tokens, and pence to the card. */

@@ -13,7 +13,11 @@ export const messages = {
 export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
 
 export const placeInput = wishInput.extend({ termsAccepted })
-export const ownBookingInput = z.object({ id: z.uuid() })
+/** `refund` is what the person was told before they confirmed (decision 23). */
+export const ownBookingInput = z.object({
+  id: z.uuid(),
+  refund: z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) }).optional(),
+})
 /** A reason that the person whose booking it is reads. */
 export const cancelByStaffInput = z.object({
   id: z.uuid(),

@@ -27,6 +27,8 @@ export interface CancelledMail {
   pence: number
   /** What staff wrote, when they cancelled it. */
   reason: string | null
+  /** Its payment went back before, at the provider or by the payer's bank: that is why it is cancelled. */
+  isPaidBack: boolean
 }
 
 const booked: BookedMail = {
@@ -75,7 +77,7 @@ export const confirmedMail = mailTemplate<BookedMail>({
 
 export const cancelledMail = mailTemplate<CancelledMail>({
   name: 'bookings.cancelled',
-  example: { ...booked, tokens: 0, pence: 4_500, reason: 'The heating in the studio has failed.' },
+  example: { ...booked, tokens: 0, pence: 4_500, reason: 'The heating in the studio has failed.', isPaidBack: false },
   subject: ({ facility, on }) => `Booking cancelled: ${facility}, ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
@@ -86,9 +88,11 @@ export const cancelledMail = mailTemplate<CancelledMail>({
       <Heading>Your booking is cancelled</Heading>
       <Greeting name={props.firstName} />
       <Para>
-        {props.reason
-          ? `we had to cancel this booking, and we are sorry. The reason: ${props.reason}`
-          : 'this booking is cancelled, as you asked.'}
+        {props.isPaidBack
+          ? 'the payment for this booking went back to you, so we no longer hold it.'
+          : props.reason
+            ? `we had to cancel this booking, and we are sorry. The reason: ${props.reason}`
+            : 'this booking is cancelled, as you asked.'}
       </Para>
       <Facts
         rows={[
@@ -97,7 +101,7 @@ export const cancelledMail = mailTemplate<CancelledMail>({
           ['You get back', props.tokens || props.pence ? paid(props.tokens, props.pence) : 'Nothing'],
         ]}
       />
-      {props.pence > 0 ? <Para>Card refunds reach your account within 5 to 10 days.</Para> : null}
+      {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within 5 to 10 days.</Para> : null}
       <Button href={`${publicUrl}/bookings`}>Book another time</Button>
     </MailLayout>
   ),

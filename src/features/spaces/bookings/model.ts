@@ -10,6 +10,7 @@ import {
   type OrderKind,
   type Selling,
 } from '#features/money/orders/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import type { Wish } from '#features/spaces/calendar/inputs.ts'
@@ -26,7 +27,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
 import { cancelledMail, confirmedMail } from './mail.tsx'
-import { refundOf, whyNot } from './rules.ts'
+import { paidFor, refundOf, whyNot } from './rules.ts'
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
@@ -207,6 +208,26 @@ export const bookingOrders: OrderKind = {
   async release(tx, order) {
     await releaseHold(tx, order.id)
   },
+  async takeBack(tx, order) {
+    // A part may be a kindness; without any of its money nothing that is still to come is held.
+    if (leftOf(order) > 0) return
+    const all = await lockBookings(tx, eq(bookings.orderId, order.id))
+    const unpaid = all.filter(
+      ({ status, paidWith, startsAt }) => status === 'confirmed' && paidWith === 'card' && startsAt > tx.now,
+    )
+    const [first] = unpaid
+    if (!first) return
+    const reason = 'Its payment was given back.'
+    await markCancelled(
+      tx,
+      unpaid.map(({ id }) => id),
+      { userId: null, reason },
+    )
+    await moveUsage(tx, unpaid, -1)
+    for (const booking of unpaid)
+      await tx.mail(cancelledMail, recipientOf(booking), { ...factsFor(booking), reason, isPaidBack: true })
+    await announceChange(tx, first.userId)
+  },
 }
 
 /** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back whenever it is. */
@@ -214,6 +235,8 @@ export interface Canceller {
   userId: string
   reason: string | null
   isStaff: boolean
+  /** What the person was told comes back. */
+  seen?: { tokens: number; pence: number } | undefined
 }
 
 /** Cancels a booking; an unpaid hold lets go of everything its order holds. Returns what comes back (decision 23). */
@@ -235,9 +258,9 @@ export async function cancelBooking(
     if (order) await letGoOf(tx, order)
     return { tokens: await release(tx, locked, by), pence: 0 }
   }
-  const back = by.isStaff
-    ? { tokens: booking.tokensUsed, pence: booking.pricePence }
-    : refundOf(booking, tx.now, booking.settings.cancellationHours)
+  const paid = { ...booking, leftPence: order ? leftOf(order) : null }
+  const back = by.isStaff ? paidFor(paid) : refundOf(paid, tx.now, booking.settings.cancellationHours)
+  demand(whyNot.cancelAsSeen(back, by.seen))
   await markCancelled(tx, [booking.id], by)
   if (back.tokens > 0) await returnTokens(tx, [tokenRef(booking.id)], 'Booking cancelled')
   await moveUsage(tx, [booking], -1)
@@ -246,7 +269,8 @@ export async function cancelBooking(
     const refund = { orderId: booking.orderId!, amountPence: back.pence, reason, ref: `booking:${booking.id}` }
     await refundOrder(tx, refund, order)
   }
-  await tx.mail(cancelledMail, recipientOf(booking), { ...factsFor(booking), ...back, reason: by.reason })
+  const told = { ...factsFor(booking), ...back, reason: by.reason, isPaidBack: false }
+  await tx.mail(cancelledMail, recipientOf(booking), told)
   await announceChange(tx, booking.userId)
   return back
 }

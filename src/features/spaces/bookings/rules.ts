@@ -3,9 +3,27 @@ import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
 import type { Problem } from '#platform/problem.ts'
 
+interface Paid {
+  tokensUsed: number
+  pricePence: number
+  /** What is left of its order's money in pence, when some went back already; null without an order. */
+  leftPence?: number | null
+}
+
+/** What was paid for a booking and has not gone back yet, by hand at the provider or to the payer's bank. */
+export const paidFor = ({ tokensUsed, pricePence, leftPence }: Paid) => ({
+  tokens: tokensUsed,
+  pence: Math.min(pricePence, leftPence ?? pricePence),
+})
+
 interface Booking {
   status: BookingStatus
   startsAt: Date
+}
+
+interface Back {
+  tokens: number
+  pence: number
 }
 
 /** What may not be done with a booking, and why. */
@@ -21,6 +39,12 @@ export const whyNot = {
     return whyNot.cancelByStaff(booking)
   },
 
+  /** Cancelling while what comes back is what the person was shown; without `seen` they were shown nothing. */
+  cancelAsSeen: (back: Back, seen: Back | undefined): Problem | null =>
+    !seen || (seen.tokens === back.tokens && seen.pence === back.pence)
+      ? null
+      : { code: 'REFUND_CHANGED', message: 'What comes back has changed meanwhile. Please look again.' },
+
   /** Staff cancel whatever is not cancelled (decision 23). */
   cancelByStaff: ({ status }: Pick<Booking, 'status'>): Problem | null =>
     status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
@@ -31,11 +55,11 @@ export const whyNot = {
  * gives back its tokens whenever it is let go, since nothing was bought yet.
  */
 export function refundOf(
-  booking: Booking & { tokensUsed: number; pricePence: number },
+  booking: Booking & Paid,
   now: Date,
   cancellationHours: number,
 ): { tokens: number; pence: number } {
   if (booking.status === 'pending') return { tokens: booking.tokensUsed, pence: 0 }
   const isInTime = whyNot.cancel(booking, now) === null && now <= refundableUntil(booking.startsAt, cancellationHours)
-  return isInTime ? { tokens: booking.tokensUsed, pence: booking.pricePence } : { tokens: 0, pence: 0 }
+  return isInTime ? paidFor(booking) : { tokens: 0, pence: 0 }
 }

@@ -46,6 +46,8 @@ export const whyNot = {
     { fare, on, balance }: { fare: Fare; on: string; balance: number },
   ): Problem | null {
     const refuse = (message: string): Problem => ({ code: 'TOKENS_NOT_AVAILABLE', message, field: 'payWith' })
+    const onHold = actor && whyNotIn(actor, 'member')
+    if (onHold) return refuse(onHold.message)
     if (!actor || !isPaidMember(actor)) return refuse(messages.noTokensOnFree)
     if (!isTokenDay(fare.tokenAvailableDays, on))
       return refuse('Tokens cannot be used on this day. You can pay by card.')

@@ -4,6 +4,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { facilityChange, messages } from './inputs.ts'
 import { facilitiesFact, factsOf } from './model.ts'
+import { whyNot } from './rules.ts'
 import { bookingTypes } from './table.ts'
 
 /** Facilities as things with a price. What a person may book of them is in bookings/api.ts. */
@@ -21,7 +22,7 @@ export const facilities = {
 
   /**
    * Changes of description, costs, token days and whether it can be booked what is given; nothing else (CNT-59). Throws
-   * CHANGED_MEANWHILE with what is there when that is no longer what the caller read.
+   * CHANGED_MEANWHILE with what is there when that is no longer what the caller read, and PRICE_TOO_LOW.
    */
   change: forAdmin
     .route({ summary: 'Change a facility' })
@@ -31,6 +32,8 @@ export const facilities = {
         const [row] = await tx.select().from(bookingTypes).where(eq(bookingTypes.id, id)).for('update')
         if (!row) throw notFound(messages.notFound)
         demand(whyNotEdit({ ...change, was }, row))
+        if (change.tokenCost !== undefined || change.cashPricePence !== undefined)
+          demand(whyNot.price({ ...row, ...change }))
         if (Object.keys(change).length > 0) await tx.update(bookingTypes).set(change).where(eq(bookingTypes.id, id))
         for (const topic of ['facilities', 'bookings'])
           await tx.announce({ to: 'everyone', topic, kind: 'facilities.changed' })

@@ -1,3 +1,4 @@
+import type { Problem } from '#platform/problem.ts'
 import {
   addDays,
   calendarDate,
@@ -69,6 +70,22 @@ export interface Fare {
 /** Cash for one booking in pence (BOOK-26): price per hour times hours; per session where so priced (BOOK-27). */
 export const cashTotal = (fare: Pick<Fare, 'cashPricePence' | 'isPricedPerSession' | 'durationMinutes'>): number =>
   fare.isPricedPerSession ? fare.cashPricePence : Math.round((fare.cashPricePence * fare.durationMinutes) / 60)
+
+/** The least that the payment provider takes from a card, in pence. */
+const leastByCardPence = 30
+
+export const whyNot = {
+  /** Prices of a facility: what costs tokens is not given away by card; what a card cannot pay is not asked of it. */
+  price(fare: Pick<Fare, 'tokenCost' | 'cashPricePence' | 'isPricedPerSession' | 'durationMinutes'>): Problem | null {
+    const total = cashTotal(fare)
+    if (total >= leastByCardPence || (total === 0 && fare.tokenCost === 0)) return null
+    const message =
+      total === 0
+        ? 'What costs tokens needs a card price as well: at £0 everybody without tokens would book it for nothing.'
+        : 'A card payment is £0.30 or more.'
+    return { code: 'PRICE_TOO_LOW', message, field: 'cashPricePence' }
+  },
+}
 
 /** Whether tokens can be used on this day (CNT-60: no day chosen means every day). */
 export const isTokenDay = (days: readonly string[], on: string) => days.length === 0 || days.includes(weekdayOf(on))

@@ -20,7 +20,14 @@ export function usePlan() {
 
   const subscribe = useAction(
     ({ tierId }: { tierId: string }, sending) => openInTab(() => rpc.memberships.subscribe({ tierId }, sending)),
-    { failed: 'Your plan has not changed', onDone: () => void setTimeout(recheck, recheckAfterMs) },
+    {
+      // The session may have ended on this page (MEM-28).
+      failed: error =>
+        (error as { code?: string }).code === 'UNAUTHORIZED'
+          ? { title: 'Authentication Required', message: 'Sign in to choose a plan.' }
+          : 'Your plan has not changed',
+      onDone: () => void setTimeout(recheck, recheckAfterMs),
+    },
   )
   const quote = useAction(rpc.memberships.changeQuote, { failed: 'The price could not be found out' })
   const change = useAction(
@@ -30,7 +37,7 @@ export function usePlan() {
         title: `Change to ${tier.name}?`,
         body:
           nowPence >= 0
-            ? `About ${formatMoney(nowPence)} is charged today for the rest of this month, then ${formatMoney(monthlyPence)} a month.`
+            ? `About ${formatMoney(nowPence)} is to pay today for the rest of this month, from your credit first; then ${formatMoney(monthlyPence)} a month.`
             : `About ${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
         action: `Change to ${tier.name}`,
         keep: 'Stay as I am',

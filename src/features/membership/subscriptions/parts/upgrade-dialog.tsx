@@ -36,6 +36,9 @@ export function UpgradeDialog(props: {
   )
 }
 
+/** Whether anything comes of choosing a plan now; without a session the answer is to sign in. */
+const mayChoose = ({ can }: Plan, tier: { isFree: boolean }) => (tier.isFree ? true : can.subscribe || can.change)
+
 /** The grid of plans, each with its button. */
 export function PlanChoices({
   plan,
@@ -67,7 +70,7 @@ export function PlanChoices({
                   tokenPricePence={tier.tokenPricePence}
                   foot={
                     <>
-                      {isCurrent && !tier.isFree ? null : (
+                      {(isCurrent && !tier.isFree) || !mayChoose(mine, tier) ? null : (
                         <Button
                           fullWidth
                           variant="default"

@@ -70,12 +70,14 @@ export function MembershipInfo() {
         <Query of={facilities} failed="Failed to load facilities">
           {rows => (
             <Facts
-              facts={rows.map(({ name, tokenCost, cashPricePence, isPricedPerSession, tokenAvailableDays }) => ({
-                label: name,
-                value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? 'a session' : 'an hour'}${
-                  tokenAvailableDays.length > 0 ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}` : ''
-                }`,
-              }))}
+              facts={rows.map(
+                ({ name, tokenCost, cashPricePence, isPricedPerSession, durationMinutes, tokenAvailableDays }) => ({
+                  label: name,
+                  value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? (durationMinutes >= 480 ? 'a day' : 'a session') : 'an hour'}${
+                    tokenAvailableDays.length > 0 ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}` : ''
+                  }`,
+                }),
+              )}
             />
           )}
         </Query>

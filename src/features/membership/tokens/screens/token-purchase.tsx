@@ -52,6 +52,10 @@ export function TokenPurchase() {
           id={order}
           paid="Purchase complete"
           paidNext="Your tokens are there."
+          onPaid={() => {
+            toast.success('Purchase complete', 'Your tokens are there.')
+            void navigate({ to: '/account', search: { tab: 'membership' }, replace: true })
+          }}
           onClose={() => void navigate({ to: '/token-purchase', search: {}, replace: true })}
         />
       ) : null}

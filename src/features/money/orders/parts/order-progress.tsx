@@ -54,7 +54,7 @@ export function OrderProgress(props: {
           {order.status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
           <p>
             <strong>{order.status === 'paid' ? `${props.paid}.` : headings[stateOf(order.status)]}</strong>{' '}
-            {order.description}, {formatMoney(order.amountPence)}.{' '}
+            {order.description}, {sumOf(order)}.{' '}
             {order.status === 'paid' ? props.paidNext : explanations[stateOf(order.status)]}
           </p>
           {order.can.pay ? (
@@ -72,6 +72,12 @@ export function OrderProgress(props: {
       )}
     </Query>
   )
+}
+
+/** What was charged, and what credit paid beside it. */
+function sumOf({ amountPence, creditPence }: { amountPence: number; creditPence: number }): string {
+  if (creditPence <= 0) return formatMoney(amountPence)
+  return `${formatMoney(creditPence)} of your credit was used, ${formatMoney(amountPence)} charged`
 }
 
 const headings = {

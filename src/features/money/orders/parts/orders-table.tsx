@@ -68,6 +68,8 @@ function OrderFacts({ row }: { row: Row }) {
         { label: 'Email', value: row.email },
         { label: 'Status', value: <Status tone={tones[row.status]}>{stateWords(row.status)}</Status> },
         { label: 'Amount', value: formatMoney(row.amountPence) },
+        { label: 'Paid with credit', value: row.creditPence > 0 ? formatMoney(row.creditPence) : null },
+        { label: 'Taken back by the bank', value: row.disputedPence > 0 ? formatMoney(row.disputedPence) : null },
         { label: 'Given back', value: row.refundedPence > 0 ? formatMoney(row.refundedPence) : null },
         { label: 'Made', value: <When at={row.createdAt} /> },
         { label: 'Paid', value: row.paidAt ? <When at={row.paidAt} /> : null },

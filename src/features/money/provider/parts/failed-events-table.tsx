@@ -30,7 +30,10 @@ export function FailedEventsTable() {
   const list = useList(failedEventList, api.payments.failedEvents)
   return (
     <>
-      <p>“Refused” contradicts our own order: nothing was granted. Look at it before you try again.</p>
+      <p>
+        “Refused” contradicts what we know: nothing was given for it, and what a card paid goes back by itself. Look at
+        it before you try again.
+      </p>
       <DataTable
         {...list}
         label="Failed webhooks"

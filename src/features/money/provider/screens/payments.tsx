@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DisputesTable } from '#features/money/disputes/parts/disputes-table.tsx'
 import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
 import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'
 import { OpenRefundsTable } from '#features/money/refunds/parts/open-refunds-table.tsx'
@@ -10,6 +11,7 @@ const tabs = [
   { key: 'orders', label: 'Orders', Table: OrdersTable },
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
   { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },
+  { key: 'disputes', label: 'Disputes', Table: DisputesTable },
   { key: 'webhooks', label: 'Failed webhooks', Table: FailedEventsTable },
 ]
 const [first] = tabs

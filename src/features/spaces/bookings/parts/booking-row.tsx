@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { formatDate, formatDateTime, formatTime, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
@@ -48,7 +48,11 @@ export function BookingRow({ booking }: { booking: Booking }) {
             </Button>
           ) : null}
           {can.cancel ? (
-            <Button variant="default" onClick={() => void cancel.run({ id: booking.id })} loading={cancel.isRunning}>
+            <Button
+              variant="default"
+              onClick={() => void cancel.run({ id: booking.id, refund: booking.refund })}
+              loading={cancel.isRunning}
+            >
               {booking.status === 'pending' ? 'Let it go' : 'Cancel booking'}
             </Button>
           ) : null}
@@ -73,6 +77,8 @@ function detailWords(booking: Booking): string {
   if (booking.status === 'pending')
     return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
   if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
+  const gonePence = booking.pricePence - Math.min(booking.pricePence, booking.leftPence ?? booking.pricePence)
+  if (gonePence > 0) return `Paid: ${paid}. ${formatMoney(gonePence)} of it went back already.`
   return booking.refundableUntil
     ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`
     : `Paid: ${paid}. Too close to the start for anything to come back.`

@@ -18,8 +18,14 @@ export const tokenWords = (fare: Pick<Fare, 'tokenCost'>) =>
   fare.tokenCost === 0 ? 'Included in paid tiers' : formatTokens(fare.tokenCost)
 
 /** `£45 an hour` or `£15 a session`. */
-export const cashWords = (fare: Fare) =>
-  `${formatMoney(fare.cashPricePence)} ${fare.isPricedPerSession ? 'a session' : 'an hour'}`
+export const cashWords = (fare: Fare) => `${formatMoney(fare.cashPricePence)} ${everyWords(fare)}`
+
+/** `an hour`, `a session`, or `a day` for what takes one (TOK-14). */
+export const everyWords = ({
+  isPricedPerSession,
+  durationMinutes,
+}: Pick<Fare, 'isPricedPerSession' | 'durationMinutes'>) =>
+  isPricedPerSession ? (durationMinutes >= 480 ? 'a day' : 'a session') : 'an hour'
 
 /** What a booking costs by card: `£45 an hour`, and the sum where a booking is not just an hour. */
 export const cashPriceWords = (fare: Fare) =>

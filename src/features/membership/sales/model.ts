@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { mailMember } from '#features/membership/memberships/model.ts'
+import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
+import { takeOff } from '#features/membership/referrals/rules.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
+import type { Tier } from '#features/membership/tiers/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { customerOf, ifMissing, shortTimeout } from '#features/money/customers/model.ts'
+import type { Goods, Order, OrderKind } from '#features/money/orders/model.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { refusal } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { membershipStartedMail } from './mail.tsx'
+import { isMonthly } from './rules.ts'
+
+/** The first month of a tier as an order asks for it: the tier's price, less what a referral takes off. */
+export function firstMonth(tier: Tier, discount: Discount | null): Goods {
+  const { name, pricePence } = tier
+  const offPence = discount ? pricePence - takeOff(pricePence, discount.percent) : 0
+  return {
+    description: `${name} membership, first month`,
+    lines: [
+      { name: `${name} membership`, quantity: 1, unitPence: pricePence },
+      ...(offPence > 0 ? [{ name: 'Referral discount', quantity: 1, unitPence: -offPence }] : []),
+    ],
+    reference: discount?.referralId ? `${tier.id}/${discount.referralId}` : tier.id,
+  }
+}
+
+/** A first month: once paid, it completes the referral and says welcome. The tier itself follows the subscription. */
+export const membershipOrders: OrderKind = {
+  name: 'membership',
+  async termsOf(runtime, order) {
+    const tier = await tierOfOrder(runtime.db, order)
+    const isDiscounted = order.lines.length > 1
+    if (listPriceOf(order) !== tier.pricePence)
+      throw refusal('ORDER_CLOSED', 'The price of this plan has changed. Please choose it again.')
+    return {
+      mode: 'subscription',
+      customer: await customerOf(runtime, order.userId),
+      line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
+      subscription_data: { metadata: { orderId: order.id, tierId: tier.id } },
+      ...(isDiscounted && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
+    }
+  },
+  async fulfil(tx, order) {
+    const tier = await tierOfOrder(tx, order)
+    const { referralId } = referenceOf(order)
+    await completeReferral(tx, order.userId)
+    if (referralId) await tx.update(referrals).set({ discountUsedAt: tx.now }).where(eq(referrals.id, referralId))
+    await mailMember(tx, order.userId, membershipStartedMail, {
+      tierName: tier.name,
+      paidPence: order.amountPence,
+      creditPence: order.creditPence,
+      weeklyTokens: tier.weeklyTokens,
+    })
+    return { outcome: 'fulfilled' }
+  },
+  release: async () => {},
+}
+
+/** The tier's monthly price in pence that an order was made with, before anything is taken off. */
+export const listPriceOf = (order: Pick<Order, 'lines'>): number => order.lines[0]!.unitPence
+
+/** An order's reference: the tier, and the referral whose discount it uses up. */
+function referenceOf(order: Pick<Order, 'reference'>): { tierId: string; referralId: string | null } {
+  const [tierId = '', referralId = null] = (order.reference ?? '').split('/')
+  return { tierId, referralId }
+}
+
+async function tierOfOrder(db: Reader, order: Order): Promise<Tier> {
+  const [tier] = await db
+    .select()
+    .from(membershipTiers)
+    .where(eq(membershipTiers.id, referenceOf(order).tierId))
+  return tier!
+}
+
+/** The monthly price of a tier at the provider: the one an admin named while it costs the same, else one made from the row. */
+export async function stripePriceOf({ stripe }: Pick<Runtime, 'stripe'>, tier: Tier): Promise<string> {
+  const fits = (price: Stripe.Price | undefined) =>
+    price?.active && price.currency === 'gbp' && price.unit_amount === tier.pricePence && isMonthly(price)
+  if (tier.stripePriceId) {
+    const named = await stripe.prices.retrieve(tier.stripePriceId, {}, shortTimeout).catch(ifMissing(undefined))
+    if (fits(named)) return tier.stripePriceId
+  }
+  const key = `tier:${tier.id}:${tier.pricePence}`
+  const [found] = (await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }, shortTimeout)).data
+  if (found && fits(found)) return found.id
+  const made = await stripe.prices.create(
+    {
+      currency: 'gbp',
+      unit_amount: tier.pricePence,
+      recurring: { interval: 'month' },
+      lookup_key: key,
+      metadata: { tierId: tier.id },
+      product_data: { name: `Exchange ${tier.name}` },
+    },
+    { ...shortTimeout, idempotencyKey: key },
+  )
+  return made.id
+}

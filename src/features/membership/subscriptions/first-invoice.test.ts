@@ -1,0 +1,219 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { admin, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { outboxOf } from '#test/mailbox.ts'
+import { control, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
+
+const app = sharedTestApp()
+let tier: Awaited<ReturnType<typeof tiers>>
+let ada: Person
+beforeAll(async () => {
+  tier = await tiers(app)
+})
+beforeEach(async () => {
+  ada = await member(app)
+})
+
+const mine = (who: Person) => app.as(who).memberships.mine()
+const subscribe = (who: Person, slug: string) => app.as(who).memberships.subscribe({ tierId: tier(slug).id })
+const propsOf = async (who: Person, template: string) =>
+  (await outboxOf(app, who.email)).filter(mail => mail.template === template).map(({ props }) => props)
+const ledgerSum = async (who: Person) =>
+  (
+    await app.sql<{ sum: number }>(
+      'select coalesce(sum(amount_pence), 0)::int as sum from ledger_entries where user_id = $1',
+      [who.id],
+    )
+  )[0]!.sum
+const customerOf = async (who: Person) =>
+  (
+    await app.sql<{ id: string }>('select stripe_customer_id as id from payment_customers where user_id = $1', [who.id])
+  )[0]!.id
+const subscriptionsOf = async (who: Person) =>
+  (await app.runtime.stripe.subscriptions.list({ customer: await customerOf(who), status: 'all' })).data
+const creditOf = async (who: Person) => {
+  const customer = await app.runtime.stripe.customers.retrieve(await customerOf(who))
+  return customer.deleted ? 0 : 0 - customer.balance
+}
+/** What the provider has of this person's money: charged less given back. */
+const heldOf = async (who: Person) => {
+  const { data } = await app.runtime.stripe.charges.list({ customer: await customerOf(who), limit: 100 })
+  return data.filter(({ paid }) => paid).reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+}
+
+/** Innovator, then Builder: £135 of credit; then the end of the paid time. */
+async function withCredit(): Promise<void> {
+  await pay(app, (await subscribe(ada, 'innovator')).url)
+  await app.as(ada).memberships.change({ tierId: tier('builder').id })
+  await untilQuiet(app)
+  await app.as(ada).memberships.backToExplorer()
+  await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, can: { subscribe: true } })
+  expect(await creditOf(ada)).toBe(13_500)
+}
+
+test('credit is used up before the card and counts as paid: the membership starts, and both sums are told', async () => {
+  await withCredit()
+  expect(await propsOf(ada, 'memberships.charged')).toMatchObject([
+    { isRenewal: false, paidPence: 0, creditPence: -13_500, tierName: 'Builder' },
+  ])
+  const { orderId, url } = await subscribe(ada, 'innovator')
+  await pay(app, url)
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'innovator' },
+    paymentStatus: 'paid',
+    can: { subscribe: false, manage: true },
+  })
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
+    status: 'paid',
+    amountPence: 4_000,
+    creditPence: 13_500,
+  })
+  expect(await propsOf(ada, 'memberships.started')).toContainEqual(
+    expect.objectContaining({ paidPence: 4_000, creditPence: 13_500 }),
+  )
+  expect(await ledgerSum(ada)).toBe(17_500 + 4_000)
+  expect(await heldOf(ada)).toBe(17_500 + 4_000)
+  await expectInvariants(app)
+})
+
+test('a first month that credit pays alone is paid with £0 on the card', async () => {
+  await withCredit()
+  const { orderId, url } = await subscribe(ada, 'creator')
+  await pay(app, url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'creator' }, paymentStatus: 'paid' })
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
+    status: 'paid',
+    amountPence: 0,
+    creditPence: 9_000,
+  })
+  expect(await ledgerSum(ada)).toBe(17_500)
+  await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
+  await untilQuiet(app)
+  expect(await propsOf(ada, 'memberships.charged')).toContainEqual(
+    expect.objectContaining({ isRenewal: true, paidPence: 4_500, creditPence: 4_500 }),
+  )
+  expect(await ledgerSum(ada)).toBe(17_500 + 4_500)
+  await expectInvariants(app)
+})
+
+test('a sum too small for a card starts the membership and is settled with the next month', async () => {
+  await withCredit()
+  await app.runtime.stripe.customers.createBalanceTransaction(await customerOf(ada), {
+    amount: 13_500 - 3_980,
+    currency: 'gbp',
+  })
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
+  await untilQuiet(app)
+  expect(await propsOf(ada, 'memberships.charged')).toContainEqual(expect.objectContaining({ paidPence: 4_020 }))
+  await expectInvariants(app)
+})
+
+test('another price than the one asked for grants nothing: the subscription ends, card and credit get everything back', async () => {
+  await withCredit()
+  const before = await heldOf(ada)
+  const { orderId, url } = await subscribe(ada, 'innovator')
+  await app.sql(`update orders set lines = jsonb_set(lines, '{0,unitPence}', '1') where id = $1`, [orderId])
+  await pay(app, url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, can: { subscribe: true } })
+  expect((await subscriptionsOf(ada)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
+  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, 13_500])
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({ status: 'refunded' })
+  const reason = 'Its price was not the one of the plan that you chose.'
+  expect(await propsOf(ada, 'payments.order-gone')).toMatchObject([{ amountPence: 4_000, creditPence: 13_500, reason }])
+  const boss = await admin(app)
+  const { rows } = await app.as(boss).payments.failedEvents({})
+  expect(rows.map(({ lastError }) => lastError)).toContain(reason)
+  for (const { id } of rows) await app.as(boss).payments.retryEvent({ id })
+  await untilQuiet(app)
+  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, 13_500])
+  expect(await propsOf(ada, 'payments.order-gone')).toHaveLength(1)
+  await expectInvariants(app)
+})
+
+test('who has paid for two memberships keeps the first and gets the second back', async () => {
+  const first = await subscribe(ada, 'builder')
+  await control(app, { hold: true })
+  await pressPay(first.url)
+  // As if the first payment had been given up while the provider was silent.
+  await app.sql(`update orders set status = 'expired' where id = $1`, [first.orderId])
+  const second = await subscribe(ada, 'creator')
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' } })
+  await pay(app, second.url)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  expect([await heldOf(ada), await ledgerSum(ada)]).toEqual([4_000, 4_000])
+  expect(await propsOf(ada, 'payments.order-gone')).toMatchObject([{ reason: 'You have a paid membership already.' }])
+  await expectInvariants(app)
+})
+
+test('a subscription that staff make at the provider is a membership; one in another currency is ended and given back', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const [builder] = await subscriptionsOf(ada)
+  await app.runtime.stripe.subscriptions.cancel(builder!.id)
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+  const customer = await customerOf(ada)
+  const { stripe } = app.runtime
+  const make = (price: string) =>
+    stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: builder!.default_payment_method as string,
+    })
+  await make(builder!.items.data[0]!.price.id)
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  expect(await ledgerSum(ada)).toBe(8_000)
+
+  const ben = ada
+  const dollars = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 5_000,
+    recurring: { interval: 'month' },
+    metadata: { tierId: tier('builder').id },
+    product_data: { name: 'Builder in dollars' },
+  })
+  const foreign = await make(dollars.id)
+  await untilQuiet(app)
+  expect((await stripe.subscriptions.retrieve(foreign.id)).status).toBe('canceled')
+  expect([await heldOf(ben), await ledgerSum(ben)]).toEqual([8_000, 8_000])
+  expect(await mine(ben)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  expect(await propsOf(ben, 'memberships.refused')).toMatchObject([
+    { reason: 'It was made in a currency that the house does not take.' },
+  ])
+})
+
+test('a plan that the bank does not pay for is not changed', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  await control(app, { declineNext: true })
+  await expect(app.as(ada).memberships.change({ tierId: tier('innovator').id })).rejects.toMatchObject({
+    code: 'PAYMENT_FAILED',
+  })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  expect(await ledgerSum(ada)).toBe(4_000)
+})
+
+test('a payment that waits for its payer makes overdue, and the mail leads to confirming it', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const { id } = (await subscriptionsOf(ada))[0]!
+  await control(app, { confirmNext: true })
+  await control(app, { advanceSubscription: id })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'overdue' })
+  const { data } = await app.runtime.stripe.invoices.list({ subscription: id, status: 'open' })
+  expect(await propsOf(ada, 'memberships.confirm-payment')).toMatchObject([
+    { amountPence: 4_000, url: data[0]!.hosted_invoice_url },
+  ])
+  expect(await propsOf(ada, 'memberships.payment-failed')).toEqual([])
+  await app.runtime.stripe.invoices.pay(data[0]!.id!)
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
+  await expectInvariants(app)
+})

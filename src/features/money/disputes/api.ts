@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { disputeList } from './inputs.ts'
+import { disputes } from './table.ts'
+
+/** Payments that are disputed at the payer's bank; part of `payments` in the router. */
+export const disputeCalls = {
+  /** Every dispute, with who paid, what for, and until when the house is heard. Amounts in pence. */
+  disputes: forAdmin
+    .route({ method: 'GET', summary: 'Disputed payments' })
+    .input(disputeList)
+    .handler(({ input, context: { db } }) => {
+      const { id, orderId, description, amountPence, status, reason, dueAt, createdAt, closedAt, userId } = disputes
+      const select = db
+        .select({
+          id,
+          orderId,
+          description,
+          amountPence,
+          status,
+          reason,
+          dueAt,
+          createdAt,
+          closedAt,
+          person: user.name,
+          email: user.email,
+        })
+        .from(disputes)
+        .innerJoin(user, eq(user.id, userId))
+        .where(matchingPerson(input.q, userId, description))
+        .$dynamic()
+      return listPage(db, select, input, { sort: { createdAt }, tie: id })
+    }),
+}

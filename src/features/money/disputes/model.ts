@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { readSettings } from '#features/house/settings/model.ts'
+import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import { kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
+import { orders } from '#features/money/orders/table.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { JobContext } from '#platform/jobs/define.ts'
+import { formatDate } from '#platform/words.ts'
+import { disputeOpenedMail } from './mail.tsx'
+import { disputeStatusOf } from './rules.ts'
+import { disputes } from './table.ts'
+
+/**
+ * A payer objected to a payment at their bank: what the bank took, or gave back after it decided, is entered in the ledger; the
+ * house is told once. While it is out nothing of it can be refunded a second time; when the payer keeps it, what was bought
+ * goes back as far as its kind can.
+ */
+export async function followDispute(
+  { runtime, write }: JobContext,
+  disputeId: string,
+  kinds: OrderKind[],
+): Promise<'done' | 'ignored' | { refused: string }> {
+  const dispute = await runtime.stripe.disputes.retrieve(disputeId)
+  const paid = await paidWith(runtime, dispute.payment_intent)
+  if (!paid) return 'ignored'
+  if (dispute.currency !== 'gbp') return { refused: `disputed in ${dispute.currency}` }
+  await write(tx => enterDispute(tx, dispute, paid, kinds))
+  return 'done'
+}
+
+async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: OrderKind[]): Promise<void> {
+  const { userId, orderId, kind, description } = paid
+  const order = orderId && (await lockOrder(tx, orderId))
+  const [before] = await tx.select().from(disputes).where(eq(disputes.id, dispute.id)).for('update')
+  const status = disputeStatusOf(dispute.status)
+  const dueBy = dispute.evidence_details.due_by
+  const state = {
+    status,
+    amountPence: dispute.amount,
+    dueAt: dueBy ? new Date(dueBy * 1000) : null,
+    closedAt: status === 'open' ? null : (before?.closedAt ?? tx.now),
+  }
+  const row = { id: dispute.id, userId, orderId, description, reason: dispute.reason, createdAt: tx.now, ...state }
+  await tx.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.id, set: state })
+
+  const takenPence = -dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+  const entry = { userId, orderId, kind }
+  const isOut = takenPence > 0 || dispute.balance_transactions.length > 1
+  if (isOut) {
+    const amountPence = -dispute.amount
+    const words = `Taken back by the bank: ${description}`
+    await enterLedger(tx, { ...entry, amountPence, description: words, externalRef: `dispute:${dispute.id}` })
+  }
+  if (isOut && takenPence <= 0) {
+    const words = `Returned by the bank: ${description}`
+    const externalRef = `dispute-won:${dispute.id}`
+    await enterLedger(tx, { ...entry, amountPence: dispute.amount, description: words, externalRef })
+  }
+  if (order) {
+    const disputedPence = Math.min(order.amountPence, Math.max(0, takenPence))
+    await tx.update(orders).set({ disputedPence }).where(eq(orders.id, order.id))
+    if (status === 'lost' && before?.status !== 'lost' && disputedPence > 0)
+      await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
+  }
+  await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })
+  if (before) return
+  const { venueEmail } = await readSettings(tx)
+  await tx.mail(
+    disputeOpenedMail,
+    { address: venueEmail, relatesTo: `disputes/${dispute.id}` },
+    {
+      description,
+      amountPence: dispute.amount,
+      dueOn: state.dueAt && formatDate(state.dueAt, { year: true }),
+    },
+  )
+}

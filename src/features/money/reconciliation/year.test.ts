@@ -1,0 +1,303 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { isLong, seed } from '#test/long.ts'
+import { control, declinedCard, goodCard, pay, tiers, untilQuiet } from '#test/payments.ts'
+
+// A year of one member's money against the simulator's own books: what they paid, have, and were told always agree.
+const app = sharedTestApp()
+let tier: Awaited<ReturnType<typeof tiers>>
+beforeAll(async () => {
+  tier = await tiers(app)
+})
+
+const paidTiers = ['builder', 'creator', 'innovator'] as const
+
+/** What the sequence knows of the member; the rest is read. */
+interface Known {
+  can: { subscribe: boolean; change: boolean; cancel: boolean; keep: boolean }
+  isOverdue: boolean
+  /** Bookings that can still be cancelled, and how they were paid. */
+  bookings: string[]
+  openDisputes: string[]
+  /** Tokens bought and booked with, as the member counts them. */
+  tokens: number
+  /** Paid for tokens by card; the page says it, no mail does. */
+  tokenPence: number
+  rooms: number
+}
+
+interface House {
+  ada: Person
+  subscription(): Promise<string>
+}
+
+type Step = fc.AsyncCommand<Known, House>
+
+/** A step of the member, the office or the bank; then everything that follows from it, and the comparison. */
+const step = (
+  name: string,
+  may: (known: Known) => boolean,
+  act: (known: Known, house: House) => Promise<void>,
+): Step => ({
+  check: may,
+  async run(known, house) {
+    await act(known, house)
+    await untilQuiet(app)
+    await agree(known, house)
+  },
+  toString: () => name,
+})
+
+const as = ({ ada }: House) => app.as(ada)
+const knowsCustomer = (known: Known) => !known.can.subscribe || known.tokens > 0 || known.rooms > 0
+
+const steps = [
+  fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
+    step(
+      `subscribe to ${to}${isDeclined ? ', declined first' : ''}`,
+      ({ can }) => can.subscribe,
+      async (_, house) => {
+        const { url } = await as(house).memberships.subscribe({ tierId: tier(to).id })
+        if (isDeclined) await pay(app, url, declinedCard)
+        await pay(app, url, goodCard)
+      },
+    ),
+  ),
+  fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
+    step(
+      `change to ${to}${isDeclined ? ', declined' : ''}`,
+      ({ can, isOverdue }) => can.change && !isOverdue,
+      async (_, house) => {
+        const { memberships } = as(house)
+        const before = (await memberships.mine()).tier!
+        if (before.slug === to) return
+        const { nowPence } = await memberships.changeQuote({ tierId: tier(to).id })
+        await control(app, { declineNext: isDeclined })
+        const done = await memberships.change({ tierId: tier(to).id }).then(
+          mine => mine.tier!.slug,
+          error => error.code,
+        )
+        await control(app, { declineNext: false })
+        // Credit may pay for what the card would have been asked for.
+        expect([to, ...(isDeclined && nowPence > 0 ? ['PAYMENT_FAILED'] : [])]).toContain(done)
+      },
+    ),
+  ),
+  fc.constant(
+    step(
+      'cancel',
+      ({ can }) => can.cancel,
+      async (_, house) => void (await as(house).memberships.backToExplorer()),
+    ),
+  ),
+  fc.constant(
+    step(
+      'keep',
+      ({ can }) => can.keep,
+      async (_, house) => void (await as(house).memberships.keep()),
+    ),
+  ),
+  fc.constantFrom('paid', 'declined', 'to confirm').map(how =>
+    step(
+      `next month, ${how}`,
+      ({ can, isOverdue }) => can.change && !isOverdue,
+      async (_, house) => {
+        await control(app, { declineNext: how === 'declined', confirmNext: how === 'to confirm' })
+        await control(app, { advanceSubscription: await house.subscription() })
+        await control(app, { declineNext: false, confirmNext: false })
+      },
+    ),
+  ),
+  fc.constant(
+    step(
+      'the card is mended',
+      ({ isOverdue }) => isOverdue,
+      async (_, house) => {
+        const { stripe } = app.runtime
+        const subscription = await house.subscription()
+        for (const { id } of (await stripe.invoices.list({ subscription, status: 'open' })).data)
+          await stripe.invoices.pay(id!)
+      },
+    ),
+  ),
+  fc.integer({ min: 1, max: 20 }).map(quantity =>
+    step(
+      `buy ${quantity} tokens`,
+      ({ can, isOverdue }) => can.change && !isOverdue,
+      async (known, house) => {
+        const { orderId, url } = await as(house).tokens.buy({ quantity })
+        await pay(app, url)
+        const order = await as(house).payments.order({ id: orderId })
+        expect(order.status).toBe('paid')
+        known.tokens += quantity
+        known.tokenPence += order.amountPence
+      },
+    ),
+  ),
+  fc.constantFrom('card', 'tokens').map(payWith =>
+    step(
+      `book with ${payWith}`,
+      ({ can, isOverdue, tokens }) => can.change && !isOverdue && (payWith === 'card' || tokens >= 5),
+      async (known, house) => {
+        const room = await facility(app)
+        const wish = { facilityId: room.id, on: '2027-05-12', startsAt: '10:00', payWith, termsAccepted: true } as const
+        const placed = await as(house).bookings.place(wish as never)
+        if (placed.outcome === 'pay') await pay(app, placed.url)
+        else known.tokens -= 5
+        const { rows } = await as(house).bookings.mine({})
+        known.bookings.push(rows.find(({ facilityId }) => facilityId === room.id)!.id)
+        known.rooms++
+      },
+    ),
+  ),
+  fc.constant(
+    step(
+      'cancel a booking',
+      ({ bookings }) => bookings.length > 0,
+      async (known, house) => {
+        const id = known.bookings.pop()!
+        const row = (await as(house).bookings.mine({})).rows.find(each => each.id === id)
+        if (!row) return
+        const back = await as(house).bookings.cancel({ id, refund: row.refund })
+        expect(back).toEqual(row.refund)
+        known.tokens += back.tokens
+      },
+    ),
+  ),
+  fc.record({ which: fc.nat(20), isPart: fc.boolean() }).map(({ which, isPart }) =>
+    step(
+      `staff refund ${isPart ? 'a part' : 'all'} of payment ${which} at the provider`,
+      knowsCustomer,
+      async (known, house) => {
+        const charge = await chargeOf(house, which)
+        if (!charge) return
+        const left = charge.amount - charge.amount_refunded
+        const before = await balanceOf(house)
+        await app.runtime.stripe.refunds.create({ charge: charge.id, amount: isPart ? Math.ceil(left / 3) : left })
+        await untilQuiet(app)
+        // Tokens that were refunded go back; what the house took is what it had given for them.
+        known.tokens -= before - (await balanceOf(house))
+      },
+    ),
+  ),
+  fc.nat(20).map(which =>
+    step(`payment ${which} is disputed`, knowsCustomer, async (known, house) => {
+      const charge = await chargeOf(house, which)
+      if (!charge) return
+      await control(app, { dispute: charge.payment_intent })
+      const { data } = await app.runtime.stripe.disputes.list({ charge: charge.id })
+      known.openDisputes.push(data[0]!.id)
+    }),
+  ),
+  fc.constantFrom('disputeWon', 'disputeLost').map(how =>
+    step(
+      how,
+      ({ openDisputes }) => openDisputes.length > 0,
+      async (known, house) => {
+        const before = await balanceOf(house)
+        await control(app, { [how]: known.openDisputes.pop() })
+        await untilQuiet(app)
+        known.tokens -= before - (await balanceOf(house))
+      },
+    ),
+  ),
+] as fc.Arbitrary<Step>[]
+
+const one = async <Row extends object>(text: string, values: unknown[]) =>
+  (await app.sql<Row & { [column: string]: unknown }>(text, values))[0]!
+const balanceOf = async (house: House) => (await as(house).tokens.history({})).balance
+const customerOf = async ({ ada }: House) =>
+  (
+    await app.sql<{ id: string }>('select stripe_customer_id as id from payment_customers where user_id = $1', [ada.id])
+  )[0]?.id
+
+/** One of the payments with anything left that nobody disputes. */
+async function chargeOf(house: House, which: number) {
+  const customer = await customerOf(house)
+  if (!customer) return undefined
+  const { data } = await app.runtime.stripe.charges.list({ customer, limit: 100 })
+  const open = data.filter(({ paid, disputed, amount, amount_refunded: back }) => paid && !disputed && amount > back)
+  return open[which % Math.max(1, open.length)] as
+    | { id: string; payment_intent: string; amount: number; amount_refunded: number }
+    | undefined
+}
+
+/** What the provider has, what the house says it has, and what the member was told. */
+async function agree(known: Known, house: House): Promise<void> {
+  const { ada } = house
+  const mine = await as(house).memberships.mine()
+  const customer = await customerOf(house)
+  const { stripe } = app.runtime
+  const charges = customer ? (await stripe.charges.list({ customer, limit: 100 })).data : []
+  const disputes = (await stripe.disputes.list({ limit: 100 })).data.filter(
+    ({ charge, status }) => status !== 'won' && charges.some(({ id }) => id === charge),
+  )
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const takenPence = sum(disputes.map(({ amount }) => amount))
+  const heldPence =
+    sum(charges.filter(({ paid }) => paid).map(({ amount, amount_refunded }) => amount - amount_refunded)) - takenPence
+
+  const { pence } = await one<{ pence: number }>(
+    'select coalesce(sum(amount_pence), 0)::int as pence from ledger_entries where user_id = $1',
+    [ada.id],
+  )
+  expect(pence, 'the ledger and the provider’s books').toBe(heldPence)
+
+  const running = customer ? (await stripe.subscriptions.list({ customer })).data : []
+  expect(running.length, 'subscriptions').toBeLessThanOrEqual(1)
+  const [subscription] = running
+  if (subscription) {
+    expect(mine.tier!.pricePence, 'the plan').toBe(subscription.items.data[0]!.price.unit_amount)
+    expect(mine.paymentStatus).toBe(subscription.status === 'past_due' ? 'overdue' : 'paid')
+    expect(mine.renews).toBe(!subscription.cancel_at_period_end)
+  } else expect(mine.tier!.slug).toBe('explorer')
+
+  // Every sum that a mail names: charged, given back, and to and from the credit.
+  const mails = await app.sql<{ template: string; props: Record<string, number> & { isPaidBack?: boolean } }>(
+    'select template, props from mails where to_address = $1',
+    [ada.email],
+  )
+  const told = sum(
+    mails.map(({ template, props }) => {
+      if (template === 'memberships.started' || template === 'memberships.charged') return props.paidPence!
+      if (template === 'bookings.confirmed') return props.pence!
+      if (template === 'bookings.cancelled') return props.isPaidBack ? 0 : -props.pence!
+      return template === 'payments.refunded' || template === 'payments.order-gone' ? -props.amountPence! : 0
+    }),
+  )
+  expect(told + known.tokenPence - takenPence, 'what the mails say').toBe(heldPence)
+  const credit = customer ? await stripe.customers.retrieve(customer) : null
+  const creditPence = credit && !credit.deleted ? -credit.balance : 0
+  expect(-sum(mails.map(({ props }) => props.creditPence ?? 0)) + 0, 'the credit').toBe(creditPence + 0)
+
+  const given = await one<{ tokens: number }>(
+    `select coalesce(sum(amount), 0)::int as tokens from tokens where user_id = $1 and type in ('weekly', 'loyalty', 'bonus')`,
+    [ada.id],
+  )
+  expect(await balanceOf(house), 'the tokens').toBe(given.tokens + known.tokens)
+  await expectInvariants(app)
+  Object.assign(known, { can: mine.can, isOverdue: mine.paymentStatus === 'overdue' })
+}
+
+test('a year of money: paid, had and told agree after every step', { timeout: 3_600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(steps, { maxCommands: isLong ? 120 : 60, size: 'max' }), async commands => {
+      const ada = await member(app)
+      const { can } = await app.as(ada).memberships.mine()
+      const known: Known = { can, isOverdue: false, bookings: [], openDisputes: [], tokens: 0, tokenPence: 0, rooms: 0 }
+      const subscription = async () =>
+        (
+          await one<{ id: string }>(
+            `select stripe_subscription_id as id from user_memberships where user_id = $1 and status = 'active'`,
+            [ada.id],
+          )
+        ).id
+      await fc.asyncModelRun(() => ({ model: known, real: { ada, subscription } }), commands)
+    }),
+    { numRuns: isLong ? 40 : 1, seed: isLong ? seed : 58, verbose: 1, endOnFailure: !isLong },
+  )
+})
