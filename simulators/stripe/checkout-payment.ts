@@ -75,6 +75,7 @@ export async function payCheckout(work: Work, id: string, entry: CheckoutEntry):
   const reductions = await reductionsOf(work, extra)
   if (isSubscription) {
     const started = await startSubscription(work, {
+      anchor: extra.subscriptionData.billing_cycle_anchor,
       customer: customer!,
       description: extra.subscriptionData.description ?? null,
       items: extra.items

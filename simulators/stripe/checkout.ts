@@ -8,6 +8,7 @@ import { lineItemParams, readLineItems, total } from './line-items.ts'
 import { currency, link, mergeMetadata, metadata, natural, text, whole } from './params.ts'
 import { listOf, make, nowSeconds } from './samples.ts'
 import { extraOf, load, save, type Work } from './store.ts'
+import { partBeforeAnchor } from './subscription-periods.ts'
 import { invalidRequest } from './wire.ts'
 
 export const paymentIntentData = z.strictObject({
@@ -19,6 +20,8 @@ export const paymentIntentData = z.strictObject({
 })
 
 export const subscriptionData = z.strictObject({
+  billing_cycle_anchor: whole.optional(),
+  proration_behavior: z.enum(['create_prorations', 'none']).optional(),
   description: text.optional(),
   metadata: metadata.optional(),
   trial_end: whole.optional(),
@@ -131,7 +134,7 @@ export async function openSession(
   const trial = order.subscription_data
   const isTrial = Boolean(trial?.trial_end || trial?.trial_period_days)
   // Nothing that recurs is due while the trial lasts.
-  const dueNow = isTrial ? given.filter(item => !item.price?.recurring) : given
+  const dueNow = isTrial ? given.filter(item => !item.price?.recurring) : given.map(item => partOf(item, trial))
   const basket = total(
     dueNow,
     reductions.map(({ coupon }) => coupon),
@@ -169,7 +172,7 @@ export async function openSession(
   session.url = `${work.publicUrl}/dev/stripe/checkout/${session.id}`
   const extra: SessionExtra = {
     intentData: payment_intent_data ?? {},
-    items: isTrial ? given : basket.items,
+    items: isTrial || trial?.billing_cycle_anchor ? given : basket.items,
     reductions: reductions.map(({ coupon, promotionCode }) => ({ coupon: coupon.id, promotionCode })),
     subscriptionData: subscription_data ?? {},
   }
@@ -199,6 +202,16 @@ export function details(email: string, name: string | null) {
     tax_exempt: 'none' as const,
     tax_ids: [],
   }
+}
+
+/** What is due of a recurring item now when its first period is cut short by an anchor. */
+function partOf(item: Stripe.LineItem, trial: z.output<typeof subscriptionData> | undefined): Stripe.LineItem {
+  const anchor = trial?.billing_cycle_anchor
+  if (!anchor || !item.price?.recurring) return item
+  if (trial.trial_end || trial.trial_period_days)
+    throw invalidRequest('You cannot set `billing_cycle_anchor` together with a trial.', 'subscription_data')
+  const amount = partBeforeAnchor(item.amount_subtotal, item.price, nowSeconds(), anchor)
+  return { ...item, amount_subtotal: amount, amount_total: amount }
 }
 
 /** Stripe's least amount for a card payment in pounds. */

@@ -10,7 +10,8 @@ import { idOf, nowSeconds } from './samples.ts'
 import { load, save, select, type Work } from './store.ts'
 import { cancelSubscription, feedback } from './subscription-end.ts'
 import { changeItems, itemParams, recurringPrice } from './subscription-items.ts'
-import { billAndSave, pendingLines, periodEnd, startSubscription } from './subscriptions.ts'
+import { periodEnd } from './subscription-periods.ts'
+import { billAndSave, pendingLines, startSubscription } from './subscriptions.ts'
 import { invalidRequest, StripeFailure } from './wire.ts'
 
 const trialSettings = z.strictObject({

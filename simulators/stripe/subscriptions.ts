@@ -8,6 +8,7 @@ import type { PaymentOutcome } from './payments.ts'
 import { idOf, listOf, make, newId, nowSeconds } from './samples.ts'
 import { load, save, select, type Work } from './store.ts'
 import { endSubscription } from './subscription-end.ts'
+import { partBeforeAnchor, periodEnd } from './subscription-periods.ts'
 import { invalidRequest } from './wire.ts'
 
 export interface SubscriptionOrder {
@@ -17,6 +18,8 @@ export interface SubscriptionOrder {
   /** Instant until which nothing is charged. */
   trialEnd: number | null
   trialSettings?: object
+  /** Where the first period is cut short. */
+  anchor?: number | undefined
   reductions: Reduction[]
   metadata: Record<string, string>
   description: string | null
@@ -29,7 +32,7 @@ export interface SubscriptionOrder {
 /** Starts a subscription with its first invoice; created incomplete, then active or trialing, as at Stripe. */
 export async function startSubscription(work: Work, order: SubscriptionOrder) {
   const now = nowSeconds()
-  const anchor = order.trialEnd ?? now
+  const anchor = order.trialEnd ?? order.anchor ?? now
   const first = order.items[0]!.price
   const discounts: string[] = []
   const subscription = make('subscription', {
@@ -53,16 +56,19 @@ export async function startSubscription(work: Work, order: SubscriptionOrder) {
     })
     discounts.push(discount.id)
   }
-  const end = order.trialEnd ?? periodEnd(now, first, anchor)
+  const end = order.trialEnd ?? order.anchor ?? periodEnd(now, first, anchor)
   subscription.items = listOf(
     `/v1/subscription_items?subscription=${subscription.id}`,
     order.items.map(item => newItem(subscription.id, item, { start: now, end })),
   )
   await save(work, subscription)
   await emit(work, 'customer.subscription.created', subscription)
+  const firstLines = periodLines(subscription, order.trialEnd !== null).map(line =>
+    order.anchor ? { ...line, amount: partBeforeAnchor(line.amount, line.price, now, order.anchor) } : line,
+  )
   const issued = await issueInvoice(work, {
     isLater: false,
-    lines: [...periodLines(subscription, order.trialEnd !== null), ...oneTimeLines(order.oneTime ?? [], now)],
+    lines: [...firstLines, ...oneTimeLines(order.oneTime ?? [], now)],
     paid: order.paid,
     period: { start: now, end: now },
     reason: 'subscription_create',
@@ -211,18 +217,4 @@ export function planOf(price: Stripe.Price) {
     trial_period_days: null,
     usage_type: 'licensed',
   }
-}
-
-/** One interval later, on the anchor's day of the month or the month's last day, in UTC as Stripe counts. */
-export function periodEnd(start: number, price: Stripe.Price, anchor: number): number {
-  const { interval, interval_count: count } = price.recurring ?? { interval: 'month', interval_count: 1 }
-  if (interval === 'day' || interval === 'week') return start + count * (interval === 'day' ? 1 : 7) * 86_400
-  const from = new Date(start * 1000)
-  const months = interval === 'year' ? count * 12 : count
-  const end = new Date(from)
-  end.setUTCDate(1)
-  end.setUTCMonth(end.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(new Date(anchor * 1000).getUTCDate(), lastDay))
-  return Math.floor(end.getTime() / 1000)
 }

@@ -12,35 +12,55 @@ import type { Reader } from '#platform/db/pool.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { membershipStartedMail } from './mail.tsx'
-import { isMonthly } from './rules.ts'
+import { isMonthly, nextFirst, restOfMonthPence } from './rules.ts'
 
-/** The first month of a tier as an order asks for it: the tier's price, less what a referral takes off. */
-export function firstMonth(tier: Tier, discount: Discount | null): Goods {
+/**
+ * The first month of a tier as an order asks for it: the tier's price, less the days of this month that are over if it is pro
+ * rata, less what a referral takes off. What is charged in the end is what the provider's invoice says.
+ */
+export function firstMonth(tier: Tier, discount: Discount | null, { isProRata, now }: Begin): Goods {
   const { name, pricePence } = tier
-  const offPence = discount ? pricePence - takeOff(pricePence, discount.percent) : 0
+  const restPence = isProRata ? restOfMonthPence(pricePence, now) : pricePence
+  const offPence = discount ? restPence - takeOff(restPence, discount.percent) : 0
+  const less = (what: string, pence: number) => (pence > 0 ? [{ name: what, quantity: 1, unitPence: -pence }] : [])
   return {
-    description: `${name} membership, first month`,
+    description: `${name} membership, ${isProRata ? 'rest of this month' : 'first month'}`,
     lines: [
       { name: `${name} membership`, quantity: 1, unitPence: pricePence },
-      ...(offPence > 0 ? [{ name: 'Referral discount', quantity: 1, unitPence: -offPence }] : []),
+      ...less(overLine, pricePence - restPence),
+      ...less(discountLine, offPence),
     ],
-    reference: discount?.referralId ? `${tier.id}/${discount.referralId}` : tier.id,
+    reference: [tier.id, discount?.referralId ?? '', isProRata ? proRata : ''].join('/'),
   }
 }
+
+export interface Begin {
+  /** Pay for the rest of this month, and from the first of the next one on by calendar months. */
+  isProRata: boolean
+  now: Date
+}
+
+const proRata = 'pro-rata'
+const overLine = 'Days of this month that are over'
+const discountLine = 'Referral discount'
 
 /** A first month: once paid, it completes the referral and says welcome. The tier itself follows the subscription. */
 export const membershipOrders: OrderKind = {
   name: 'membership',
   async termsOf(runtime, order) {
     const tier = await tierOfOrder(runtime.db, order)
-    const isDiscounted = order.lines.length > 1
+    const isDiscounted = order.lines.some(({ name }) => name === discountLine)
+    const begin = referenceOf(order).isProRata && {
+      billing_cycle_anchor: Math.floor(nextFirst(order.createdAt).getTime() / 1000),
+      proration_behavior: 'create_prorations' as const,
+    }
     if (listPriceOf(order) !== tier.pricePence)
       throw refusal('ORDER_CLOSED', 'The price of this plan has changed. Please choose it again.')
     return {
       mode: 'subscription',
       customer: await customerOf(runtime, order.userId),
       line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
-      subscription_data: { metadata: { orderId: order.id, tierId: tier.id } },
+      subscription_data: { metadata: { orderId: order.id, tierId: tier.id }, ...begin },
       ...(isDiscounted && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
     }
   },
@@ -63,11 +83,17 @@ export const membershipOrders: OrderKind = {
 /** The tier's monthly price in pence that an order was made with, before anything is taken off. */
 export const listPriceOf = (order: Pick<Order, 'lines'>): number => order.lines[0]!.unitPence
 
-/** An order's reference: the tier, and the referral whose discount it uses up. */
-function referenceOf(order: Pick<Order, 'reference'>): { tierId: string; referralId: string | null } {
-  const [tierId = '', referralId = null] = (order.reference ?? '').split('/')
-  return { tierId, referralId }
+/** An order's reference: the tier, the referral whose discount it uses up, and whether it begins with a part of the month. */
+function referenceOf(order: Pick<Order, 'reference'>) {
+  const [tierId = '', referralId, begin] = (order.reference ?? '').split('/')
+  return { tierId, referralId: referralId || null, isProRata: begin === proRata }
 }
+
+/** Whether an order asks for the very same, whatever the clock has taken off it since. */
+export const asksForSame = (order: Pick<Order, 'lines' | 'reference'>, goods: Goods): boolean =>
+  order.reference === goods.reference &&
+  listPriceOf(order) === listPriceOf(goods) &&
+  order.lines.length === goods.lines.length
 
 async function tierOfOrder(db: Reader, order: Order): Promise<Tier> {
   const [tier] = await db

@@ -3,12 +3,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
-import { firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
+import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
-import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
+import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -17,7 +17,7 @@ import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { nothing, tierChoice } from './inputs.ts'
+import { nothing, tierChoice, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
 import { portalFailed, proration, whyNot } from './rules.ts'
 
@@ -35,23 +35,19 @@ export const subscriptionCalls = {
     .handler(({ context }) => mine(context.db, context.actor)),
 
   /**
-   * The payment page for a paid tier. Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
+   * The payment page for a paid tier: a month from today, or pro rata the rest of this one (decision 58). Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
    * instead), CHECKOUT_FAILED "Failed to start checkout. Please try again." (MEM-26…29).
    */
   subscribe: forMember
     .meta({ spends: ['money'] })
     .route({ summary: 'Start paying for a tier' })
-    .input(tierChoice)
+    .input(tierStart)
     .handler(async ({ input, context }) => {
       const { runtime, db, actor } = context
       const { tier, current, pending, discount } = await choiceOf(db, actor.userId, input.tierId)
       demand(whyNot.subscribe(current, tier))
-      const goods = firstMonth(tier, discount)
-      const isSame =
-        pending !== null &&
-        pending.reference === goods.reference &&
-        pending.amountPence === orderTotal(goods.lines) &&
-        whyNotOrder.pay(pending, context.now) === null
+      const goods = firstMonth(tier, discount, { isProRata: input.isProRata, now: context.now })
+      const isSame = pending !== null && asksForSame(pending, goods) && whyNotOrder.pay(pending, context.now) === null
       if (pending && !isSame) await abandonOrder(runtime, membershipOrders, pending.id)
       return checkout(context, {
         kind: membershipOrders,

@@ -217,3 +217,31 @@ test('a payment that waits for its payer makes overdue, and the mail leads to co
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
   await expectInvariants(app)
 })
+
+test('pro rata: the rest of this month is paid now, a full month on each first after it, and the page says about how much', async () => {
+  const { orderId, url } = await app.as(ada).memberships.subscribe({ tierId: tier('builder').id, isProRata: true })
+  // 18 Nov 10:00 to 1 Dec 12:00, of 1 Nov 12:00 to 1 Dec 12:00: 13 days and 2 hours of 30.
+  const restPence = Math.round((4_000 * (13 * 24 + 2)) / (30 * 24))
+  expect(restPence).toBe(1_744)
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
+    amountPence: restPence,
+    description: 'Builder membership, rest of this month',
+  })
+  expect((await app.as(ada).memberships.subscribe({ tierId: tier('builder').id, isProRata: true })).orderId).toBe(
+    orderId,
+  )
+  app.clock.advance(60_000)
+  await pay(app, url)
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'builder' },
+    paymentStatus: 'paid',
+    currentPeriodEnd: new Date('2026-12-01T12:00:00Z'),
+  })
+  expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({ status: 'paid', amountPence: restPence })
+  expect(await propsOf(ada, 'memberships.started')).toMatchObject([{ paidPence: restPence, creditPence: 0 }])
+  await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ currentPeriodEnd: new Date('2027-01-01T12:00:00Z') })
+  expect(await ledgerSum(ada)).toBe(restPence + 4_000)
+  await expectInvariants(app)
+})

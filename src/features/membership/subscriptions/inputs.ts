@@ -4,3 +4,6 @@ import { z } from 'zod'
 export const nothing = z.strictObject({}).optional()
 
 export const tierChoice = z.strictObject({ tierId: z.uuid() })
+
+/** `isProRata`: pay for the rest of this month now, and by calendar months from the first of the next one on. */
+export const tierStart = tierChoice.extend({ isProRata: z.boolean().default(false) })

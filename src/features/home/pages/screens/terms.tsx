@@ -16,8 +16,10 @@ export function Terms() {
               <p>
                 You can become a member when the committee has approved your application. A paid membership starts with
                 its first payment. Monthly fees are paid in advance and renew by themselves each month until you cancel;
-                your months are counted from the day you start. Credit that you have is used before your card. If you
-                change to another plan, what is left of the month is settled between the two to the day.
+                your months are counted from the day you start or, if you choose to be charged pro rata, from the first
+                of the next month: then you pay only for the rest of the month in which you join. Credit that you have
+                is used before your card. If you change to another plan, what is left of the month is settled between
+                the two to the day.
               </p>
               <p>
                 You can cancel with 24 hours’ notice; your membership then runs to the end of the month you have paid

@@ -19,7 +19,8 @@ export function usePlan() {
   const recheck = () => void refreshQuietly(undefined).catch(() => undefined)
 
   const subscribe = useAction(
-    ({ tierId }: { tierId: string }, sending) => openInTab(() => rpc.memberships.subscribe({ tierId }, sending)),
+    (choice: { tierId: string; isProRata: boolean }, sending) =>
+      openInTab(() => rpc.memberships.subscribe(choice, sending)),
     {
       // The session may have ended on this page (MEM-28).
       failed: error =>
@@ -94,10 +95,10 @@ export function usePlan() {
       },
     ),
     /** To another tier, whichever way leads there. */
-    choose: async (tier: ShownTier, plan: Plan): Promise<void> => {
+    choose: async (tier: ShownTier, plan: Plan, isProRata: boolean): Promise<void> => {
       const { id: tierId } = tier
       if (tier.isFree) await cancel.run(plan)
-      else if (!plan.can.change) await subscribe.run({ tierId })
+      else if (!plan.can.change) await subscribe.run({ tierId, isProRata })
       else {
         const quoted = await quote.run({ tierId })
         if (quoted) await change.run({ tier, quote: quoted })

@@ -1,9 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { takeOff } from '#features/membership/referrals/rules.ts'
+import { nextFirst, restOfMonthPence } from '#features/membership/sales/rules.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
-import { formatMoney } from '#platform/words.ts'
+import { formatDay, formatMoney } from '#platform/words.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
@@ -51,6 +53,8 @@ export function PlanChoices({
 }) {
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const discount = mine.firstMonthDiscountPercent
+  const [isProRata, setProRata] = useState(false)
+  const now = new Date()
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
       {rows => (
@@ -58,10 +62,24 @@ export function PlanChoices({
           {discount > 0 ? (
             <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
           ) : null}
+          {mine.can.subscribe ? (
+            <Checkbox
+              mb="lg"
+              checked={isProRata}
+              onChange={event => setProRata(event.currentTarget.checked)}
+              label="Charge the first month pro rata"
+              description={
+                isProRata
+                  ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
+                  : 'You pay a full month now; your months are counted from today.'
+              }
+            />
+          ) : null}
           <TierGrid>
             {rows.map(tier => {
               const isCurrent = mine.tier?.id === tier.id
-              const firstPence = takeOff(tier.pricePence, discount)
+              const monthPence = isProRata ? restOfMonthPence(tier.pricePence, now) : tier.pricePence
+              const firstPence = takeOff(monthPence, discount)
               return (
                 <TierCard
                   key={tier.id}
@@ -76,7 +94,7 @@ export function PlanChoices({
                           variant="default"
                           loading={plan.choosing === tier.id}
                           onClick={async () => {
-                            await plan.choose(tier, mine)
+                            await plan.choose(tier, mine, isProRata)
                             onChosen?.()
                           }}
                         >
@@ -84,7 +102,7 @@ export function PlanChoices({
                             ? tier.name
                             : mine.can.change
                               ? `Change to ${tier.name}`
-                              : `Pay ${formatMoney(firstPence)}`}
+                              : `Pay ${isProRata ? 'about ' : ''}${formatMoney(firstPence)}`}
                         </Button>
                       )}
                       {mine.can.switchFreely && !isCurrent ? (
