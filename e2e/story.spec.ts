@@ -115,7 +115,7 @@ test('two committee members vote; the second vote approves and the mail goes out
   await venue.mail(ada.email, 'Your application was approved')
 })
 
-test('a declined card changes nothing, a good one starts the membership with its tokens [MEM-24, MEM-26, MEM-30]', async ({
+test('a declined card changes nothing, a good one starts the membership with its tokens [MEM-26]', async ({
   page,
   venue,
 }) => {

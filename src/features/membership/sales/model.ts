@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { mailMember } from '#features/membership/memberships/model.ts'
 import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
@@ -9,6 +10,7 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, ifMissing, shortTimeout } from '#features/money/customers/model.ts'
 import type { Goods, Order, OrderKind } from '#features/money/orders/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { membershipStartedMail } from './mail.tsx'
@@ -126,4 +128,19 @@ export async function stripePriceOf({ stripe }: Pick<Runtime, 'stripe'>, tier: T
     { ...shortTimeout, idempotencyKey: key },
   )
   return made.id
+}
+
+/** The tier that a subscription pays for: by its price, else by what was asked for at its start; null when there is none. */
+export async function tierOf(tx: Tx, subscription: Stripe.Subscription): Promise<Tier | null> {
+  const item = subscription.items.data[0]!
+  const named = item.price.metadata.tierId ?? subscription.metadata.tierId ?? ''
+  const id = z.uuid().safeParse(named).data
+  const found = await tx
+    .select()
+    .from(membershipTiers)
+    .where(or(eq(membershipTiers.stripePriceId, item.price.id), id ? eq(membershipTiers.id, id) : undefined))
+  const byPrice = found.find(({ stripePriceId }) => stripePriceId === item.price.id)
+  if (byPrice && !item.price.metadata.tierId) return byPrice
+  const byName = found.find(each => each.id === id)
+  return byName ?? byPrice ?? null
 }

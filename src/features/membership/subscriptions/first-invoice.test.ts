@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -164,7 +165,7 @@ test('a subscription that staff make at the provider is a membership; one in ano
     stripe.subscriptions.create({
       customer,
       items: [{ price }],
-      default_payment_method: builder!.default_payment_method as string,
+      default_payment_method: idAtProvider(builder!.default_payment_method) ?? '',
     })
   await make(builder!.items.data[0]!.price.id)
   await untilQuiet(app)

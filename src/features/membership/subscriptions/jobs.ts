@@ -5,8 +5,9 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
+import { intentOf } from '#features/money/ledger/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { followSubscription, intentOf, reconcileSubscriptions, undoSubscription } from './model.ts'
+import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
 
 /** A subscription that another one replaced must not go on charging. */

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipEndingMail } from '#features/membership/memberships/mail.tsx'
@@ -13,13 +13,11 @@ import {
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardReferrer } from '#features/membership/referrals/model.ts'
-import { listPriceOf, membershipOrders } from '#features/membership/sales/model.ts'
-import type { Tier } from '#features/membership/tiers/model.ts'
-import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { listPriceOf, membershipOrders, tierOf } from '#features/membership/sales/model.ts'
 import { personOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
-import { enterLedger } from '#features/money/ledger/model.ts'
+import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
 import { closeOrder, type Order } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
@@ -329,25 +327,4 @@ async function applySubscription(
       },
       { person },
     )
-}
-
-/** The tier that a subscription pays for: by its price, else by what was asked for at its start; null when there is none. */
-async function tierOf(tx: Tx, subscription: Stripe.Subscription): Promise<Tier | null> {
-  const item = subscription.items.data[0]!
-  const named = item.price.metadata.tierId ?? subscription.metadata.tierId ?? ''
-  const id = z.uuid().safeParse(named).data
-  const found = await tx
-    .select()
-    .from(membershipTiers)
-    .where(or(eq(membershipTiers.stripePriceId, item.price.id), id ? eq(membershipTiers.id, id) : undefined))
-  const byPrice = found.find(({ stripePriceId }) => stripePriceId === item.price.id)
-  if (byPrice && !item.price.metadata.tierId) return byPrice
-  const byName = found.find(each => each.id === id)
-  return byName ?? byPrice ?? null
-}
-
-/** The payment of a paid invoice; null when credit alone paid it. */
-export async function intentOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
-  const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid', limit: 1 })
-  return idAtProvider(data[0]?.payment.payment_intent)
 }

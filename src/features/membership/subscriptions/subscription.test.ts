@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { activateExplorer, endSubscription } from '#features/membership/memberships/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
+import { callerAs } from '#seed/caller.ts'
+import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -228,6 +231,17 @@ test('subscribing needs a session and approval', async () => {
     code: 'UNAUTHORIZED',
   })
   await expect(subscribe(await person(app), 'builder')).rejects.toMatchObject({ code: 'APPROVAL_PENDING' })
+})
+
+test('whoever is not approved yet is offered no payment, and is told about tokens what is true of them', async () => {
+  const newcomer = await person(app)
+  const { can } = await mine(newcomer)
+  expect(can).toMatchObject({ subscribe: false, change: false, cancel: false, keep: false })
+  const actor = await callerAs(app.runtime, newcomer.id)
+  const fare = await facility(app)
+  expect(whyNotPlace.payWithTokens(actor!.actor, { fare, on: '2026-12-01', balance: 0 })?.message).toContain(
+    'under review',
+  )
 })
 
 test('a new price of a tier is what the next subscriber pays', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { proration } from '#features/membership/subscriptions/rules.ts'
-import { admin, committee, type Person, paidMember } from '#seed/factories/people.ts'
+import { admin, committee, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { tiers } from '#test/payments.ts'
 import { installFirstCatalogue } from './model.ts'
@@ -123,6 +123,27 @@ test('only an admin edits tiers, and one tier stays free [TIER-12]', async () =>
   await expect(app.as(boss).memberships.updateTier(edit(free, { priceMonthly: 5 }))).rejects.toMatchObject({
     code: 'LAST_FREE_TIER',
   })
+})
+
+test('while members are on it a free tier stays free and a paid one paid: no rights without money, none lost while paying', async () => {
+  const { updateTier, allTiers } = app.as(boss).memberships
+  const spare = (await allTiers()).find(({ slug }) => slug === 'catalyst')!
+  await updateTier({ id: spare.id, priceMonthly: 0 })
+  await member(app)
+  const ada = await paidMember(app)
+  const mine = (await app.as(ada).memberships.mine()).tier!
+  const free = (await allTiers()).find(({ slug }) => slug === 'explorer')!
+  for (const [id, priceMonthly] of [
+    [free.id, 5],
+    [mine.id, 0],
+  ] as const)
+    await expect(updateTier({ id, priceMonthly })).rejects.toMatchObject({
+      code: 'TIER_IN_USE',
+      data: { field: 'priceMonthly' },
+    })
+  await updateTier({ id: mine.id, priceMonthly: mine.pricePence / 100 + 1 })
+  await updateTier({ id: mine.id, priceMonthly: mine.pricePence / 100 })
+  await updateTier({ id: spare.id, priceMonthly: 300 })
 })
 
 test('tiers come by rising price; retired ones only to admins [TIER-08]', async () => {

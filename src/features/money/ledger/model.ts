@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -43,4 +44,10 @@ export async function paidWith(
   if (!invoiceId) return null
   const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.externalRef, invoiceId))
   return entry ?? null
+}
+
+/** The payment of a paid invoice; null when credit alone paid it. */
+export async function intentOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'paid', limit: 1 })
+  return idAtProvider(data[0]?.payment.payment_intent)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reconcileSubscriptions } from '#features/membership/subscriptions/model.ts'
 import { spendTokens } from '#features/membership/tokens/model.ts'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
@@ -114,7 +115,7 @@ test('a later month that staff give back is in the ledger and told; the membersh
   await untilQuiet(app)
   const { data } = await app.runtime.stripe.invoices.list({ subscription: id })
   const paid = await app.runtime.stripe.invoicePayments.list({ invoice: data[0]!.id! })
-  await byHand(paid.data[0]!.payment.payment_intent as string)
+  await byHand(idAtProvider(paid.data[0]!.payment.payment_intent) ?? '')
   expect(await ledger()).toEqual([-4_000, 4_000, 4_000])
   expect(await told('payments.refunded')).toMatchObject([{ amountPence: 4_000, description: 'Membership, next month' }])
   expect(await app.as(ada).memberships.mine()).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })

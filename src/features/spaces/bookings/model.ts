@@ -2,14 +2,7 @@ import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
-import {
-  checkout,
-  type Goods,
-  letGoOf,
-  type OpenOrder,
-  type OrderKind,
-  type Selling,
-} from '#features/money/orders/model.ts'
+import { checkout, letGoOf, type OpenOrder, type OrderKind, type Selling } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
@@ -27,7 +20,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
 import { cancelledMail, confirmedMail } from './mail.tsx'
-import { paidFor, refundOf, whyNot } from './rules.ts'
+import { factsFor, goodsOf, paidFor, refundOf, whyNot } from './rules.ts'
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
@@ -174,18 +167,6 @@ async function insertBookings(
 }
 
 const tokenRef = (bookingId: string) => `booking:${bookingId}`
-
-function goodsOf(offers: readonly GoodOffer[]): Goods {
-  const lines = offers
-    .filter(({ payment }) => payment.pence > 0)
-    .map(({ facility, slot, wish, payment }) => ({
-      name: `${facility.name}, ${formatDate(wish.on, { year: true })}, ${slot.startsAtTime}–${slot.endsAtTime}`,
-      quantity: 1,
-      unitPence: payment.pence,
-    }))
-  const description = lines.length === 1 ? lines[0]!.name : `${lines.length} facility bookings`
-  return { description, lines }
-}
 
 /** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
@@ -347,17 +328,6 @@ const recipientOf = ({ id, userId, person }: BookingOf) => ({
   address: person.email,
   userId,
   relatesTo: `bookings/${id}`,
-})
-
-const factsFor = (booking: BookingOf) => ({
-  facility: booking.facility.name,
-  firstName: booking.person.firstName,
-  on: booking.bookingOn,
-  startsAt: booking.startsAtTime,
-  endsAt: booking.endsAtTime,
-  tokens: booking.tokensUsed,
-  pence: booking.pricePence,
-  bookingId: booking.id,
 })
 
 // The person sees it where they are; everybody who is looking at slots sees them change.

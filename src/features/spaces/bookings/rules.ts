@@ -2,6 +2,7 @@ import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
 import type { Problem } from '#platform/problem.ts'
+import { formatDate } from '#platform/words.ts'
 
 interface Paid {
   tokensUsed: number
@@ -63,3 +64,44 @@ export function refundOf(
   const isInTime = whyNot.cancel(booking, now) === null && now <= refundableUntil(booking.startsAt, cancellationHours)
   return isInTime ? paidFor(booking) : { tokens: 0, pence: 0 }
 }
+
+/** What a card is asked to pay for places: a line for each that tokens do not pay, in pence. */
+export function goodsOf(
+  places: readonly {
+    facility: { name: string }
+    slot: { startsAtTime: string; endsAtTime: string }
+    wish: { on: string }
+    payment: { pence: number }
+  }[],
+) {
+  const lines = places
+    .filter(({ payment }) => payment.pence > 0)
+    .map(({ facility, slot, wish, payment }) => ({
+      name: `${facility.name}, ${formatDate(wish.on, { year: true })}, ${slot.startsAtTime}–${slot.endsAtTime}`,
+      quantity: 1,
+      unitPence: payment.pence,
+    }))
+  const description = lines.length === 1 ? lines[0]!.name : `${lines.length} facility bookings`
+  return { description, lines }
+}
+
+/** What every mail about a booking says of it. */
+export const factsFor = (booking: {
+  id: string
+  facility: { name: string }
+  person: { firstName: string }
+  bookingOn: string
+  startsAtTime: string
+  endsAtTime: string
+  tokensUsed: number
+  pricePence: number
+}) => ({
+  facility: booking.facility.name,
+  firstName: booking.person.firstName,
+  on: booking.bookingOn,
+  startsAt: booking.startsAtTime,
+  endsAt: booking.endsAtTime,
+  tokens: booking.tokensUsed,
+  pence: booking.pricePence,
+  bookingId: booking.id,
+})

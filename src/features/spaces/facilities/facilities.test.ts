@@ -179,6 +179,20 @@ test('staff change description, costs, days and whether it is on; name, slug and
   expect(names).toEqual([...names].sort())
 })
 
+test('what costs tokens cannot be had for £0 by card, nor for less than a card pays', async () => {
+  const boss = await admin(app)
+  const { id } = await facility(app, { cashPricePence: 4_500, tokenCost: 5 })
+  const change = (of: object) => app.as(boss).facilities.change({ id, ...of })
+  for (const cashPricePence of [0, 29])
+    await expect(change({ cashPricePence })).rejects.toMatchObject({
+      code: 'PRICE_TOO_LOW',
+      data: { field: 'cashPricePence' },
+    })
+  await change({ cashPricePence: 30 })
+  await change({ cashPricePence: 0, tokenCost: 0 })
+  await expect(change({ tokenCost: 5 })).rejects.toMatchObject({ code: 'PRICE_TOO_LOW' })
+})
+
 test('a change writes only what it gives, and not over what somebody else changed meanwhile', async () => {
   const [boss, other] = [await admin(app), await admin(app)]
   const { id } = await facility(app, { tokenCost: 5, cashPricePence: 4_500 })

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+/** Answers one procedure as if the server had failed. */
+const fails = (page: Page, procedure: string) =>
+  page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))
+
+test('the price list of tokens: presets with their names, a number of one’s own, and the sum that is charged [TOK-02, TOK-06, TOK-10, TOK-11]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/token-purchase')
+  const presets = page.getByRole('group', { name: 'How many' })
+  await expect(presets.getByRole('button')).toHaveCount(4)
+  for (const [label, quantity] of [
+    ['Starter', 10],
+    ['Popular', 25],
+    ['Value', 50],
+    ['Best Deal', 100],
+  ] as const)
+    await expect(presets.getByRole('button', { name: new RegExp(`^${label}\\s*${quantity}\\b`) })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  const price = (await (await page.request.get('/rpc/tokens/price')).json()) as { json: { unitPence: number } }
+  await page.getByLabel('Custom quantity').fill('7')
+  const sum = `£${((7 * price.json.unitPence) / 100).toFixed(2).replace('.00', '')}`
+  await page.getByRole('button', { name: `Pay ${sum}`, exact: true }).click()
+  await expect(page.getByText(sum).first()).toBeVisible()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('Purchase complete')).toBeVisible()
+  await expect(page).toHaveURL(/\/account\?tab=membership/)
+  await page.goto('/token-purchase?purchase=cancelled')
+  await expect(page.getByText('Purchase cancelled')).toBeVisible()
+})
+
+test('a purchase that cannot start says so [TOK-12]', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/token-purchase')
+  await venue.payments({ down: true })
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page.getByText('Purchase failed')).toBeVisible()
+  await venue.payments({ down: false })
+  await fails(page, 'payments/order')
+  await page.goto('/token-purchase?purchase=success&order=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Confirmation failed')).toBeVisible()
+})
+
+test('coming back from a payment is told, and tells nothing that only the server knows [MEM-24]', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/members?success=true')
+  await expect(page.getByText('Back from payment')).toBeVisible()
+  await page.goto('/members?canceled=true')
+  await expect(page.getByText('Payment cancelled')).toBeVisible()
+})
+
+test('plans that cannot be loaded say so, with a retry [MEM-30]', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await fails(page, 'memberships/tiers')
+  await page.goto('/members')
+  await expect(page.getByText('Failed to load membership tiers').first()).toBeVisible()
+  await page.unroute('**/rpc/memberships/tiers**')
+  await page
+    .getByRole('button', { name: /try again/i })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Creator' }).first()).toBeVisible()
+})
+
+test('a person without approval sees the plans and is offered no payment', async ({ page, venue }) => {
+  await signIn(page, venue.person('applicant'))
+  await page.goto('/members')
+  await expect(page.getByRole('heading', { name: 'Creator' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+})
