@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
+// Some of these make a page fail on purpose.
+test.use({ mayFail: true })
+
 /** Answers one procedure as if the server had failed. */
 const fails = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))

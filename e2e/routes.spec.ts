@@ -76,7 +76,7 @@ const views = [
   ...paths.filter(path => !(path in leadsOn) && path !== '/reset-password' && path !== '/invite'),
   ...['/auth?mode=signup', '/auth?mode=forgot-password', '/bookings?view=mine', '/nowhere'],
   ...['membership', 'guests', 'referrals', 'security'].map(tab => `/account?tab=${tab}`),
-  ...['ledger', 'refunds', 'webhooks'].map(tab => `/admin/payments?tab=${tab}`),
+  ...['ledger', 'refunds', 'disputes', 'webhooks'].map(tab => `/admin/payments?tab=${tab}`),
   ...['settings', 'export'].map(tab => `/admin/security?tab=${tab}`),
 ]
 const viewsOf = Map.groupBy(views, view => (view === '/nowhere' ? 'visitor' : opener(view.split('?')[0]!)))

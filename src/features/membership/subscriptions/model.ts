@@ -167,7 +167,8 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
     return refuse(tx, paid, 'It was made in a currency that the house does not take.')
   }
   // Refused before: the subscription that is being ended must not start anything.
-  if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded')
+  const isEnded = subscription.status === 'canceled'
+  if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded' && !isEnded)
     return { reason: 'The payment of this order was given back.', isCardReturned: true }
   return done.result === 'paid' && done.outcome === 'gone' ? { reason: done.reason!, isCardReturned: true } : null
 }
