@@ -31,6 +31,8 @@ export interface AuthPerson {
 export interface AuthMails {
   confirmSignUp(person: AuthPerson, token: string): Promise<void>
   alreadyRegistered(person: AuthPerson): Promise<void>
+  /** To an address that gets no account, whoever typed it. */
+  notAllowed(address: string): Promise<void>
   resetPassword(person: AuthPerson, token: string): Promise<void>
   magicLink(person: AuthPerson, token: string): Promise<void>
   /** To the present address: somebody asks to move the account to `newEmail`. */
@@ -60,6 +62,8 @@ export interface AuthParts {
   mails: AuthMails
   rules: AuthRules
   sessionLimits(): Promise<SessionLimits>
+  /** Whether the house gives this address no account. Never told to strangers. */
+  isBarred(address: string): Promise<boolean>
   rolesOf(userId: string): Promise<Role[]>
   /** A person with the rights of this moment. */
   loadActor(userId: string): Promise<Actor | null>
@@ -155,6 +159,7 @@ export function createAuth(parts: AuthParts) {
         // The second half of a change of address: `user` carries the new one.
         const owner = await accountOf(db, user.email)
         if (owner && owner.id !== user.id) return mails.alreadyRegistered(personOf(owner))
+        if (await parts.isBarred(user.email)) return mails.notAllowed(user.email)
         await keepChangeLink(db, user.id, token)
         return mails.confirmNewEmail(personOf({ ...user, emailVerified: false }), token)
       },
@@ -191,7 +196,8 @@ export function createAuth(parts: AuthParts) {
     databaseHooks: {
       session: { create: { before: async made => ({ data: { ...made, expiresAt: await firstEnd(parts, made) } }) } },
       user: {
-        create: { before: async user => ({ data: { ...user, ...derived(user) } }) },
+        // Refused after the password was hashed, as late as where there is an account: the time does not tell.
+        create: { before: async user => !(await parts.isBarred(user.email)) && { data: { ...user, ...derived(user) } } },
         update: {
           before: async user => ({
             data: { ...user, ...(user.email && { emailKey: emailKey(user.email) }) },

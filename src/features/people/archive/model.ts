@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { archivedMembers } from './table.ts'
@@ -8,6 +9,9 @@ export async function isArchived(db: Reader, email: string): Promise<boolean> {
   const [row] = await db
     .select({ id: archivedMembers.id })
     .from(archivedMembers)
-    .where(eq(archivedMembers.emailKey, emailKey(email)))
+    .where(inArray(archivedMembers.emailKey, [emailKey(email), erasedKey(email)]))
   return row !== undefined
 }
+
+/** What erasure leaves of the key of an archived address (table.ts): known again when somebody types it, readable by nobody. */
+const erasedKey = (email: string) => `erased:${createHash('sha256').update(emailKey(email)).digest('hex')}`

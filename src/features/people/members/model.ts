@@ -55,6 +55,7 @@ export function authMails(tools: WorkTools, env: Env, clock: Clock): AuthMails {
     confirmSignUp: linked(mail.confirmSignUpMail, '/confirm-signup'),
     alreadyRegistered: person =>
       send(mail.alreadyRegisteredMail, person, { firstName: person.firstName, url: `${env.publicUrl}/auth` }),
+    notAllowed: address => send(mail.notAllowedMail, { email: address }, {}),
     resetPassword: linked(mail.resetPasswordMail, resetPath),
     magicLink: linked(mail.magicLinkMail, '/magic-link'),
     changeEmail: (person, newEmail, token) =>
