@@ -1,3 +1,4 @@
+import { accountCalls } from './features/admissions/accounts/api.ts'
 import { applications } from './features/admissions/applications/api.ts'
 import { committee } from './features/admissions/committee/api.ts'
 import { reasons } from './features/admissions/reasons/api.ts'
@@ -47,7 +48,7 @@ export const router = {
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
-  members: joined(members, keyCalls, referralCalls, me),
+  members: joined(members, accountCalls, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, eventCalls),
   privacy,

@@ -197,7 +197,9 @@ export function createAuth(parts: AuthParts) {
       session: { create: { before: async made => ({ data: { ...made, expiresAt: await firstEnd(parts, made) } }) } },
       user: {
         // Refused after the password was hashed, as late as where there is an account: the time does not tell.
-        create: { before: async user => !(await parts.isBarred(user.email)) && { data: { ...user, ...derived(user) } } },
+        create: {
+          before: async user => !(await parts.isBarred(user.email)) && { data: { ...user, ...derived(user) } },
+        },
         update: {
           before: async user => ({
             data: { ...user, ...(user.email && { emailKey: emailKey(user.email) }) },

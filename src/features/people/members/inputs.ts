@@ -115,6 +115,7 @@ export const newAccountInput = z.strictObject({
   lastName: neededLine('Last name is required'),
   email,
   phone: z.union([z.literal(''), phone], { error: phoneText }).default(''),
+  /** A member at once, without an application. */
   isApproved: z.boolean().default(false),
   temporaryPassword: z.union([z.literal(''), newPassword('full')]).default(''),
 })

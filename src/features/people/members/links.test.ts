@@ -113,7 +113,11 @@ describe('sign-up', () => {
     await app.sql(`insert into archived_members (email, email_key) values ('erased', $1)`, [gone!.key])
     const fresh = newEmail()
     const usual = await browser(app).post('/sign-up/email', signUpBody(fresh))
-    const seen = ({ status, body, cookies }: Answer) => ({ status, body, cookies: cookies.map(line => line.split('=')[0]) })
+    const seen = ({ status, body, cookies }: Answer) => ({
+      status,
+      body,
+      cookies: cookies.map(line => line.split('=')[0]),
+    })
     for (const email of ['former@people.example', 'Former+again@PEOPLE.example', 'Erased+again@people.example']) {
       const began = performance.now()
       expect(seen(await browser(app).post('/sign-up/email', signUpBody(email)))).toEqual(seen(usual))
@@ -123,7 +127,9 @@ describe('sign-up', () => {
         'We could not make an account',
       ])
     }
-    expect(await app.sql(`select 1 from "user" where email_key in ('former@people.example', 'erased@people.example')`)).toEqual([])
+    expect(
+      await app.sql(`select 1 from "user" where email_key in ('former@people.example', 'erased@people.example')`),
+    ).toEqual([])
   })
 
   test('an account does not move to an archived address; only that address reads why [ARC-07]', async () => {

@@ -6,7 +6,7 @@ import type { AuthMails, AuthPerson, AuthRules } from '#platform/auth/auth.ts'
 import { invitationDays, writeInvitation } from '#platform/auth/invitations.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
+import { account, user } from '#platform/db/tables.ts'
 import { ownCause, type Tx, transact, type WorkTools } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { emailKey, plainAddress } from '#platform/mail/address.ts'
@@ -139,6 +139,14 @@ export async function createAccount(tx: Tx, person: NewAccount): Promise<{ userI
   return { userId: made.id, isNew: true }
 }
 
+/** Gives a new account a password that staff chose, good for a week, and mails the person where to use it. `hash` is of it. */
+export async function setTemporaryPassword(tx: Tx, env: Env, { id, email, firstName }: AuthPerson, hash: string) {
+  await tx.insert(account).values({ accountId: id, providerId: 'credential', userId: id, password: hash })
+  const temporaryPasswordUntil = new Date(tx.now.getTime() + temporaryPasswordDays * 86_400_000)
+  await tx.update(profiles).set({ temporaryPasswordUntil }).where(eq(profiles.userId, id))
+  await tx.mail(mail.temporaryPasswordMail, { address: email, userId: id }, { firstName, url: `${env.publicUrl}/auth` })
+}
+
 /** Mails an invitation to choose a first password. */
 export async function sendInvitation(tx: Tx, env: Env, person: AuthPerson): Promise<void> {
   const token = await writeInvitation(tx, person.id)
@@ -179,7 +187,7 @@ export async function endForcedChange(db: Db, userId: string): Promise<void> {
 }
 
 /** How long a password is good that staff gave out, as an invitation is. */
-export const temporaryPasswordDays = invitationDays
+const temporaryPasswordDays = invitationDays
 
 /** Whether the time of a password that staff gave out has passed. */
 export async function isPasswordOver(db: Reader, userId: string, now: Date): Promise<boolean> {
