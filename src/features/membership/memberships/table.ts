@@ -53,7 +53,7 @@ export const data: DataMap = {
       words: 'End this person’s paid membership first.',
     },
     // The row stays for the books; the place in the house is free (decision 59).
-    erasure: { status: "'cancelled'", ended_at: 'coalesce(ended_at, now())' },
+    erasure: { status: "'cancelled'", ended_at: 'coalesce(ended_at, :now)' },
   },
 }
 
