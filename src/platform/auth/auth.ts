@@ -48,7 +48,9 @@ export interface AuthRules {
   /** What somebody typed to sign up, tidied, or the first thing that is wrong with it. */
   readSignUp(
     body: unknown,
-  ): { values: { firstName: string; lastName: string; phone: string } } | { message: string; field: string }
+  ):
+    | { values: { firstName: string; lastName: string; phone: string; referredByCode: string | null } }
+    | { message: string; field: string }
   passwordProblem(password: string, strength: 'reset' | 'full'): string | null
   /** What is said of a password that a guesser tries early. */
   commonPassword: string
@@ -111,6 +113,7 @@ export function createAuth(parts: AuthParts) {
         firstName: { type: 'string', required: false, defaultValue: '' },
         lastName: { type: 'string', required: false, defaultValue: '' },
         phone: { type: 'string', required: false, defaultValue: '' },
+        referredByCode: { type: 'string', required: false, returned: false },
       },
       changeEmail: {
         enabled: true,

@@ -17,6 +17,7 @@ export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>):
   if ('message' in read) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', ...read })
   Object.assign(body, read.values, { name: `${read.values.firstName} ${read.values.lastName}` })
   delete body.image
+  delete body.referralCode
 }
 
 /**

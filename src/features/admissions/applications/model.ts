@@ -6,10 +6,12 @@ import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { isArchived } from '#features/people/archive/model.ts'
 import { createAccount, peopleWith } from '#features/people/members/model.ts'
+import { normalCode } from '#features/people/members/rules.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { writeInvitation } from '#platform/auth/invitations.ts'
-import { files } from '#platform/db/tables.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { files, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { claimFile } from '#platform/files/files.ts'
 import { emailKey } from '#platform/mail/address.ts'
@@ -17,7 +19,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { nameOf } from '#platform/words.ts'
 import type { freeApplication, paidApplication } from './inputs.ts'
 import * as mail from './mail.tsx'
-import { mayReapplyAt, namesOf, normalCode, recusalCause, votesNeeded, whyNot } from './rules.ts'
+import { mayReapplyAt, namesOf, recusalCause, votesNeeded, whyNot } from './rules.ts'
 import { applicationQuestions, membershipApplications, recusals } from './table.ts'
 
 export type Application = typeof membershipApplications.$inferSelect
@@ -70,7 +72,7 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
 
   const { insuranceWaiver, startDate, idDocument, proofOfResidence, referralCode, ...fields } = values
   const proof = values.isWestminsterResident ? proofOfResidence : null
-  const code = normalCode(referralCode)
+  const code = normalCode(referralCode) ?? (await codeKeptOf(tx, actor.userId))
   const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
   const committee = await peopleWith(tx, ['committee'])
   if (idDocument) await claimFile(tx, idDocument.id, 'identity-document', actor.userId)
@@ -259,4 +261,10 @@ async function tellDecision(
 async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<string | null> {
   const [referrer] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.referralCode, code))
   return referrer && referrer.userId !== applicantId ? referrer.userId : null
+}
+
+/** The referral code that somebody came with when they made their account, on whatever device (decision 52). */
+export async function codeKeptOf(db: Reader, userId: string): Promise<string | null> {
+  const [row] = await db.select({ code: user.referredByCode }).from(user).where(eq(user.id, userId))
+  return row?.code ?? null
 }

@@ -42,6 +42,7 @@ export const signUpDetails = z.object({
   lastName: neededLine('Last name is required'),
   email,
   phone,
+  referralCode: z.string().max(1_000).optional(),
 })
 export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
 

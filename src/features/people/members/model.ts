@@ -15,7 +15,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { nameOf } from '#platform/words.ts'
 import { signUpDetails } from './inputs.ts'
 import * as mail from './mail.tsx'
-import { passwordProblem, passwordTexts, resetPath, securityNotice } from './rules.ts'
+import { normalCode, passwordProblem, passwordTexts, resetPath, securityNotice } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
 /** Roles of those among these people whose account is active. */
@@ -81,7 +81,12 @@ export const authRules: AuthRules = {
     const read = signUpDetails.safeParse(body)
     if (read.success)
       return {
-        values: { firstName: read.data.firstName, lastName: read.data.lastName, phone: read.data.phone },
+        values: {
+          firstName: read.data.firstName,
+          lastName: read.data.lastName,
+          phone: read.data.phone,
+          referredByCode: normalCode(read.data.referralCode),
+        },
       }
     const [issue] = read.error.issues
     return { message: issue!.message, field: issue!.path.join('.') }
