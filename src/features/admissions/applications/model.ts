@@ -1,10 +1,10 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { makeMember, placeInLine, standInLine } from '#features/admissions/waitlist/model.ts'
-import { readSettings } from '#features/house/settings/model.ts'
+import { readSettings, settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { isArchived } from '#features/people/archive/model.ts'
+import { archivedAs } from '#features/people/archive/model.ts'
 import { createAccount, peopleWith } from '#features/people/members/model.ts'
 import { normalCode } from '#features/people/members/rules.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -66,13 +66,21 @@ export const applicationsOf = ({ userId, email }: Pick<Actor, 'userId' | 'email'
 export async function submitApplication(tx: Tx, actor: Actor, values: ApplicationValues): Promise<string> {
   const { where, orderBy } = applicationsOf(actor)
   const [latest] = await tx.select().from(a).where(where).orderBy(orderBy).limit(1)
-  const { reapplyAfterDays } = await readSettings(tx)
-  const past = { latest, isArchived: await isArchived(tx, actor.email), reapplyAfterDays, now: tx.now }
+  const [kept] = await tx
+    .select({
+      code: user.referredByCode,
+      reapplyAfterDays: storedSetting('reapplyAfterDays'),
+      isArchived: archivedAs(actor.email),
+    })
+    .from(user)
+    .where(eq(user.id, actor.userId))
+  const { reapplyAfterDays } = settingsFrom({ reapplyAfterDays: kept!.reapplyAfterDays })
+  const past = { latest, isArchived: kept!.isArchived, reapplyAfterDays, now: tx.now }
   demand(whyNot.apply(actor, past))
 
   const { insuranceWaiver, startDate, idDocument, proofOfResidence, referralCode, ...fields } = values
   const proof = values.isWestminsterResident ? proofOfResidence : null
-  const code = normalCode(referralCode) ?? (await codeKeptOf(tx, actor.userId))
+  const code = normalCode(referralCode) ?? kept!.code
   const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
   const committee = await peopleWith(tx, ['committee'])
   if (idDocument) await claimFile(tx, idDocument.id, 'identity-document', actor.userId)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { archivedMembers } from './table.ts'
@@ -12,6 +12,10 @@ export async function isArchived(db: Reader, email: string): Promise<boolean> {
     .where(inArray(archivedMembers.emailKey, [emailKey(email), erasedKey(email)]))
   return row !== undefined
 }
+
+/** The same as a column of a query that asks for more. */
+export const archivedAs = (email: string) => sql<boolean>`exists (select 1 from ${archivedMembers}
+  where ${inArray(archivedMembers.emailKey, [emailKey(email), erasedKey(email)])})`
 
 /** What erasure leaves of the key of an archived address (table.ts): known again when somebody types it, readable by nobody. */
 const erasedKey = (email: string) => `erased:${createHash('sha256').update(emailKey(email)).digest('hex')}`
