@@ -61,6 +61,7 @@ for (const kind of standings) {
       for (const to of await linksOf(page)) {
         const route = findRoute(to)
         expect(route, `${path} links to ${to}, which is not there`).toBeDefined()
+        expect(to, `${path} asks somebody who is signed in to sign in`).not.toBe('/auth')
         expect(decide(route!, me), `${path} links to ${to}`).toBe('open')
       }
     }

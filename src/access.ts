@@ -82,6 +82,8 @@ const table = [
   ...all('admin', '/admin/community', '/admin/highlights', '/admin/directory', '/admin/contact'),
   ...all('admin', '/admin/images', '/admin/membership-tiers', '/admin/facilities', '/admin/pricing'),
   ...all('admin', '/admin/mails', '/admin/tokens', '/admin/products', '/admin/product-access', '/admin/payments'),
+  // Not specified: what people write to the house has to be read and answered (HOME-33).
+  ...all('admin', '/admin/enquiries'),
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
   ...all('admin', '/admin/bookings'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),

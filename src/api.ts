@@ -1,3 +1,4 @@
+import { accountCalls } from './features/admissions/accounts/api.ts'
 import { applications } from './features/admissions/applications/api.ts'
 import { committee } from './features/admissions/committee/api.ts'
 import { reasons } from './features/admissions/reasons/api.ts'
@@ -5,10 +6,11 @@ import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
-import { contact, pages } from './features/home/pages/api.ts'
+import { pages } from './features/home/pages/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
@@ -48,7 +50,7 @@ export const router = {
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
-  members: joined(members, keyCalls, referralCalls, me),
+  members: joined(members, accountCalls, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,

@@ -2,7 +2,7 @@ import * as applications from './features/admissions/applications/mail.tsx'
 import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
-import * as content from './features/home/pages/mail.tsx'
+import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
@@ -21,7 +21,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(waitlist),
   ...Object.values(registrations),
   ...Object.values(bookings),
-  ...Object.values(content),
+  ...Object.values(enquiries),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { router } from './api.ts'
 import { people } from './features/home/me/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
+import { isArchived } from './features/people/archive/model.ts'
 import {
   activeRoles,
   authMails,
@@ -74,6 +75,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime & { 
       mails: authMails(tools, env, clock),
       rules: authRules,
       sessionLimits,
+      isBarred: address => isArchived(db, address),
       rolesOf: userId => rolesHeldBy(db, userId),
       loadActor: userId => people.byId(db, userId),
       onPasswordChanged: id => endForcedChange(db, id),

@@ -5,6 +5,7 @@ import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as scans from './features/door/scans/table.ts'
+import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -49,6 +50,7 @@ const nouns: Tables[] = [
   waitlist,
   passes,
   scans,
+  enquiries,
   landing,
   pages,
   privacy,

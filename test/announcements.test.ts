@@ -66,6 +66,8 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at bookings',
   ],
   'contact.send': ['enquiry.received → admin'],
+  'contact.answer': ['enquiry.answered → admin'],
+  'contact.reopen': ['enquiry.answered → admin'],
   'door.rotateKeys': [],
   'door.admit': ['door.entry → door', 'door.entry → admin'],
   'door.admitGuest': ['door.entry → door', 'door.entry → admin'],

@@ -142,6 +142,16 @@ export const calls: Calls = {
   },
   contact: {
     send: { as: null, input: () => ({ name: 'Vera', email: newEmail(), message: 'Is there a kiln?' }) },
+    list: { as: admin, given: app => enquired(app), input: () => ({}) },
+    answer: { as: admin, input: async app => ({ id: await enquired(app), reply: 'There are two.' }) },
+    reopen: {
+      as: admin,
+      async input(app, me) {
+        const id = await enquired(app)
+        await app.as(me).contact.answer({ id, reply: 'There are two.' })
+        return { id }
+      },
+    },
   },
   content: { landing: { as: null }, home: { as: paidMember }, plans: { as: paidMember }, contact: { as: null } },
   door: {
@@ -386,4 +396,10 @@ async function failedRefund(app: TestApp): Promise<string> {
 
 async function wished(app: TestApp): Promise<string> {
   return (await app.as(await person(app)).privacy.requestErasure({})).id
+}
+
+/** What somebody wrote to the house. */
+async function enquired(app: TestApp): Promise<string> {
+  const message = { name: 'Vera', email: newEmail(), message: 'Is there a kiln?' }
+  return (await app.as(null, { ipAddress: newIp() }).contact.send(message)).id
 }

@@ -13,7 +13,7 @@ const pages = [
   screen('/', 'Landing', () => import('#features/home/landing/screens/landing.tsx')),
   screen('/home', 'Home', () => import('#features/home/home/screens/home.tsx')),
   screen('/portal', 'Home', () => import('#features/home/home/screens/home.tsx')),
-  screen('/contact', 'Contact', () => import('#features/home/pages/screens/contact.tsx')),
+  screen('/contact', 'Contact', () => import('#features/home/enquiries/screens/contact.tsx')),
   screen('/terms', 'Terms', () => import('#features/home/pages/screens/terms.tsx')),
   screen('/admin/settings', 'VenueSettings', () => import('#features/house/settings/screens/venue-settings.tsx')),
   screen('/admin/security', 'Security', () => import('#features/house/privacy/screens/security.tsx')),
@@ -109,6 +109,7 @@ const pages = [
   screen('/launch', 'Launch', () => import('#features/admissions/registrations/screens/launch.tsx')),
   screen('/waitlist', 'JoinWaitlist', () => import('#features/admissions/waitlist/screens/join-waitlist.tsx')),
   screen('/admin/waitlist', 'WaitingList', () => import('#features/admissions/waitlist/screens/waiting-list.tsx')),
+  screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),
   screen('/admin/mails', 'Mails', () => import('#features/house/outbox/screens/mails.tsx')),
   screen(
     '/code-of-conduct',

@@ -31,6 +31,8 @@ export interface AuthPerson {
 export interface AuthMails {
   confirmSignUp(person: AuthPerson, token: string): Promise<void>
   alreadyRegistered(person: AuthPerson): Promise<void>
+  /** To an address that gets no account, whoever typed it. */
+  notAllowed(address: string): Promise<void>
   resetPassword(person: AuthPerson, token: string): Promise<void>
   magicLink(person: AuthPerson, token: string): Promise<void>
   /** To the present address: somebody asks to move the account to `newEmail`. */
@@ -46,7 +48,9 @@ export interface AuthRules {
   /** What somebody typed to sign up, tidied, or the first thing that is wrong with it. */
   readSignUp(
     body: unknown,
-  ): { values: { firstName: string; lastName: string; phone: string } } | { message: string; field: string }
+  ):
+    | { values: { firstName: string; lastName: string; phone: string; referredByCode: string | null } }
+    | { message: string; field: string }
   passwordProblem(password: string, strength: 'reset' | 'full'): string | null
   /** What is said of a password that a guesser tries early. */
   commonPassword: string
@@ -60,6 +64,8 @@ export interface AuthParts {
   mails: AuthMails
   rules: AuthRules
   sessionLimits(): Promise<SessionLimits>
+  /** Whether the house gives this address no account. Never told to strangers. */
+  isBarred(address: string): Promise<boolean>
   rolesOf(userId: string): Promise<Role[]>
   /** A person with the rights of this moment. */
   loadActor(userId: string): Promise<Actor | null>
@@ -107,6 +113,7 @@ export function createAuth(parts: AuthParts) {
         firstName: { type: 'string', required: false, defaultValue: '' },
         lastName: { type: 'string', required: false, defaultValue: '' },
         phone: { type: 'string', required: false, defaultValue: '' },
+        referredByCode: { type: 'string', required: false, returned: false },
       },
       changeEmail: {
         enabled: true,
@@ -155,6 +162,7 @@ export function createAuth(parts: AuthParts) {
         // The second half of a change of address: `user` carries the new one.
         const owner = await accountOf(db, user.email)
         if (owner && owner.id !== user.id) return mails.alreadyRegistered(personOf(owner))
+        if (await parts.isBarred(user.email)) return mails.notAllowed(user.email)
         await keepChangeLink(db, user.id, token)
         return mails.confirmNewEmail(personOf({ ...user, emailVerified: false }), token)
       },
@@ -191,7 +199,10 @@ export function createAuth(parts: AuthParts) {
     databaseHooks: {
       session: { create: { before: async made => ({ data: { ...made, expiresAt: await firstEnd(parts, made) } }) } },
       user: {
-        create: { before: async user => ({ data: { ...user, ...derived(user) } }) },
+        // Refused after the password was hashed, as late as where there is an account: the time does not tell.
+        create: {
+          before: async user => !(await parts.isBarred(user.email)) && { data: { ...user, ...derived(user) } },
+        },
         update: {
           before: async user => ({
             data: { ...user, ...(user.email && { emailKey: emailKey(user.email) }) },

@@ -17,6 +17,7 @@ export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>):
   if ('message' in read) throw new APIError('BAD_REQUEST', { code: 'VALIDATION_ERROR', ...read })
   Object.assign(body, read.values, { name: `${read.values.firstName} ${read.values.lastName}` })
   delete body.image
+  delete body.referralCode
 }
 
 /**
@@ -32,16 +33,18 @@ export async function giveWay({ db }: AuthParts, email: string): Promise<void> {
  * Whatever the address is, the answer is the same; the mail tells its owner what happened. The browser that chose the
  * password is known again by its cookie when the link is opened.
  */
-export async function finishSignUp(ctx: AuthContext, { db, mails }: AuthParts, email: string) {
+export async function finishSignUp(ctx: AuthContext, { db, mails, isBarred }: AuthParts, email: string) {
   const { returned, secret } = ctx.context
   const owner = await accountOf(db, email)
+  const isRefused = !owner && (await isBarred(email))
   // Refused although there is an account: somebody signed up with the same address at the same moment.
-  if (returned instanceof APIError && !owner) return
+  if (returned instanceof APIError && !owner && !isRefused) return
   const madeId = (returned as { user?: { id?: string } } | undefined)?.user?.id
   const isOwn = owner && !owner.emailVerified && (madeId === owner.id || choseItsPassword(ctx, owner.id))
   const cookie = browserCookie(ctx)
   ctx.setCookie(cookie.name, isOwn ? proofOf(secret, owner.id) : randomBytes(32).toString('hex'), cookie.attributes)
-  if (owner?.emailVerified) await mails.alreadyRegistered(personOf(owner))
+  if (isRefused) await mails.notAllowed(email)
+  else if (owner?.emailVerified) await mails.alreadyRegistered(personOf(owner))
   else if (owner) await mails.confirmSignUp(personOf(owner), await signUpToken(secret, owner))
   // A whole answer: the library would keep the status of its own.
   return Response.json({ status: true })

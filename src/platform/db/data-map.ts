@@ -12,6 +12,8 @@ export interface DataMapEntry {
   retention: string
   /** Years after `created_at` at which a row is removed, whoever it is about; a job of privacy does it. */
   keptYears?: number
+  /** Rows (SQL) to which the years apply; every one without it. */
+  keptYearsOf?: string
   /** The column with the person's id, or an SQL condition with `:person` in it; null: the table is about nobody. */
   owner: string | null
   /** Columns that an export gives to their owner. */
@@ -22,10 +24,14 @@ export interface DataMapEntry {
   blocksErasure?: { when: string; words: string }
   /**
    * What erasure does with the person's rows: removes them, keeps them (bookkeeping, safety; their person is then a
-   * number), or overwrites columns with these SQL expressions.
+   * number), or overwrites columns with these SQL expressions, in which `:now` is the moment.
    */
-  erasure: 'remove' | 'keep' | Record<string, string>
+  erasure: Erasure
+  /** Rows of others that speak of the person (SQL with `:person` in it), which erasure finds as well. */
+  mentions?: { rows: string; erasure: Exclude<Erasure, 'keep'> }
 }
+
+type Erasure = 'remove' | 'keep' | Record<string, string>
 
 /** Entries by the table's name in SQL. */
 export type DataMap = Record<string, DataMapEntry>
@@ -45,6 +51,10 @@ export const keptFor = (years: number): Pick<DataMapEntry, 'retention' | 'keptYe
 
 /** Owner of rows that know a person by their address only. */
 export const byAddress = 'email_key = (select email_key from "user" where id = :person)'
+
+/** A condition: this column, an address as mail went to it, is an address of the person in some form (decision 17). */
+export const isAddressed = (column: string) =>
+  `regexp_replace(lower(${column}), '\\+[^@]*@', '@') = (select email_key from "user" where id = :person)`
 
 /** What erasure writes over an address that must stay unique. */
 export const noAddress = "'erased-' || id || '@erased.invalid'"

@@ -1,4 +1,4 @@
-import { byAddress, type DataMap, noAddress, retention } from './data-map.ts'
+import { byAddress, type DataMap, isAddressed, noAddress, retention } from './data-map.ts'
 
 /** The platform's own tables (tables.ts) in the data map. */
 export const data: DataMap = {
@@ -73,7 +73,7 @@ export const data: DataMap = {
     owner: 'owner_id',
     given: 'id purpose name mime bytes created_at claimed_at',
     held: 'owner_id sha256 storage_key deleted_at',
-    erasure: { name: "'erased'", deleted_at: 'now()' },
+    erasure: { name: "'erased'", deleted_at: 'coalesce(deleted_at, :now)' },
   },
   file_views: {
     purpose: 'Who looked at private files',
@@ -85,16 +85,14 @@ export const data: DataMap = {
   },
   mails: {
     purpose: 'Mail that we sent you',
-    retention: retention.account,
-    owner: 'user_id',
+    retention: 'As long as the account; to an address without one, 2 years',
+    keptYears: 2,
+    keptYearsOf: 'user_id is null',
+    owner: `user_id = :person or (user_id is null and ${isAddressed('to_address')})`,
     given: 'id to_address template subject status created_at sent_at',
     held: 'user_id props attempts last_error relates_to',
-    erasure: {
-      to_address: "'erased@erased.invalid'",
-      props: 'null',
-      subject: "'Erased'",
-      last_error: 'null',
-    },
+    // What others were written about a row of the person's, privacy empties by its `relates_to`.
+    erasure: { to_address: "'erased@erased.invalid'", subject: "'Erased'", props: 'null', last_error: 'null' },
   },
   mail_suppressions: {
     purpose: 'Not writing to who does not want it',
@@ -132,7 +130,8 @@ export const data: DataMap = {
     purpose: 'Your account',
     retention: retention.account,
     owner: 'id',
-    given: 'id name email email_verified image first_name last_name phone two_factor_enabled created_at updated_at',
+    given:
+      'id name email email_verified image first_name last_name phone referred_by_code two_factor_enabled created_at updated_at',
     held: 'email_key',
     erasure: {
       name: "'Erased person'",
@@ -143,6 +142,7 @@ export const data: DataMap = {
       first_name: "''",
       last_name: "''",
       phone: "''",
+      referred_by_code: 'null',
       two_factor_enabled: 'false',
     },
   },

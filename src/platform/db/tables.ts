@@ -30,6 +30,8 @@ export const user = pgTable(
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
     phone: text().notNull().default(''),
+    /** The referral code that they came with: it survives until they apply, on whatever device (decision 52). */
+    referredByCode: text(),
     twoFactorEnabled: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),

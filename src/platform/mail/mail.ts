@@ -41,6 +41,8 @@ export interface MailFrame {
 export interface Recipient {
   address: string
   userId?: string | null
+  /** The house's own address, which an admin has set. */
+  isHouse?: boolean
   /** Row that this mail is about, e.g. `membership_applications/…`; lets staff find and send it again. */
   relatesTo?: string
 }
@@ -140,7 +142,7 @@ export function mailRow<P>(template: MailTemplate<P>, to: Recipient, props: P, {
  * write to those.
  */
 export function refuseToWriteToStrangers<P>(template: MailTemplate<P>, to: Recipient, isByStaff: boolean): void {
-  if (!template.isForStranger && !to.userId && !isByStaff)
+  if (!template.isForStranger && !to.userId && !to.isHouse && !isByStaff)
     throw new Error(`${template.name} goes to an address that somebody typed: make it with strangerMail`)
 }
 

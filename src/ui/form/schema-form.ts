@@ -54,6 +54,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   onFailed?: (error: unknown) => void
   /** storage key of the draft */
   keep?: string
+  /** fields that no draft brings back: what the page knows better than what once stood there */
+  notKept?: readonly (keyof z.input<S>)[]
   /** it changes who is asking: `onDone` says what is read again, since the newcomer may be sent away */
   signsIn?: boolean
 }): SchemaForm<z.input<S>> {
@@ -81,7 +83,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   useEffect(() => {
     const draft = storageKey === undefined ? undefined : readDraft(localStorage.getItem(storageKey), initial)
     if (draft === undefined) return
-    inner.setValues(draft)
+    const known = (options.notKept ?? []).map(name => [name, initial[name]])
+    inner.setValues({ ...draft, ...Object.fromEntries(known) })
     setRestored(true)
   }, [storageKey])
   const isTouched = inner.isDirty()

@@ -30,6 +30,7 @@ import {
   announceToStaff,
   applicationsOf,
   approveApplication,
+  codeKeptOf,
   listed,
   lockApplication,
   questionsOf,
@@ -58,7 +59,7 @@ export const applications = {
       const latest = rows[0]?.latest
       const own = rows.find(row => row.latest.userId === actor.userId)
       const place = latest?.status === 'approved' ? await placeInLine(db, actor.userId) : null
-      const { reapplyAfterDays } = await fact(settingsFact)
+      const { reapplyAfterDays, documentRetentionDays } = await fact(settingsFact)
       const tiers = (await fact(activeTiersFact)).map(({ slug, name, description, pricePence }) => ({
         slug,
         name,
@@ -71,7 +72,12 @@ export const applications = {
       return {
         tiers,
         today: calendarDate(now),
-        person: { fullName: nameOf(actor), email: actor.email },
+        documentRetentionDays,
+        person: {
+          fullName: nameOf(actor),
+          email: actor.email,
+          referralCode: problem ? null : await codeKeptOf(db, actor.userId),
+        },
         can: { apply: problem === null },
         problem,
         application: own ? shown(own, { tiers, place, reapplyAfterDays }) : null,

@@ -3,11 +3,12 @@ import { freeForm, paidForm } from '#seed/factories/applications.ts'
 import { admin, committee, goodPassword, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant, applicationTiers, archive, committeeOf, uploadDocument } from '#test/applications.ts'
-import { sessionCookie } from '#test/browser.ts'
+import { browser, newEmail, sessionCookie, signUpBody } from '#test/browser.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { tokenFor } from '#test/mailbox.ts'
 
-const app = sharedTestApp()
+const app = sharedTestApp({ env: { TRUST_PROXY: 'on' } })
 let boss: Person
 beforeAll(async () => {
   boss = await admin(app)
@@ -166,6 +167,28 @@ describe('a referral', () => {
         [someone.id],
       ),
     ).toEqual([{ referrer_user_id: friend.id, referred_email: someone.email, status: 'pending', reward_given: false }])
+  })
+
+  test('is kept with the account from the sign-up on, whatever device its link is opened on [JOIN-04]', async () => {
+    const friend = await member(app)
+    const code = await referralCode(friend)
+    const email = newEmail()
+    await browser(app).post('/sign-up/email', signUpBody(email, { referralCode: `${code.toLowerCase()} ` }))
+    const token = await tokenFor(app, email, '/confirm-signup')
+    await browser(app).post('/sign-up/confirm', { token, newPassword: goodPassword })
+    const [account] = await app.sql<{ id: string }>('select id from "user" where email = $1', [email])
+    const someone = { ...account!, email, firstName: 'Ada', lastName: 'Okafor' }
+    expect((await app.as(someone).applications.mine()).person).toMatchObject({ referralCode: code })
+    await apply(someone)
+    expect(await app.sql('select referrer_user_id from referrals where referred_user_id = $1', [someone.id])).toEqual([
+      { referrer_user_id: friend.id },
+    ])
+  })
+
+  test('that is no code at all stands in nobody’s way, however long it is [MEM-35]', async () => {
+    const someone = await person(app)
+    await apply(someone, { referralCode: 'x'.repeat(200) })
+    expect(await app.sql('select 1 from referrals where referred_user_id = $1', [someone.id])).toEqual([])
   })
 
   test('of nobody or of oneself is left out and the application stands [JOIN-04, MEM-35]', async () => {

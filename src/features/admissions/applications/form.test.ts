@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applicationForm, applicationInput, freeApplication, paidApplication, parseLinks } from './inputs.ts'
-import { mayReapplyAt, normalCode, recusalCause, stageOf, votesNeeded, whyNot } from './rules.ts'
+import { mayReapplyAt, recusalCause, stageOf, votesNeeded, whyNot } from './rules.ts'
 
 const today = '2026-11-18'
 const free = {
@@ -202,10 +202,4 @@ test('nobody judges themselves or whom they referred', () => {
     null,
   ])
   expect(recusalCause('x', { userId: null, referrerUserId: null })).toBeNull()
-})
-
-test('referral codes are compared without case [JOIN-04]', () => {
-  expect(normalCode(' ab12cd34 ')).toBe('AB12CD34')
-  expect(normalCode('AB12CD34-ffff')).toBe('AB12CD34')
-  for (const none of [undefined, '', "' or 1=1", '💥']) expect(normalCode(none)).toBeNull()
 })

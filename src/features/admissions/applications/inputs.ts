@@ -34,7 +34,8 @@ const everybody = {
   email: emailLine('Invalid email'),
   phoneNumber: neededLine('Phone number is required', 40),
   termsAccepted: z.literal(true, { error: 'You must accept the terms' }),
-  referralCode: z.string().trim().max(60).optional(),
+  /** A code that is none is left out (JOIN-04): it never stands in the way of an application. */
+  referralCode: z.string().trim().optional(),
 }
 
 /** What a free tier asks for and nothing else (JOIN-11); what only paid ones ask for falls away. */

@@ -94,13 +94,14 @@ export const rejectedMail = mailTemplate<{ firstName: string; reason: string; ma
     mayReapplyAt: '2027-02-16T10:00:00.000Z',
   },
   subject: () => 'Your application to Exchange',
-  body: ({ firstName, reason, mayReapplyAt }, { venue }) => (
+  body: ({ firstName, reason, mayReapplyAt }, { venue, publicUrl }) => (
     <MailLayout preview="About your application." venue={venue} footer={footer}>
       <Heading>About your application</Heading>
       <Greeting name={firstName} />
       <Para>thank you for applying. We have not approved your application this time, for this reason:</Para>
       <Quote>{reason}</Quote>
-      <Para>You can apply again from {formatDate(mayReapplyAt, { year: true })}.</Para>
+      <Para>You can apply again from {formatDate(mayReapplyAt, { year: true })}, on the page of your application.</Para>
+      <Button href={`${publicUrl}/join`}>Your application</Button>
     </MailLayout>
   ),
 })

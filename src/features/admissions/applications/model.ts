@@ -1,15 +1,17 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { makeMember, placeInLine, standInLine } from '#features/admissions/waitlist/model.ts'
-import { readSettings } from '#features/house/settings/model.ts'
+import { readSettings, settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { isArchived } from '#features/people/archive/model.ts'
+import { archivedAs } from '#features/people/archive/model.ts'
 import { createAccount, peopleWith } from '#features/people/members/model.ts'
+import { normalCode } from '#features/people/members/rules.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { writeInvitation } from '#platform/auth/invitations.ts'
-import { files } from '#platform/db/tables.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { files, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { claimFile } from '#platform/files/files.ts'
 import { emailKey } from '#platform/mail/address.ts'
@@ -17,7 +19,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { nameOf } from '#platform/words.ts'
 import type { freeApplication, paidApplication } from './inputs.ts'
 import * as mail from './mail.tsx'
-import { mayReapplyAt, namesOf, normalCode, recusalCause, votesNeeded, whyNot } from './rules.ts'
+import { mayReapplyAt, namesOf, recusalCause, votesNeeded, whyNot } from './rules.ts'
 import { applicationQuestions, membershipApplications, recusals } from './table.ts'
 
 export type Application = typeof membershipApplications.$inferSelect
@@ -64,13 +66,21 @@ export const applicationsOf = ({ userId, email }: Pick<Actor, 'userId' | 'email'
 export async function submitApplication(tx: Tx, actor: Actor, values: ApplicationValues): Promise<string> {
   const { where, orderBy } = applicationsOf(actor)
   const [latest] = await tx.select().from(a).where(where).orderBy(orderBy).limit(1)
-  const { reapplyAfterDays } = await readSettings(tx)
-  const past = { latest, isArchived: await isArchived(tx, actor.email), reapplyAfterDays, now: tx.now }
+  const [kept] = await tx
+    .select({
+      code: user.referredByCode,
+      reapplyAfterDays: storedSetting('reapplyAfterDays'),
+      isArchived: archivedAs(actor.email),
+    })
+    .from(user)
+    .where(eq(user.id, actor.userId))
+  const { reapplyAfterDays } = settingsFrom({ reapplyAfterDays: kept!.reapplyAfterDays })
+  const past = { latest, isArchived: kept!.isArchived, reapplyAfterDays, now: tx.now }
   demand(whyNot.apply(actor, past))
 
   const { insuranceWaiver, startDate, idDocument, proofOfResidence, referralCode, ...fields } = values
   const proof = values.isWestminsterResident ? proofOfResidence : null
-  const code = normalCode(referralCode)
+  const code = normalCode(referralCode) ?? kept!.code
   const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
   const committee = await peopleWith(tx, ['committee'])
   if (idDocument) await claimFile(tx, idDocument.id, 'identity-document', actor.userId)
@@ -259,4 +269,10 @@ async function tellDecision(
 async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<string | null> {
   const [referrer] = await tx.select({ userId: profiles.userId }).from(profiles).where(eq(profiles.referralCode, code))
   return referrer && referrer.userId !== applicantId ? referrer.userId : null
+}
+
+/** The referral code that somebody came with when they made their account, on whatever device (decision 52). */
+export async function codeKeptOf(db: Reader, userId: string): Promise<string | null> {
+  const [row] = await db.select({ code: user.referredByCode }).from(user).where(eq(user.id, userId))
+  return row?.code ?? null
 }

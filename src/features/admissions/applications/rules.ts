@@ -94,12 +94,6 @@ export function recusalCause(
   return userId === application.referrerUserId ? 'referrer' : null
 }
 
-/** A code as it is stored and looked up: upper case, as referral codes are (decision 18). Null when nothing usable was given. */
-export function normalCode(code: string | undefined): string | null {
-  const plain = code?.trim().toUpperCase() ?? ''
-  return /^[0-9A-Z-]{1,36}$/.test(plain) ? plain.slice(0, 8) : null
-}
-
 /** First and other names, for the beginning of a mail and for an account. */
 export function namesOf(fullName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...others] = fullName.trim().split(/\s+/)

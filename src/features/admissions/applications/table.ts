@@ -124,6 +124,9 @@ const submittedAlready = () =>
     title: 'Application Already Submitted',
   })
 
+/** A condition of the data map: the row belongs to an application of the person. */
+export const ofTheirApplication = 'application_id in (select id from membership_applications where user_id = :person)'
+
 export const data: DataMap = {
   membership_applications: {
     purpose: 'Deciding about membership',
@@ -147,6 +150,7 @@ export const data: DataMap = {
       emergency_contact_name: "''",
       emergency_contact_phone: "''",
       emergency_contact_relationship: "''",
+      rejection_reason: "case when rejection_reason is not null then 'Erased' end",
     },
   },
   recusals: {
@@ -160,7 +164,7 @@ export const data: DataMap = {
   application_questions: {
     purpose: 'Questions of the committee and your answers',
     retention: retention.account,
-    owner: 'application_id in (select id from membership_applications where user_id = :person)',
+    owner: ofTheirApplication,
     given: 'id application_id question asked_at answer answered_at',
     held: 'asked_by',
     erasure: 'remove',

@@ -5,14 +5,14 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { settingsFact } from '#features/house/settings/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import * as mail from './mail.tsx'
-import { askAdmins, type Judge, judgesOf, settle, waitedFor } from './model.ts'
+import { askAdmins, askForCommittee, type Judge, judgesOf, settle, waitedFor } from './model.ts'
 
 /** How long an admin has to send the decision on a declined application before the next reminder (decision 14). */
 const declinedReminderHours = 48
 
 /**
- * Reminds committee members of votes that are overdue, admins of declined applications without a decision, and closes votes
- * that a smaller committee can no longer win.
+ * Reminds committee members of votes that are overdue and admins of declined applications without a decision; tells admins
+ * at once, and again as often, of votes for which the committee is too small (decision 60).
  */
 const remind = defineJob({
   name: 'committee.remind',
@@ -26,6 +26,9 @@ const remind = defineJob({
       const { remindedAt, submittedAt } = membershipApplications
       return or(lte(remindedAt, before), and(isNull(remindedAt), lte(submittedAt, before)))
     }
+    /** Never, or so many hours ago. */
+    const isBefore = (at: Date | null, hours: number) =>
+      at === null || at.getTime() <= now.getTime() - hours * 3_600_000
     const isPending = eq(membershipApplications.status, 'pending')
     const isOpen = and(isPending, isNull(membershipApplications.declinedAt))
     const { id } = membershipApplications
@@ -33,7 +36,11 @@ const remind = defineJob({
       await write(async tx => {
         const application = await lockApplication(tx, open.id)
         if (application.status !== 'pending' || application.declinedAt) return
-        await settle(tx, application, await judgesOf(tx, open.id))
+        const judges = await judgesOf(tx, open.id)
+        const isDue = isBefore(application.remindedAt, voteReminderHours)
+        if ((await settle(tx, application, judges)) !== 'stuck' || !isDue) return
+        await tx.update(membershipApplications).set({ remindedAt: now }).where(eq(id, open.id))
+        await askForCommittee(tx, application, judges)
       })
 
     await write(async tx => {

@@ -45,6 +45,33 @@ export const declinedMail = mailTemplate<DeclinedMail>({
   ),
 })
 
+export const tooFewMail = mailTemplate<Omit<DeclinedMail, 'rejections' | 'isReminder'> & { remaining: number }>({
+  name: 'committee.too-few',
+  example: { firstName: 'Grace', applicant: 'Ada Lovelace', approvals: 1, required: 3, remaining: 1 },
+  subject: () => 'An application waits for the committee',
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview="Too few members of the committee can vote on it."
+      venue={venue}
+      footer="You get this because you run the house."
+    >
+      <Heading>Waiting for the committee</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        too few members of the committee can vote on the application of {props.applicant} at the moment. The vote stays
+        open: it goes on once somebody is back or joins the committee. You can also decide it yourself.
+      </Para>
+      <Facts
+        rows={[
+          ['To approve', `${props.approvals} of ${props.required} needed`],
+          ['Can still vote', String(props.remaining)],
+        ]}
+      />
+      <Button href={`${publicUrl}/admin/admin-applications?waitsFor=committee`}>Look at it</Button>
+    </MailLayout>
+  ),
+})
+
 export const voteReminderMail = mailTemplate<{ firstName: string; count: number }>({
   name: 'committee.vote-reminder',
   example: { firstName: 'Grace', count: 2 },

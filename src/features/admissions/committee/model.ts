@@ -59,57 +59,71 @@ export const waitedFor = (judges: Judge[], application: Application): Judge[] =>
 
 /**
  * Stores what a vote added to a locked, open application (nothing, when somebody stepped back or the committee changed), and
- * what the votes say now: it is approved, or the vote closes as declined. `judges` are those of this moment.
+ * what the votes say now: it is approved, or the vote closes as declined; too few who may vote never close it. `judges` are
+ * those of this moment.
  */
 export async function settle(
   tx: Tx,
   application: Application,
   judges: Judge[],
   added: { currentVotes?: number; rejectVotes?: number } = {},
-): Promise<'approved' | 'declined' | 'open'> {
+): Promise<'approved' | 'declined' | 'stuck' | 'open'> {
   const counted = { ...application, ...added }
-  const tally = { approvals: counted.currentVotes, rejections: counted.rejectVotes, required: counted.requiredVotes }
-  const outcome = outcomeOf({ ...tally, remaining: waitedFor(judges, application).length })
+  const outcome = outcomeOf({
+    approvals: counted.currentVotes,
+    rejections: counted.rejectVotes,
+    required: counted.requiredVotes,
+    remaining: waitedFor(judges, application).length,
+    electors: application.committeeSize - judges.filter(({ recusedBy }) => recusedBy !== null).length,
+  })
   if (outcome === 'approved') {
     await approveApplication(tx, counted, null, judges)
     return 'approved'
   }
-  const isClosed = outcome !== 'open'
+  const isClosed = outcome === 'declined'
   const change = { ...added, ...(isClosed && { declinedAt: tx.now, remindedAt: tx.now }) }
   if (Object.keys(change).length > 0) {
     await tx.update(a).set(change).where(eq(a.id, application.id))
     // Applicants see how far the vote is.
     if (application.userId) await tx.announce({ to: { userId: application.userId }, kind: 'application.counted' })
   }
-  if (!isClosed) return 'open'
-  // Also when nobody can vote any more without a rejection: an admin has to decide then, and learns of it.
+  if (!isClosed) return outcome
   await announceToStaff(tx, { kind: 'application.declined' })
   await askAdmins(tx, counted, judges, { isReminder: false })
   return 'declined'
 }
 
-/** Mails the admins that an applicant waits for their decision, as the votes cannot approve any more (decision 14). */
+/** Mails the admins that an applicant waits for their decision, as rejections have closed the vote (decision 14). */
 export async function askAdmins(
   tx: Tx,
   application: Application,
   judges: Judge[],
   { isReminder }: { isReminder: boolean },
 ): Promise<void> {
-  const { id, fullName, currentVotes, rejectVotes, requiredVotes } = application
-  for (const { email, userId, firstName } of judges.filter(({ roles }) => roles.includes('admin')))
-    await tx.mail(
-      mail.declinedMail,
-      { address: email, userId, relatesTo: relatesTo(id) },
-      {
-        firstName,
-        applicant: fullName,
-        approvals: currentVotes,
-        rejections: rejectVotes,
-        required: requiredVotes,
-        isReminder,
-      },
-    )
+  const { fullName, currentVotes, rejectVotes, requiredVotes } = application
+  const figures = { approvals: currentVotes, rejections: rejectVotes, required: requiredVotes }
+  for (const { to, firstName } of adminsAmong(judges, application))
+    await tx.mail(mail.declinedMail, to, { firstName, applicant: fullName, ...figures, isReminder })
 }
+
+/** Mails the admins that too few of the committee may vote: it needs members, or an admin who decides (decision 60). */
+export async function askForCommittee(tx: Tx, application: Application, judges: Judge[]): Promise<void> {
+  const { fullName, currentVotes, requiredVotes } = application
+  const remaining = waitedFor(judges, application).length
+  for (const { to, firstName } of adminsAmong(judges, application))
+    await tx.mail(mail.tooFewMail, to, {
+      firstName,
+      applicant: fullName,
+      approvals: currentVotes,
+      required: requiredVotes,
+      remaining,
+    })
+}
+
+const adminsAmong = (judges: Judge[], { id }: Application) =>
+  judges
+    .filter(({ roles }) => roles.includes('admin'))
+    .map(({ email, userId, firstName }) => ({ to: { address: email, userId, relatesTo: relatesTo(id) }, firstName }))
 
 /** The two documents of an application: private, and read by nobody but the applicant, its committee and admins. */
 export const documentPurposes: FilePurpose[] = ['identity-document', 'proof-of-residence'].map(name => ({

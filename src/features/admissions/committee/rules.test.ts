@@ -2,14 +2,21 @@ import { expect, test } from 'vitest'
 import { type Ballot, blindName, durationWords, outcomeOf, type Votable, whyNot } from './rules.ts'
 
 test('votes end in exactly one outcome', () => {
-  const outcome = (approvals: number, rejections: number, remaining: number, required = 3) =>
-    outcomeOf({ approvals, rejections, required, remaining })
+  const outcome = (approvals: number, rejections: number, remaining: number, electors = 5) =>
+    outcomeOf({ approvals, rejections, remaining, electors, required: 3 })
   expect(outcome(3, 0, 2)).toBe('approved')
   expect(outcome(2, 0, 1)).toBe('open')
-  expect(outcome(2, 2, 0)).toBe('declined')
+  expect(outcome(2, 2, 0, 4)).toBe('declined')
   expect(outcome(1, 2, 2)).toBe('open')
   expect(outcome(1, 3, 1)).toBe('declined')
+  // Two of five are on hold: with them it could still be approved.
+  expect(outcome(0, 1, 2)).toBe('stuck')
+  expect(outcome(0, 3, 0)).toBe('declined')
   expect(outcome(0, 0, 2)).toBe('stuck')
+  // Rejections close what a committee that grew since could have approved, and not before.
+  expect(outcome(2, 4, 0, 3)).toBe('declined')
+  // A committee of two, of whom one rejected, can never have approved it: only a larger one or an admin decides.
+  expect(outcome(0, 1, 1, 2)).toBe('stuck')
 })
 
 const open: Votable = { userId: 'applicant', referrerUserId: 'friend', status: 'pending', declinedAt: null }

@@ -8,23 +8,23 @@ export interface Tally {
   approvals: number
   rejections: number
   required: number
-  /** Members of the committee who may still vote. */
+  /** Members of the committee who may vote now and have not. */
   remaining: number
+  /** The committee at submission without those who are barred or stepped back: some may be on hold, and come back. */
+  electors: number
 }
 
 /**
- * What the votes say. `declined`: rejections made an approval impossible. `stuck`: nobody rejected, but too few may vote,
- * for instance because the committee became smaller; an admin decides.
+ * What the votes say. `declined`: rejections alone made an approval impossible. `stuck`: too few may vote now; the vote waits
+ * for the committee (decision 60).
  */
-export function outcomeOf({
-  approvals,
-  rejections,
-  required,
-  remaining,
-}: Tally): 'approved' | 'declined' | 'stuck' | 'open' {
+export function outcomeOf(tally: Tally): 'approved' | 'declined' | 'stuck' | 'open' {
+  const { approvals, rejections, required, remaining } = tally
   if (approvals >= required) return 'approved'
   if (approvals + remaining >= required) return 'open'
-  return rejections > 0 ? 'declined' : 'stuck'
+  // Whoever came to the committee later votes as well.
+  const votes = Math.max(tally.electors, approvals + rejections + remaining)
+  return votes >= required && votes - rejections < required ? 'declined' : 'stuck'
 }
 
 type Voter = Pick<Actor, 'userId' | 'roles'>

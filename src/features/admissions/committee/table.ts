@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { membershipApplications } from '#features/admissions/applications/table.ts'
+import { membershipApplications, ofTheirApplication } from '#features/admissions/applications/table.ts'
 import { createdAt, id, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -53,6 +53,7 @@ export const data: DataMap = {
     given: 'application_id vote reason created_at',
     held: 'voter_id',
     erasure: 'keep',
+    mentions: { rows: ofTheirApplication, erasure: { reason: "'Erased'" } },
   },
   committee_notes: {
     purpose: 'Notes between committee members',
@@ -61,6 +62,7 @@ export const data: DataMap = {
     given: 'id application_id body created_at',
     held: 'author_id',
     erasure: 'remove',
+    mentions: { rows: ofTheirApplication, erasure: 'remove' },
   },
 }
 

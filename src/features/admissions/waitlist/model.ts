@@ -3,6 +3,7 @@ import { settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { activateExplorer } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isArchived } from '#features/people/archive/model.ts'
+import { archivedMembers } from '#features/people/archive/table.ts'
 import { createAccount } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { writeInvitation } from '#platform/auth/invitations.ts'
@@ -18,7 +19,11 @@ import { waitingList } from './table.ts'
 type Entry = typeof waitingList.$inferSelect
 
 /** How many have an active membership now. */
-export const activeMembers = (db: Reader): Promise<number> => db.$count(userMemberships, isActiveMembership)
+export const activeMembers = (db: Reader): Promise<number> => db.$count(userMemberships, takesPlace)
+
+/** An active membership of somebody who is here: whoever is archived takes no place (decision 59). */
+const takesPlace = sql`${isActiveMembership} and not exists (select 1 from ${user} u
+  join ${archivedMembers} gone on gone.email_key = u.email_key where u.id = ${userMemberships.userId})`
 
 /**
  * Makes an approved person a member if there is room (decision 16): approval, an Explorer membership, and off the waiting
@@ -44,7 +49,7 @@ async function hasRoom(tx: Tx, exceptUserId = ''): Promise<boolean> {
   const [house] = await tx
     .select({ others: sql<number>`count(*)::int`, maxActiveMembers: storedSetting('maxActiveMembers') })
     .from(userMemberships)
-    .where(and(isActiveMembership, ne(userMemberships.userId, exceptUserId)))
+    .where(and(takesPlace, ne(userMemberships.userId, exceptUserId)))
   const { others, ...stored } = house!
   return others < settingsFrom(stored).maxActiveMembers
 }
@@ -87,10 +92,11 @@ export interface Waiting {
   email: string
   phoneNumber: string
   userId: string
-  applicationId: string
+  /** Null for somebody whom staff let in without an application. */
+  applicationId: string | null
 }
 
-/** Puts an approved applicant in line. Somebody who already waited as a visitor keeps their row and becomes `approved`. */
+/** Puts an approved person in line. Somebody who already waited as a visitor keeps their row and becomes `approved`. */
 export async function standInLine(tx: Tx, person: Waiting): Promise<void> {
   const approved = {
     status: 'approved' as const,

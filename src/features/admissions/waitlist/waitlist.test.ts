@@ -173,6 +173,44 @@ test('the limit holds however many are approved at once; without the lock it doe
   expect(await race(careless)).toBeGreaterThan(3)
 })
 
+test('an account that is approved at once is a member while there is room, and stands in line once the house is full [MBR-67]', async () => {
+  const make = async (email: string) =>
+    app.as(boss).members.createAccount({ firstName: 'Ida', lastName: 'Bell', email, isApproved: true })
+  const first = await make('at.once@people.example')
+  expect(first).toMatchObject({ isWaiting: false })
+  expect(await app.as({ id: first.userId }).members.me()).toMatchObject({
+    approvalStatus: 'approved',
+    tier: { isFree: true },
+  })
+  const { places } = await app.as(boss).waitlist.list({})
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: places.taken })
+  const second = await make('in.line@people.example')
+  expect(second).toMatchObject({ isWaiting: true })
+  expect(await app.as({ id: second.userId }).members.me()).toMatchObject({ approvalStatus: 'pending' })
+  expect((await app.as(boss).waitlist.list({ q: 'in.line' })).rows).toMatchObject([{ status: 'approved' }])
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: 200 })
+  await app.runtime.jobs.send('waitlist.convert', {})
+  await app.runJobs()
+  expect(await app.as({ id: second.userId }).members.me()).toMatchObject({
+    approvalStatus: 'approved',
+    tier: { isFree: true },
+  })
+})
+
+test('two hundred places, unless the venue says otherwise; who is archived or erased takes none [MBR-67]', async () => {
+  expect((await app.as(boss).waitlist.list({})).places.limit).toBe(200)
+  const [archived, erased] = [await member(app), await member(app)]
+  const before = (await app.as(boss).waitlist.list({})).places.taken
+  await archive(app, archived.email)
+  expect((await app.as(boss).waitlist.list({})).places.taken).toBe(before - 1)
+  const { id } = await app.as(erased).privacy.requestErasure({})
+  await app.as(boss).privacy.erase({ id })
+  expect((await app.as(boss).waitlist.list({})).places.taken).toBe(before - 2)
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: before - 1 })
+  expect(await app.write(async tx => makeMember(tx, (await person(app)).id))).toBe(true)
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: 200 })
+})
+
 test('whoever had left their address as a visitor leaves the list when their application is approved', async () => {
   await join('both.ways@people.example')
   const someone = await applicant(app, { email: 'both.ways+club@people.example' })

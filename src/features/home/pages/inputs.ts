@@ -1,46 +1,4 @@
 import { z } from 'zod'
-import { emailLine } from '#platform/inputs.ts'
-
-const stored = (text: string) => !text.includes('\u0000')
-
-/** Wording of the form is ours, limits are HOME-30. Order is the order of the form: the first error is the one shown. */
-export const enquiry = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Please tell us your name')
-    .max(100, 'Names have at most 100 characters')
-    .refine(stored, 'Please tell us your name'),
-  email: emailLine('Please enter a valid e-mail address', 'E-mail addresses have at most 255 characters'),
-  phone: z
-    .string()
-    .trim()
-    .max(20, 'Phone numbers have at most 20 characters')
-    .refine(stored, 'Please enter a phone number')
-    .optional(),
-  message: z
-    .string()
-    .trim()
-    .min(1, 'Please write a message')
-    .max(2000, 'Messages have at most 2,000 characters')
-    .refine(stored, 'Please write a message'),
-  inquiryType: z.enum(['general', 'event_space']).default('general'),
-})
-
-/**
- * The same rules, saying only what is wrong first (HOME-31). Valid input comes out as `enquiry` gives it.
- */
-export const firstErrorOfEnquiry = z.custom<z.input<typeof enquiry>>().transform((values, context) => {
-  const parsed = enquiry.safeParse(values)
-  if (parsed.success) return parsed.data
-  const [first] = parsed.error.issues
-  context.addIssue({
-    code: 'custom',
-    path: [...(first?.path ?? [])],
-    message: first?.message ?? 'Invalid input',
-  })
-  return z.NEVER
-})
 
 /** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
 export const contactInfo = z.object({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { mayReapplyAt, stageOf } from '#features/admissions/applications/rules.ts'
 import { applicationQuestions, membershipApplications } from '#features/admissions/applications/table.ts'
 import { placeInLine } from '#features/admissions/waitlist/model.ts'
+import { waitingList } from '#features/admissions/waitlist/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -44,6 +45,8 @@ const ownFacts = prepared(db =>
       >`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
         where m.user_id = ${person} and m.status <> 'active' and m.paid_since_on is not null
         order by m.ended_at desc limit 1)`,
+      isInLine: sql<boolean>`exists (select from ${waitingList} w
+        where w.user_id = ${person} and w.status = 'approved' and w.converted_at is null)`,
     })
     .from(sql`(select) nothing`)
     .prepare('own_facts'),
@@ -57,10 +60,10 @@ export async function ownStanding(
   now: Date,
 ): Promise<{ tokenBalance: number; cartCount: number; standing: Standing }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, endedTier } = row!
+  const { tokenBalance, cartCount, application, payment, endedTier, isInLine } = row!
   const reviewedAt = instant(application?.reviewedAt)
-  // Approved, and not a member yet: in line for a place (decision 16).
-  const place = application?.status === 'approved' && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
+  // Approved, and not a member yet: in line for a place (decision 16), also who never applied.
+  const place = isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
   const standing = standingOf({
     actor,
     application: application && {

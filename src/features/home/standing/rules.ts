@@ -27,7 +27,10 @@ export interface Standing {
   title: string
   /** What it means for them now. */
   words: string
-  next: { label: string; to: '/join' | '/members' | '/bookings' | '/contact' | '/admin' | '/admin/market-scanner' }
+  next: {
+    label: string
+    to: '/join' | '/members' | '/bookings' | '/account' | '/contact' | '/admin' | '/admin/market-scanner'
+  }
   /** It keeps them from something or waits for them: said on every page. */
   isNotice: boolean
 }
@@ -97,12 +100,12 @@ function rejected({ mayReapplyAt, now }: StandingFacts): Standing {
 
 function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing {
   const meanwhile = 'You can look around; booking, buying and posting open once you are approved.'
-  if (application?.stage === 'approved' || application?.stage === 'waiting')
+  if (placeInLine || application?.stage === 'approved' || application?.stage === 'waiting')
     return {
       kind: 'inLine',
       title: 'You are approved, and in line for a place.',
       words: `The house is full at the moment. ${placeInLine ? `You are number ${placeInLine} in line; we` : 'We'} write to you as soon as there is a place.`,
-      next: ownApplication,
+      next: application ? ownApplication : { label: 'Open your account', to: '/account' },
       isNotice: true,
     }
   if (application && application.stage !== 'rejected')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decide, findRoute } from '#access.ts'
-import { committee, doorStaff, member, person } from '#seed/factories/people.ts'
+import { activeMembers } from '#features/admissions/waitlist/model.ts'
+import { admin, committee, doorStaff, member, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { type StandingKind, standings, unpaidDays } from './rules.ts'
@@ -83,6 +84,17 @@ test('who is in line reads their place, and is a member once there is room', asy
   const place = async (someone: { id: string }) =>
     Number(/You are number (\d+) in line/.exec((await standingOf(someone)).words)?.[1])
   expect((await place(second)) - (await place(first))).toBe(1)
+})
+
+test('who was given an account while the house is full is in line too, without an application', async () => {
+  const boss = await admin(app)
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: await activeMembers(app.runtime.db) })
+  const email = `line.${crypto.randomUUID()}@people.example`
+  const given = { firstName: 'Ida', lastName: 'Bell', email, isApproved: true }
+  const { userId, isWaiting } = await app.as(boss).members.createAccount(given)
+  expect(isWaiting).toBe(true)
+  expect(await standingOf({ id: userId })).toMatchObject({ kind: 'inLine', next: { to: '/account' } })
+  await app.as(boss).venue.changeSettings({ maxActiveMembers: 200 })
 })
 
 test('the first payment is waited for thirty days; who stays on Explorer then has chosen it', async () => {

@@ -147,7 +147,7 @@ export const privacy = {
   erasureRequests: forAdmin
     .route({ method: 'GET', summary: 'Requests for erasure' })
     .input(erasureList)
-    .handler(async ({ input, context: { actor, db, runtime } }) => {
+    .handler(async ({ input, context: { actor, db, now, runtime } }) => {
       const { id, userId, reason, status, note, createdAt, decidedAt } = erasureRequests
       const select = db
         .select({ id, userId, name: user.name, reason, status, note, createdAt, decidedAt })
@@ -157,7 +157,7 @@ export const privacy = {
         .$dynamic()
       const { rows, ...page } = await listPage(db, select, input, { sort: { createdAt }, tie: id })
       const open = rows.filter(row => row.status === 'pending').map(row => row.userId)
-      const blocks = await erasureBlocks(db, runtime.dataMap, open)
+      const blocks = await erasureBlocks(db, runtime.dataMap, open, now)
       const judged = rows.map(row => {
         const isOpen = row.status === 'pending'
         const problem = whyNot.erase(actor, { userId: row.userId, blockedBy: blocks.get(row.userId) ?? null })

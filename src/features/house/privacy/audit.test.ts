@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { pruneAudit } from '#platform/jobs/cleanup.ts'
+import { dataMap } from '#schema.ts'
 import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
@@ -190,4 +191,28 @@ test('is filtered by all, create, update, delete, login, logout and export [OPS-
 test('only an admin reads it', async () => {
   await expect(app.as(await member(app)).privacy.auditLog({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await app.as(boss).privacy.verifyAudit()).toMatchObject({ firstBad: null })
+})
+
+test('what erasure overwrites never stood in the log, which nobody can alter', async () => {
+  const rows = await app.sql<{ table: string; masked: string[] }>(
+    `select tgrelid::regclass::text as table, regexp_split_to_array(rtrim(replace(encode(tgargs, 'escape'), '\\000', ' ')), ' ') as masked
+     from pg_trigger where tgfoid = 'audit_write'::regproc`,
+  )
+  const texts = new Set(
+    (
+      await app.sql<{ place: string }>(
+        `select table_name || '.' || column_name as place from information_schema.columns
+         where table_schema = 'public' and data_type in ('text', 'jsonb')`,
+      )
+    ).map(({ place }) => place),
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  const told = []
+  for (const { table, masked } of rows)
+    for (const columns of [dataMap[table]?.erasure, dataMap[table]?.mentions?.erasure])
+      if (typeof columns === 'object')
+        for (const column of Object.keys(columns))
+          if (texts.has(`${table}.${column}`) && !masked.includes(column)) told.push(`${table}.${column}`)
+  // Words of a list: they say how something stands, not who somebody is.
+  expect(told.sort()).toEqual(['profiles.account_status', 'user_memberships.status'])
 })

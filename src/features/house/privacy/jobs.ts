@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { mails } from '#platform/db/tables.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
@@ -17,7 +17,7 @@ const forget = defineJob({
       await tx
         .update(mails)
         .set({ toAddress: 'erased@erased.invalid' })
-        .where(and(eq(mails.template, erasureDoneMail.name), eq(mails.status, 'sent')))
+        .where(and(eq(mails.template, erasureDoneMail.name), inArray(mails.status, ['sent', 'suppressed'])))
     })
   },
 })

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { endCredentials } from '#platform/auth/ways-in.ts'
-import { columnsOf, type DataMap } from '#platform/db/data-map.ts'
+import { columnsOf, type DataMap, type DataMapEntry } from '#platform/db/data-map.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { whyNot } from './rules.ts'
@@ -48,25 +48,49 @@ export async function exportPerson(db: Reader, map: DataMap, userId: string, now
  */
 export async function erasePerson(tx: Tx, map: DataMap, userId: string): Promise<void> {
   await demandPerson(tx, userId)
-  const blocks = await erasureBlocks(tx, map, [userId])
+  const blocks = await erasureBlocks(tx, map, [userId], tx.now)
   demand(whyNot.erase({ userId: tx.cause.actorId }, { userId, blockedBy: blocks.get(userId) ?? null }))
   await endCredentials(tx, userId, 'erased')
-  for (const [table, { owner, erasure }] of Object.entries(map)) {
-    if (owner === null || erasure === 'keep') continue
-    const rows = ownedBy(owner, sql`${userId}`)
-    if (erasure === 'remove') await tx.execute(sql`delete from ${sql.identifier(table)} where ${rows}`)
-    else {
-      const blanks = Object.entries(erasure).map(([column, value]) => `"${column}" = ${value}`)
-      await tx.execute(sql`update ${sql.identifier(table)} set ${sql.raw(blanks.join(', '))} where ${rows}`)
-    }
-  }
+  // First what others' rows say: what finds them is in rows that the person's own erasure overwrites.
+  await emptyMailsAbout(tx, map, userId)
+  for (const [table, { mentions }] of Object.entries(map))
+    if (mentions) await eraseRows(tx, table, ownedBy(mentions.rows, sql`${userId}`), mentions.erasure)
+  for (const [table, { owner, erasure }] of Object.entries(map))
+    if (owner !== null) await eraseRows(tx, table, ownedBy(owner, sql`${userId}`), erasure)
+}
+
+/** What anybody was written about a row of the person's keeps nothing but to whom it went, and when. */
+async function emptyMailsAbout(tx: Tx, map: DataMap, userId: string): Promise<void> {
+  const keys = Object.entries(map).flatMap(([table, { owner, given, held }]) => {
+    const hasId = [...columnsOf(given), ...columnsOf(held)].includes('id')
+    if (owner === null || !hasId) return []
+    return [
+      sql`select ${sql.raw(`'${table}/'`)} || id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`,
+    ]
+  })
+  await tx
+    .update(mails)
+    .set({ subject: 'Erased', props: null, lastError: null })
+    .where(sql`${mails.relatesTo} in (${sql.join(keys, sql` union all `)})`)
+}
+
+async function eraseRows(tx: Tx, table: string, rows: SQL, erasure: DataMapEntry['erasure']): Promise<void> {
+  if (erasure === 'keep') return
+  if (erasure === 'remove') return void (await tx.execute(sql`delete from ${sql.identifier(table)} where ${rows}`))
+  const blanks = Object.entries(erasure).map(([column, value]) => `"${column}" = ${value}`)
+  await tx.execute(sql`update ${sql.identifier(table)} set ${at(blanks.join(', '), tx.now)} where ${rows}`)
 }
 
 /** For each of these people what of theirs is still under way, in the words of the data map; in one statement. */
-export async function erasureBlocks(db: Reader, map: DataMap, people: string[]): Promise<Map<string, string>> {
+export async function erasureBlocks(
+  db: Reader,
+  map: DataMap,
+  people: string[],
+  now: Date,
+): Promise<Map<string, string>> {
   const words = Object.entries(map).flatMap(([table, { owner, blocksErasure }]) => {
     if (!blocksErasure || owner === null) return []
-    const rows = sql`${ownedBy(owner, sql`person.id`)} and ${sql.raw(blocksErasure.when)}`
+    const rows = sql`${ownedBy(owner, sql`person.id`)} and (${at(blocksErasure.when, now)})`
     const isThere = sql`exists (select 1 from ${sql.identifier(table)} where ${rows})`
     return [sql`case when ${isThere} then ${blocksErasure.words} end`]
   })
@@ -78,10 +102,12 @@ export async function erasureBlocks(db: Reader, map: DataMap, people: string[]):
 
 /** Removes the rows whose years, by the data map, are over. */
 export async function removeOutdated(tx: Tx, map: DataMap): Promise<void> {
-  for (const [table, { keptYears }] of Object.entries(map)) {
+  for (const [table, { keptYears, keptYearsOf = 'true' }] of Object.entries(map)) {
     if (keptYears === undefined) continue
     const since = sql`${tx.now}::timestamptz - make_interval(years => ${keptYears})`
-    await tx.execute(sql`delete from ${sql.identifier(table)} where created_at < ${since}`)
+    await tx.execute(
+      sql`delete from ${sql.identifier(table)} where created_at < ${since} and (${sql.raw(keptYearsOf)})`,
+    )
   }
 }
 
@@ -93,6 +119,13 @@ async function demandPerson(tx: Tx, userId: string): Promise<void> {
 /** The map's condition by which a table's rows belong to `person`. */
 function ownedBy(owner: string, person: SQL): SQL {
   const condition = /^\w+$/.test(owner) ? `"${owner}" = :person` : `(${owner})`
-  const [first = '', ...rest] = condition.split(':person')
-  return sql.join([sql.raw(first), ...rest.flatMap(part => [person, sql.raw(part)])])
+  return filled(condition, ':person', person)
+}
+
+/** SQL of the map at this moment, which stands in it as `:now`. */
+const at = (text: string, now: Date): SQL => filled(text, ':now', sql`${now.toISOString()}::timestamptz`)
+
+function filled(text: string, name: string, value: SQL): SQL {
+  const [first = '', ...rest] = text.split(name)
+  return sql.join([sql.raw(first), ...rest.flatMap(part => [value, sql.raw(part)])])
 }

@@ -37,7 +37,7 @@ export const data: DataMap = {
     owner: 'user_id',
     given: 'id reason status note created_at decided_at',
     held: 'user_id decided_by',
-    erasure: { reason: "''" },
+    erasure: { reason: "''", note: "''" },
   },
 }
 

@@ -52,7 +52,8 @@ export const data: DataMap = {
       when: "status = 'active' and stripe_subscription_id is not null",
       words: 'End this person’s paid membership first.',
     },
-    erasure: 'keep',
+    // The row stays for the books; the place in the house is free (decision 59).
+    erasure: { status: "'cancelled'", ended_at: 'coalesce(ended_at, :now)' },
   },
 }
 

@@ -40,6 +40,7 @@ export const data: DataMap = {
     given: 'id referred_email status reward_given discount_used_at created_at completed_at',
     held: 'referrer_user_id referred_user_id',
     erasure: { referred_email: "'erased'" },
+    mentions: { rows: 'referred_user_id = :person', erasure: { referred_email: "'erased'" } },
   },
 }
 

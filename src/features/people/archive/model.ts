@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { archivedMembers } from './table.ts'
@@ -8,6 +9,13 @@ export async function isArchived(db: Reader, email: string): Promise<boolean> {
   const [row] = await db
     .select({ id: archivedMembers.id })
     .from(archivedMembers)
-    .where(eq(archivedMembers.emailKey, emailKey(email)))
+    .where(inArray(archivedMembers.emailKey, [emailKey(email), erasedKey(email)]))
   return row !== undefined
 }
+
+/** The same as a column of a query that asks for more. */
+export const archivedAs = (email: string) => sql<boolean>`exists (select 1 from ${archivedMembers}
+  where ${inArray(archivedMembers.emailKey, [emailKey(email), erasedKey(email)])})`
+
+/** What erasure leaves of the key of an archived address (table.ts): known again when somebody types it, readable by nobody. */
+const erasedKey = (email: string) => `erased:${createHash('sha256').update(emailKey(email)).digest('hex')}`

@@ -22,6 +22,14 @@ export const data: DataMap = {
     owner: byAddress,
     given: 'full_name email phone_number archived_at archived_reason member_data',
     held: 'id email_key',
-    erasure: 'keep',
+    // Whoever is erased stays barred (decision 59) by a trace of the address that says nothing about them.
+    erasure: {
+      email: "'erased'",
+      email_key: "'erased:' || encode(sha256(convert_to(email_key, 'UTF8')), 'hex')",
+      full_name: "''",
+      phone_number: "''",
+      archived_reason: 'null',
+      member_data: 'default',
+    },
   },
 }

@@ -1,29 +1,22 @@
 import { and, eq } from 'drizzle-orm'
+import { isArchived } from '#features/people/archive/model.ts'
+import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { CameBy } from '#platform/auth/authenticate.ts'
-import { hashPassword, isCommonPassword } from '#platform/auth/passwords.ts'
 import { endCredentials } from '#platform/auth/ways-in.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
-import { account, user } from '#platform/db/tables.ts'
+import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
-import { demand, refusal } from '#platform/rpc/errors.ts'
+import { demand } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
-import { holdInput, memberList, memberRef, newAccountInput, profileInput, roleInput } from './inputs.ts'
+import { holdInput, memberList, memberRef, profileInput, roleInput } from './inputs.ts'
 import * as mail from './mail.tsx'
-import {
-  createAccount,
-  hasPassword,
-  holds,
-  lockAccount,
-  rolesOf,
-  sendInvitation,
-  temporaryPasswordDays,
-} from './model.ts'
-import { passwordTexts, securityNotice, whyNot } from './rules.ts'
+import { hasPassword, holds, lockAccount, rolesOf, sendInvitation } from './model.ts'
+import { securityNotice, whyNot } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
 export const members = {
@@ -193,47 +186,7 @@ export const members = {
       }),
     ),
 
-  /**
-   * Makes an account. With a temporary password, good for a week, the person changes it at their first sign-in; without one they are
-   * mailed an invitation to choose one (AUTH-05, AUTH-30, decision 5). Refusals: ACCOUNT_EXISTS,
-   * REGISTRATION_NOT_ALLOWED.
-   */
-  createAccount: forAdmin
-    .meta({ fresh: true })
-    .route({ summary: 'Make an account' })
-    .input(newAccountInput)
-    .handler(async ({ input, context }) => {
-      const { temporaryPassword, isApproved: isApprovedAtOnce, ...person } = input
-      if (
-        temporaryPassword &&
-        (await isCommonPassword(temporaryPassword, [person.firstName, person.lastName, ...person.email.split('@')]))
-      )
-        throw refusal('PASSWORD_COMPROMISED', passwordTexts.common, {
-          status: 400,
-          field: 'temporaryPassword',
-        })
-      const hash = temporaryPassword && (await hashPassword(temporaryPassword))
-      return context.write(async tx => {
-        const { userId, isNew } = await createAccount(tx, person)
-        if (!isNew)
-          throw refusal('ACCOUNT_EXISTS', 'There is an account with this address already.', { field: 'email' })
-        if (isApprovedAtOnce)
-          await tx.update(profiles).set({ approvalStatus: 'approved' }).where(eq(profiles.userId, userId))
-        if (hash) {
-          await tx.insert(account).values({ accountId: userId, providerId: 'credential', userId, password: hash })
-          const until = new Date(tx.now.getTime() + temporaryPasswordDays * dayMs)
-          await tx.update(profiles).set({ temporaryPasswordUntil: until }).where(eq(profiles.userId, userId))
-          await tx.mail(
-            mail.temporaryPasswordMail,
-            { address: person.email, userId },
-            { firstName: person.firstName, url: `${context.runtime.env.publicUrl}/auth` },
-          )
-        } else await sendInvitation(tx, context.runtime.env, { ...person, id: userId })
-        return { userId }
-      })
-    }),
-
-  /** Mails a new invitation to somebody who has not chosen a password yet. */
+  /** Mails a new invitation to somebody who has not chosen a password yet. Refusals: ALREADY_ACCEPTED, REGISTRATION_NOT_ALLOWED. */
   inviteAgain: forAdmin
     .meta({ fresh: true })
     .route({ summary: 'Invite again' })
@@ -241,14 +194,12 @@ export const members = {
     .handler(({ input: { userId }, context }) =>
       context.write(async tx => {
         const account = await lockAccount(tx, userId)
-        demand(whyNot.inviteAgain(account))
+        demand(whyNot.inviteAgain(account) ?? ofArchive.register({ isArchived: await isArchived(tx, account.email) }))
         await sendInvitation(tx, context.runtime.env, { ...account, id: userId })
         return { userId }
       }),
     ),
 }
-
-const dayMs = 86_400_000
 
 interface Asking {
   actor: Actor

@@ -42,6 +42,7 @@ export const signUpDetails = z.object({
   lastName: neededLine('Last name is required'),
   email,
   phone,
+  referralCode: z.string().max(1_000).optional(),
 })
 export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
 
@@ -115,6 +116,7 @@ export const newAccountInput = z.strictObject({
   lastName: neededLine('Last name is required'),
   email,
   phone: z.union([z.literal(''), phone], { error: phoneText }).default(''),
+  /** A member at once, without an application. */
   isApproved: z.boolean().default(false),
   temporaryPassword: z.union([z.literal(''), newPassword('full')]).default(''),
 })

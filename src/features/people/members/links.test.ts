@@ -4,7 +4,8 @@ import { sweep } from '#platform/jobs/cleanup.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { admin, goodPassword, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { type Browser, browser, newEmail, signUpBody } from '#test/browser.ts'
+import { archive } from '#test/applications.ts'
+import { type Answer, type Browser, browser, newEmail, signUpBody } from '#test/browser.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
 
 const app = sharedTestApp({ env: { TRUST_PROXY: 'on', DATABASE_POOL: '20' } })
@@ -102,6 +103,46 @@ describe('sign-up', () => {
     await browser(app).post('/sign-up/email', signUpBody(`${local}+again@${domain!.toUpperCase()}`))
     expect((await inboxOf(app, email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
     expect(await app.sql('select count(*)::int as n from "user" where email_key = $1', [email])).toEqual([{ n: 1 }])
+  })
+
+  test('an archived address makes no account in any of its forms, also once it is erased, and nobody else learns why [ARC-07]', async () => {
+    await archive(app, 'former@people.example')
+    const [gone] = await app.sql<{ key: string }>(
+      `select 'erased:' || encode(sha256(convert_to('erased@people.example', 'UTF8')), 'hex') as key`,
+    )
+    await app.sql(`insert into archived_members (email, email_key) values ('erased', $1)`, [gone!.key])
+    const fresh = newEmail()
+    const usual = await browser(app).post('/sign-up/email', signUpBody(fresh))
+    const seen = ({ status, body, cookies }: Answer) => ({
+      status,
+      body,
+      cookies: cookies.map(line => line.split('=')[0]),
+    })
+    for (const email of ['former@people.example', 'Former+again@PEOPLE.example', 'Erased+again@people.example']) {
+      const began = performance.now()
+      expect(seen(await browser(app).post('/sign-up/email', signUpBody(email)))).toEqual(seen(usual))
+      // As long as any answer that may have written a mail (`evenMs`).
+      expect(performance.now() - began).toBeGreaterThan(490)
+      expect((await inboxOf(app, email.toLowerCase())).map(({ subject }) => subject)).toEqual([
+        'We could not make an account',
+      ])
+    }
+    expect(
+      await app.sql(`select 1 from "user" where email_key in ('former@people.example', 'erased@people.example')`),
+    ).toEqual([])
+  })
+
+  test('an account does not move to an archived address; only that address reads why [ARC-07]', async () => {
+    await archive(app, 'was.here@people.example')
+    const { email } = await someone()
+    const owner = browser(app)
+    await owner.signIn(email)
+    await owner.post('/change-email', { newEmail: 'Was.Here+me@people.example' })
+    await owner.get(`/verify-email?token=${await tokenFor(app, email, '/change-email')}`)
+    expect((await inboxOf(app, 'was.here+me@people.example')).map(({ subject }) => subject)).toEqual([
+      'We could not make an account',
+    ])
+    expect(await app.sql('select 1 from "user" where email = $1', [email])).toHaveLength(1)
   })
 
   test('[H4] a password counts only in the browser that chose it: who signed up as a stranger does not own the account', async () => {

@@ -1,5 +1,5 @@
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
-import { mailTemplate } from '#platform/mail/mail.ts'
+import { mailTemplate, strangerMail } from '#platform/mail/mail.ts'
 import { type SecurityNotice, securityNotice } from './rules.ts'
 
 interface Linked {
@@ -25,6 +25,26 @@ export const confirmSignUpMail = mailTemplate<Linked>({
         24 hours.
       </Para>
       <Button href={url}>Confirm my address</Button>
+    </MailLayout>
+  ),
+})
+
+/** To an archived address that somebody typed: only its owner reads why no account was made (decision 59). */
+export const notAllowedMail = strangerMail({
+  name: 'members.not-allowed',
+  subject: 'We could not make an account',
+  body: ({ venue }) => (
+    <MailLayout
+      preview="This address is tied to an archived account."
+      venue={venue}
+      footer="You get this because this address was used to create an account. If that was not you, ignore it."
+    >
+      <Heading>We could not make an account</Heading>
+      <Greeting name="" />
+      <Para>
+        somebody used this address for an account with us. It is tied to an archived account, so we made none. If you
+        think that is wrong, please write to us and somebody of the house looks at it.
+      </Para>
     </MailLayout>
   ),
 })

@@ -6,7 +6,7 @@ import type { AuthMails, AuthPerson, AuthRules } from '#platform/auth/auth.ts'
 import { invitationDays, writeInvitation } from '#platform/auth/invitations.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
+import { account, user } from '#platform/db/tables.ts'
 import { ownCause, type Tx, transact, type WorkTools } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { emailKey, plainAddress } from '#platform/mail/address.ts'
@@ -15,7 +15,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { nameOf } from '#platform/words.ts'
 import { signUpDetails } from './inputs.ts'
 import * as mail from './mail.tsx'
-import { passwordProblem, passwordTexts, resetPath, securityNotice } from './rules.ts'
+import { normalCode, passwordProblem, passwordTexts, resetPath, securityNotice } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
 /** Roles of those among these people whose account is active. */
@@ -55,6 +55,7 @@ export function authMails(tools: WorkTools, env: Env, clock: Clock): AuthMails {
     confirmSignUp: linked(mail.confirmSignUpMail, '/confirm-signup'),
     alreadyRegistered: person =>
       send(mail.alreadyRegisteredMail, person, { firstName: person.firstName, url: `${env.publicUrl}/auth` }),
+    notAllowed: address => send(mail.notAllowedMail, { email: address }, {}),
     resetPassword: linked(mail.resetPasswordMail, resetPath),
     magicLink: linked(mail.magicLinkMail, '/magic-link'),
     changeEmail: (person, newEmail, token) =>
@@ -80,7 +81,12 @@ export const authRules: AuthRules = {
     const read = signUpDetails.safeParse(body)
     if (read.success)
       return {
-        values: { firstName: read.data.firstName, lastName: read.data.lastName, phone: read.data.phone },
+        values: {
+          firstName: read.data.firstName,
+          lastName: read.data.lastName,
+          phone: read.data.phone,
+          referredByCode: normalCode(read.data.referralCode),
+        },
       }
     const [issue] = read.error.issues
     return { message: issue!.message, field: issue!.path.join('.') }
@@ -138,6 +144,14 @@ export async function createAccount(tx: Tx, person: NewAccount): Promise<{ userI
   return { userId: made.id, isNew: true }
 }
 
+/** Gives a new account a password that staff chose, good for a week, and mails the person where to use it. `hash` is of it. */
+export async function setTemporaryPassword(tx: Tx, env: Env, { id, email, firstName }: AuthPerson, hash: string) {
+  await tx.insert(account).values({ accountId: id, providerId: 'credential', userId: id, password: hash })
+  const temporaryPasswordUntil = new Date(tx.now.getTime() + temporaryPasswordDays * 86_400_000)
+  await tx.update(profiles).set({ temporaryPasswordUntil }).where(eq(profiles.userId, id))
+  await tx.mail(mail.temporaryPasswordMail, { address: email, userId: id }, { firstName, url: `${env.publicUrl}/auth` })
+}
+
 /** Mails an invitation to choose a first password. */
 export async function sendInvitation(tx: Tx, env: Env, person: AuthPerson): Promise<void> {
   const token = await writeInvitation(tx, person.id)
@@ -178,7 +192,7 @@ export async function endForcedChange(db: Db, userId: string): Promise<void> {
 }
 
 /** How long a password is good that staff gave out, as an invitation is. */
-export const temporaryPasswordDays = invitationDays
+const temporaryPasswordDays = invitationDays
 
 /** Whether the time of a password that staff gave out has passed. */
 export async function isPasswordOver(db: Reader, userId: string, now: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownPath } from '#access.ts'
 import { changePasswordInput, resetPasswordInput, signInInput, signUpInput } from './inputs.ts'
-import { deviceName, passwordProblem, reauthenticatedPath, redirectAfterMs } from './rules.ts'
+import { codeOfReturn, deviceName, normalCode, passwordProblem, reauthenticatedPath, redirectAfterMs } from './rules.ts'
 
 const said = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map(({ message }) => message) ?? []
@@ -80,4 +80,16 @@ test('devices have names that people recognise', () => {
     'Safari on iPhone',
   )
   expect(deviceName(null)).toBe('Unknown device')
+})
+
+test('referral codes are compared without case [JOIN-04]', () => {
+  expect(normalCode(' ab12cd34 ')).toBe('AB12CD34')
+  expect(normalCode('AB12CD34-ffff')).toBe('AB12CD34')
+  for (const none of [undefined, '', "' or 1=1", '💥']) expect(normalCode(none)).toBeNull()
+})
+
+test('the way back to an application carries its referral code, and no other page does', () => {
+  expect(codeOfReturn('/join?ref=ab12cd34')).toBe('ab12cd34')
+  for (const other of [undefined, '/join', '/home?ref=ab12cd34', '//evil.example/join?ref=x'])
+    expect(codeOfReturn(other)).toBeUndefined()
 })

@@ -28,6 +28,18 @@ export const reauthenticatedPath = '/account'
 /** The page that a mailed password reset opens (AUTH-18). */
 export const resetPath = '/reset-password'
 
+/** A referral code as it is stored and looked up: upper case (decision 18). Null when nothing usable was given. */
+export function normalCode(code: string | undefined): string | null {
+  const plain = code?.trim().toUpperCase() ?? ''
+  return /^[0-9A-Z-]{1,36}$/.test(plain) ? plain.slice(0, 8) : null
+}
+
+/** The referral code that a way back after signing in carries, `/join?ref=…` (decision 52). */
+export function codeOfReturn(back: string | undefined): string | undefined {
+  const [path, search = ''] = (back ?? '').split('?')
+  return path === '/join' ? (new URLSearchParams(search).get('ref') ?? undefined) : undefined
+}
+
 /** What a friend's application is opened with (MEM-38, decision 18). */
 export const referralPath = (code: string) => `/join?ref=${encodeURIComponent(code)}`
 

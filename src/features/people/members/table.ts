@@ -75,7 +75,7 @@ export const data: DataMap = {
       postal_code: "''",
       account_status: "'blocked'",
       blocked_reason: "'This account was erased.'",
-      blocked_at: 'coalesce(blocked_at, now())',
+      blocked_at: 'coalesce(blocked_at, :now)',
     },
   },
   user_roles: {

@@ -74,7 +74,7 @@ export const data: DataMap = {
       'id booking_type_id unit booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id held_until confirmed_at cancelled_at cancel_reason created_at',
     held: 'user_id cancelled_by',
     blocksErasure: {
-      when: "status <> 'cancelled' and ends_at > now()",
+      when: "status <> 'cancelled' and ends_at > :now",
       words: 'This person has bookings ahead. Cancel them first.',
     },
     erasure: { cancel_reason: 'case when cancelled_at is null then cancel_reason end' },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { normalCode } from '#features/people/members/rules.ts'
 import { formatMoney } from '#platform/words.ts'
 import { CheckField, EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
 import { Form, Group, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -19,12 +20,15 @@ interface Tier {
 export function ApplicationForm(props: {
   tiers: readonly Tier[]
   today: string
-  person: { fullName: string; email: string }
+  /** days after the decision for which documents are kept */
+  documentRetentionDays: number
+  person: { fullName: string; email: string; referralCode: string | null }
   userId: string
   referral: string | undefined
   onSubmitted: () => void
 }) {
-  const { tiers, today, person, referral } = props
+  const { tiers, today, person } = props
+  const referral = normalCode(props.referral) ?? person.referralCode
   const paidSlugs = tiers.filter(({ pricePence }) => pricePence > 0).map(({ slug }) => slug)
   const isPaid = (slug: string) => paidSlugs.includes(slug)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tiers by what they are, not by the object they came in
@@ -32,6 +36,8 @@ export function ApplicationForm(props: {
   const form: ApplicationFormState = useSchemaForm({
     schema,
     keep: `application:${props.userId}`,
+    // The address is the account's, which may have another by now; a code in this page's address is newer than a draft's.
+    notKept: ['email', 'referralCode'],
     initial: {
       tierSlug: tiers[0]?.slug ?? '',
       fullName: person.fullName,
@@ -88,8 +94,10 @@ export function ApplicationForm(props: {
           <PhoneField of={form.field('phoneNumber')} label="Phone number" maxLength={40} />
         </Row>
       </Group>
-      {isPaid(form.values.tierSlug) ? <PaidFields form={form} today={today} /> : null}
-      {referral ? <p>Referred with the code {referral.toUpperCase()}.</p> : null}
+      {isPaid(form.values.tierSlug) ? (
+        <PaidFields form={form} today={today} documentRetentionDays={props.documentRetentionDays} />
+      ) : null}
+      {referral ? <p>Referred with the code {referral}.</p> : null}
       <CheckField
         of={form.field('termsAccepted')}
         label={

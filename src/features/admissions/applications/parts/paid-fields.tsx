@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { formatCount } from '#platform/words.ts'
 import { CheckField, DateField, PhoneField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
 import { Group, Row, type SchemaForm } from '#ui/form/form.tsx'
@@ -7,7 +8,8 @@ import { type applicationInput, documentKinds, documentMaxBytes } from '../input
 export type ApplicationFormState = SchemaForm<z.input<typeof applicationInput>>
 
 /** What only paid tiers ask for (JOIN-12…25). */
-export function PaidFields({ form, today }: { form: ApplicationFormState; today: string }) {
+export function PaidFields(props: { form: ApplicationFormState; today: string; documentRetentionDays: number }) {
+  const { form, today, documentRetentionDays } = props
   return (
     <>
       <Group legend="Where you live">
@@ -66,7 +68,7 @@ export function PaidFields({ form, today }: { form: ApplicationFormState; today:
       </Group>
       <Group
         legend="Identity"
-        hint="Only the committee and the house’s administrators see it. It is deleted after the decision."
+        hint={`Only the committee and the house’s administrators see it. It is deleted ${formatCount(documentRetentionDays, 'day')} after the decision.`}
       >
         <Document
           form={form}

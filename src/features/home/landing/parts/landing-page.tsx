@@ -16,7 +16,16 @@ export type LinkPiece = (props: {
  * The landing page. Pure: the server draws it into the first answer, the browser draws the same over it, so nothing moves.
  * Class names are plain for the same reason; their styles are in landing.module.css.
  */
-export function LandingPage({ of: landing, Link }: { of: Landing; Link: LinkPiece }) {
+export function LandingPage({
+  of: landing,
+  Link,
+  isKnown = false,
+}: {
+  of: Landing
+  Link: LinkPiece
+  /** Somebody is signed in: they are greeted with their own next step, not asked to apply or to sign in. */
+  isKnown?: boolean
+}) {
   const { hero, features, spaces, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
@@ -26,14 +35,16 @@ export function LandingPage({ of: landing, Link }: { of: Landing; Link: LinkPiec
         <h1>{hero.title}</h1>
         <div className="landing-invite">
           <p className="landing-lead">{hero.subtitle}</p>
-          <p className="landing-actions">
-            <Link to={hero.buttonLink} className="landing-button" data-primary>
-              {hero.buttonText}
-            </Link>
-            <Link to="/auth" className="landing-button">
-              Member Login
-            </Link>
-          </p>
+          {isKnown ? null : (
+            <p className="landing-actions">
+              <Link to={hero.buttonLink} className="landing-button" data-primary>
+                {hero.buttonText}
+              </Link>
+              <Link to="/auth" className="landing-button">
+                Member Login
+              </Link>
+            </p>
+          )}
         </div>
       </section>
       <Picture of={hero.picture} alt="" sizes="100vw" urgent className="landing-poster" />
@@ -98,9 +109,11 @@ export function LandingPage({ of: landing, Link }: { of: Landing; Link: LinkPiec
           <Link to="/contact" className="landing-button">
             Write to us
           </Link>
-          <Link to="/join" className="landing-button" data-primary>
-            Apply for membership
-          </Link>
+          {isKnown ? null : (
+            <Link to="/join" className="landing-button" data-primary>
+              Apply for membership
+            </Link>
+          )}
         </p>
       </section>
     </div>

@@ -30,11 +30,9 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
     schema: newAccountInput,
     initial: { firstName: '', lastName: '', email: '', phone: '', isApproved: false, temporaryPassword: '' },
     submit: (values, sending) => rpc.members.createAccount(values, { context: sending }),
-    onDone: (_, { email, temporaryPassword }) => {
-      toast.success(
-        'Account made',
-        temporaryPassword ? `Give ${email} the temporary password.` : `We mailed an invitation to ${email}.`,
-      )
+    onDone: ({ isWaiting }, { email, temporaryPassword }) => {
+      const how = temporaryPassword ? `Give ${email} the temporary password.` : `We mailed an invitation to ${email}.`
+      toast.success('Account made', isWaiting ? `${how} The house is full: they wait in line for a place.` : how)
       onDone()
     },
   })
@@ -61,7 +59,11 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         optional
       />
-      <CheckField of={form.field('isApproved')} label="Approved at once" hint="Without an application and a vote" />
+      <CheckField
+        of={form.field('isApproved')}
+        label="Approved at once"
+        hint="A member without an application and a vote, or in line while the house is full"
+      />
     </Form>
   )
 }

@@ -8,6 +8,7 @@ import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { authClient } from '#web/session/auth-client.ts'
 import { signUpInput } from '../inputs.ts'
+import { codeOfReturn } from '../rules.ts'
 import { answerOf } from './sign-in-answer.ts'
 import { withValidationToast } from './validation-toast.ts'
 
@@ -23,10 +24,11 @@ const pendingKey = 'exchange.sign-up'
 const resendSeconds = 60
 
 /** Sign-up in its three steps (AUTH-03). The second waits for the mailed link, which may be opened in another tab. */
-export function SignUp({ step, back }: { step: SignUpStep; back: string | undefined }) {
+export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | undefined; isIn: boolean }) {
   const navigate = useNavigate()
   const pending = sessionStorage.getItem(pendingKey) ?? ''
-  const shown = step === 'email-verify' && !pending ? 'info' : step
+  // The last step is for whoever is signed in; the address alone makes nobody wait for it.
+  const shown = (step === 'email-verify' && !pending) || (step === 'complete' && !isIn) ? 'info' : step
   const goTo = (next: SignUpStep) =>
     void navigate({
       to: '/auth',
@@ -44,6 +46,7 @@ export function SignUp({ step, back }: { step: SignUpStep; back: string | undefi
       <Box mt="xl">
         {shown === 'info' && (
           <Details
+            referralCode={codeOfReturn(back)}
             onDone={email => {
               sessionStorage.setItem(pendingKey, email)
               goTo('email-verify')
@@ -57,13 +60,16 @@ export function SignUp({ step, back }: { step: SignUpStep; back: string | undefi
   )
 }
 
-function Details({ onDone }: { onDone: (email: string) => void }) {
+function Details(props: { referralCode: string | undefined; onDone: (email: string) => void }) {
+  const { referralCode, onDone } = props
   const form = useSchemaForm({
     schema: signUpInput,
     initial: { firstName: '', lastName: '', email: '', phone: '+44', password: '' },
     keep: 'sign-up',
     submit: async values => {
-      await answerOf(authClient.signUp.email({ ...values, name: nameOf(values) }))
+      // The code stays with the account: the mailed link may be opened on another device (decision 52).
+      const sent = { ...values, ...(referralCode && { referralCode }), name: nameOf(values) }
+      await answerOf(authClient.signUp.email(sent))
       return values.email
     },
     onDone,

@@ -11,7 +11,9 @@ import { SignInForm } from '../parts/sign-in-form.tsx'
 export function AdminLogin() {
   const navigate = useNavigate()
   const enter = async () => {
-    const me = await rpc.members.me().catch(() => null)
+    // A failed lookup is no answer (decision 2): it may be tried again, and nobody is signed out for it.
+    const me = await rpc.members.me().catch(() => undefined)
+    if (me === undefined) return toast.error('Sign-in could not be checked', 'Please try again.')
     if (!me?.can.openAdminOnly) {
       await authClient.signOut()
       await afterSignIn()
@@ -23,6 +25,7 @@ export function AdminLogin() {
   return (
     <Page title="Admin sign-in" lead="For the people who run the house." width="form">
       <SignInForm label="Admin sign-in" onDone={() => void enter()}>
+        <p>Members of the committee and people at the door sign in as members do.</p>
         <AnchorLink to="/auth">Back to member sign-in</AnchorLink>
       </SignInForm>
     </Page>

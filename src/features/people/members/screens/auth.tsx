@@ -42,7 +42,7 @@ export function Auth() {
   return (
     <Page title={title} lead={lead} width="form">
       {mode === 'signup' ? (
-        <SignUp step={me && isNew ? 'complete' : step} back={back} />
+        <SignUp step={me && isNew ? 'complete' : step} back={back} isIn={me !== null} />
       ) : mode === 'forgot-password' ? (
         <ForgotPassword onSent={() => void navigate({ to: '/auth', search: open('login') })} />
       ) : (

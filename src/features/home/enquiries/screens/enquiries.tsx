@@ -1,0 +1,71 @@
+import { formatCount } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api } from '#web/client.ts'
+import { aboutWords, type EnquiryStatus, enquiryList, enquiryStatuses, enquiryTypes } from '../inputs.ts'
+import { EnquiryPanel, type EnquiryRow } from '../parts/enquiry-panel.tsx'
+
+const states: Record<EnquiryStatus, string> = { open: 'Waiting', answered: 'Answered' }
+
+const columns: Column<EnquiryRow>[] = [
+  { key: 'name', header: 'From', cell: row => row.name },
+  { key: 'message', header: 'Message', cell: row => firstWords(row.message) },
+  { key: 'about', header: 'About', cell: row => aboutWords[row.inquiryType], isWideOnly: true },
+  { key: 'createdAt', header: 'Written', cell: row => <When at={row.createdAt} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: row => <Status tone={row.status === 'open' ? 'warn' : 'good'}>{states[row.status]}</Status>,
+  },
+]
+
+/** /admin/enquiries: what people wrote to the house, and answering it (HOME-30…33). */
+export function Enquiries() {
+  const list = useList(enquiryList, api.contact.list, { canExport: true, usual: { status: 'open' } })
+  const open = list.of.data?.open ?? 0
+  return (
+    <Page
+      title="Enquiries"
+      kicker="House"
+      lead={
+        open > 0
+          ? `${formatCount(open, 'enquiry', 'enquiries')} ${open === 1 ? 'waits' : 'wait'} for an answer. We promise one within two working days.`
+          : 'Everybody who wrote to us has an answer.'
+      }
+    >
+      <DataTable
+        {...list}
+        label="Enquiries"
+        failed="Failed to load enquiries"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.name}
+        searchFor="Search name, address or message"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: enquiryStatuses.map(value => ({ value, label: states[value] })),
+          },
+          {
+            key: 'inquiryType',
+            label: 'About',
+            options: enquiryTypes.map(value => ({ value, label: aboutWords[value] })),
+          },
+        ]}
+        panel={{
+          title: row => row?.name ?? 'Enquiry',
+          body: (id, row) =>
+            row ? <EnquiryPanel key={id} enquiry={row} /> : <p>This enquiry is not on this page of the list.</p>,
+        }}
+        empty={<Empty what="Nobody waits for an answer" why="Choose another status to see what was answered before." />}
+      />
+    </Page>
+  )
+}
+
+const firstWords = (message: string) => (message.length > 90 ? `${message.slice(0, 90).trimEnd()}…` : message)
