@@ -18,6 +18,31 @@ const emailMax = 255
 export const emailLine = (invalid: string, tooLong = atMost(emailMax)) =>
   z.string().trim().max(emailMax, tooLong).pipe(z.email(invalid))
 
+/** Said of a telephone number that is neither British nor in international form (AUTH-07, decision 51). */
+export const phoneText = 'Phone must be in format +44XXXXXXXXXX'
+
+/** A telephone number, kept as `plainPhone` makes it; `required` is said where none was given. */
+export const phoneLine = (required = phoneText) =>
+  neededLine(required, 40).transform((typed, context) => {
+    const plain = plainPhone(typed)
+    if (plain === null) context.issues.push({ code: 'custom', message: phoneText, input: typed })
+    return plain ?? z.NEVER
+  })
+
+/** The same where it may be left out: then it is empty. */
+export const optionalPhone = () => z.union([z.literal(''), phoneLine()], { error: phoneText })
+
+/**
+ * `+` and digits (E.164): any country's number in international form, also with `00`, and British ones as people write them
+ * (07700 900456, +44 (0)20 7946 0000). Null for anything else (decision 51).
+ */
+export function plainPhone(typed: string): string | null {
+  const bare = typed.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+')
+  const number = bare.startsWith('0') ? `+44${bare.slice(1)}` : bare.replace(/^\+440/, '+44')
+  const isPhone = number.startsWith('+44') ? /^\+44\d{10}$/ : /^\+[1-9]\d{6,14}$/
+  return isPhone.test(number) ? number : null
+}
+
 const text = (max: number) => z.string().trim().max(max, atMost(max))
 const atMost = (max: number) => `Use at most ${formatNumber(max)} characters`
 

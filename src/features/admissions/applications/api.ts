@@ -30,7 +30,7 @@ import {
   announceToStaff,
   applicationsOf,
   approveApplication,
-  codeKeptOf,
+  knownOf,
   listed,
   lockApplication,
   questionsOf,
@@ -76,7 +76,7 @@ export const applications = {
         person: {
           fullName: nameOf(actor),
           email: actor.email,
-          referralCode: problem ? null : await codeKeptOf(db, actor.userId),
+          ...(problem ? { phone: '', referralCode: null } : await knownOf(db, actor.userId)),
         },
         can: { apply: problem === null },
         problem,

@@ -21,7 +21,7 @@ const paid = {
   socialMediaLinks: '',
   whyJoin: 'x'.repeat(50),
   emergencyContactName: 'Grace',
-  emergencyContactPhone: '1',
+  emergencyContactPhone: '020 7946 0001',
   emergencyContactRelationship: 'Friend',
   insuranceWaiver: true,
   backgroundCheckConsent: true,

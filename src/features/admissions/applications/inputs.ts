@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notesLimit } from '#features/admissions/reasons/inputs.ts'
-import { emailLine, neededLine, neededText } from '#platform/inputs.ts'
+import { emailLine, neededLine, neededText, phoneLine } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 import { isCalendarDate } from '#platform/time.ts'
 
@@ -32,7 +32,7 @@ const everybody = {
   tierSlug: z.string().min(1, 'Choose a membership').max(60),
   fullName: neededLine('Full name is required'),
   email: emailLine('Invalid email'),
-  phoneNumber: neededLine('Phone number is required', 40),
+  phoneNumber: phoneLine('Phone number is required'),
   termsAccepted: z.literal(true, { error: 'You must accept the terms' }),
   /** A code that is none is left out (JOIN-04): it never stands in the way of an application. */
   referralCode: z.string().trim().optional(),
@@ -62,7 +62,7 @@ export const paidApplication = (today: string) =>
       .min(whyJoinMinimum, 'Please provide at least 50 characters explaining why you want to join')
       .max(4_000, 'Use at most 4,000 characters'),
     emergencyContactName: neededLine('Emergency contact name is required'),
-    emergencyContactPhone: neededLine('Emergency contact phone is required', 40),
+    emergencyContactPhone: phoneLine('Emergency contact phone is required'),
     emergencyContactRelationship: neededLine('Relationship is required'),
     insuranceWaiver: z.literal(true, { error: 'You must accept the insurance waiver' }),
     backgroundCheckConsent: z.literal(true, { error: 'You must consent to the background check' }),

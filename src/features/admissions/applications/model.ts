@@ -271,8 +271,11 @@ async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<st
   return referrer && referrer.userId !== applicantId ? referrer.userId : null
 }
 
-/** The referral code that somebody came with when they made their account, on whatever device (decision 52). */
-export async function codeKeptOf(db: Reader, userId: string): Promise<string | null> {
-  const [row] = await db.select({ code: user.referredByCode }).from(user).where(eq(user.id, userId))
-  return row?.code ?? null
+/** What an account knows already of somebody who applies: their telephone, and the code they came with (decisions 51, 52). */
+export async function knownOf(db: Reader, userId: string): Promise<{ phone: string; referralCode: string | null }> {
+  const [row] = await db
+    .select({ phone: user.phone, referralCode: user.referredByCode })
+    .from(user)
+    .where(eq(user.id, userId))
+  return row!
 }

@@ -35,7 +35,7 @@ export const registrations = {
           .values({
             ...person,
             emailKey: emailKey(person.email),
-            phoneNumber: fullNumber(phoneCountry, phone),
+            phoneNumber: fullNumber(phoneCountry, phone)!,
             createdAt: tx.now,
           })
           .returning({ id: table.id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailLine, neededLine } from '#platform/inputs.ts'
+import { emailLine, neededLine, phoneText, plainPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 export const registrationStatuses = ['pending', 'approved', 'rejected'] as const
@@ -28,18 +28,23 @@ export const phoneCountries = {
 export type PhoneCountry = keyof typeof phoneCountries
 
 /** Registration for the launch show (JOIN-42, JOIN-43). */
-export const registrationInput = z.strictObject({
-  firstName: neededLine('First name is required'),
-  lastName: neededLine('Last name is required'),
-  city: neededLine('City is required'),
-  email: emailLine('Invalid email'),
-  phoneCountry: z.enum(Object.keys(phoneCountries) as [PhoneCountry, ...PhoneCountry[]]).default('GB'),
-  phone: z.string().trim().min(1, 'Phone number is required').max(20, 'Use at most 20 characters'),
-})
+export const registrationInput = z
+  .strictObject({
+    firstName: neededLine('First name is required'),
+    lastName: neededLine('Last name is required'),
+    city: neededLine('City is required'),
+    email: emailLine('Invalid email'),
+    phoneCountry: z.enum(Object.keys(phoneCountries) as [PhoneCountry, ...PhoneCountry[]]).default('GB'),
+    phone: z.string().trim().min(1, 'Phone number is required').max(20, 'Use at most 20 characters'),
+  })
+  .refine(({ phoneCountry, phone }) => fullNumber(phoneCountry, phone) !== null, {
+    path: ['phone'],
+    message: phoneText,
+  })
 
-/** A number as it is stored: with the country's code unless it was typed with one; a leading 0 falls away. */
-export function fullNumber(country: PhoneCountry, phone: string): string {
-  return phone.startsWith('+') ? phone : `${phoneCountries[country]} ${phone.replace(/^0/, '')}`
+/** A number as it is stored: with the country's code unless it was typed with one; a leading 0 falls away. Null: it is none. */
+export function fullNumber(country: PhoneCountry, phone: string): string | null {
+  return plainPhone(/^(\+|00)/.test(phone) ? phone : `${phoneCountries[country]}${phone.replace(/^0/, '')}`)
 }
 
 export const registrationList = listInput(

@@ -56,13 +56,17 @@ test('a visitor registers; the country of the number is GB unless chosen [JOIN-4
       last_name: 'Lovelace',
       email: 'first@people.example',
       city: 'London',
-      phone_number: '+44 20 7946 0000',
+      phone_number: '+442079460000',
       status: 'pending',
       created_at: app.clock.now(),
     },
   ])
-  expect(fullNumber('FR', '01 23')).toBe('+33 1 23')
-  expect(fullNumber('GB', '+1 555')).toBe('+1 555')
+  expect(fullNumber('FR', '01 23 45 67 89')).toBe('+33123456789')
+  expect(fullNumber('GB', '+1 212 555 0100')).toBe('+12125550100')
+  await expect(register({ phone: '0770' })).rejects.toMatchObject({
+    data: { field: 'phone' },
+    message: 'Phone must be in format +44XXXXXXXXXX',
+  })
 })
 
 test('an address registers once, whatever its form, also in a race [JOIN-44]', async () => {

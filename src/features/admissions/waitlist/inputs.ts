@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailLine, neededLine } from '#platform/inputs.ts'
+import { emailLine, neededLine, optionalPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 export const waitingStatuses = ['pending', 'contacted', 'approved', 'rejected'] as const
@@ -14,7 +14,7 @@ export const joinInput = z.strictObject({
   firstName: neededLine('First name is required'),
   lastName: neededLine('Last name is required'),
   email: emailLine('Invalid email'),
-  phoneNumber: z.string().trim().max(20, 'Use at most 20 characters').default(''),
+  phoneNumber: optionalPhone().default(''),
 })
 
 export const entryList = listInput(['createdAt'], '-createdAt', { status: z.enum(waitingStatuses) })

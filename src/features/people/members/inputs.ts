@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#platform/auth/actor.ts'
 import { editOf } from '#platform/edit.ts'
-import { emailLine, line, neededLine } from '#platform/inputs.ts'
+import { emailLine, line, neededLine, optionalPhone, phoneLine } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 import { type PasswordStrength, passwordProblem } from './rules.ts'
 
@@ -13,12 +13,6 @@ export type AccountStatus = (typeof accountStatuses)[number]
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-export const phoneText = 'Phone must be in format +44XXXXXXXXXX'
-
-const phone = z
-  .string()
-  .trim()
-  .regex(/^\+44\d{10}$/, phoneText)
 const notAnEmail = 'Enter a valid email address'
 const email = emailLine(notAnEmail, notAnEmail)
 const newPassword = (strength: PasswordStrength) =>
@@ -41,7 +35,7 @@ export const signUpDetails = z.object({
   firstName: neededLine('First name is required'),
   lastName: neededLine('Last name is required'),
   email,
-  phone,
+  phone: phoneLine(),
   referralCode: z.string().max(1_000).optional(),
 })
 export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
@@ -83,7 +77,7 @@ export const passwordAndCodeInput = z.strictObject({ password: presentPassword, 
 export const profileFields = z.strictObject({
   firstName: neededLine('First name is required'),
   lastName: neededLine('Last name is required'),
-  phone: z.union([z.literal(''), phone], { error: phoneText }),
+  phone: optionalPhone(),
   addressLine1: line(200),
   addressLine2: line(200),
   city: line(100),
@@ -115,7 +109,7 @@ export const newAccountInput = z.strictObject({
   firstName: neededLine('First name is required'),
   lastName: neededLine('Last name is required'),
   email,
-  phone: z.union([z.literal(''), phone], { error: phoneText }).default(''),
+  phone: optionalPhone().default(''),
   /** A member at once, without an application. */
   isApproved: z.boolean().default(false),
   temporaryPassword: z.union([z.literal(''), newPassword('full')]).default(''),

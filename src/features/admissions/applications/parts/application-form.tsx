@@ -22,7 +22,7 @@ export function ApplicationForm(props: {
   today: string
   /** days after the decision for which documents are kept */
   documentRetentionDays: number
-  person: { fullName: string; email: string; referralCode: string | null }
+  person: { fullName: string; email: string; phone: string; referralCode: string | null }
   userId: string
   referral: string | undefined
   onSubmitted: () => void
@@ -42,7 +42,7 @@ export function ApplicationForm(props: {
       tierSlug: tiers[0]?.slug ?? '',
       fullName: person.fullName,
       email: person.email,
-      phoneNumber: '',
+      phoneNumber: person.phone,
       termsAccepted: false,
       referralCode: referral ?? '',
       address: '',

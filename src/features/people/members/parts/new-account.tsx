@@ -51,7 +51,13 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
         <TextField of={form.field('lastName')} label="Last name" autoComplete="off" />
       </Row>
       <EmailField of={form.field('email')} label="Email" autoComplete="off" />
-      <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" autoComplete="off" optional />
+      <PhoneField
+        of={form.field('phone')}
+        label="Phone"
+        hint="07700 900456, or with + and the country"
+        autoComplete="off"
+        optional
+      />
       <TextField
         of={form.field('temporaryPassword')}
         label="Temporary password"

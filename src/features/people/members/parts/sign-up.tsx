@@ -64,7 +64,7 @@ function Details(props: { referralCode: string | undefined; onDone: (email: stri
   const { referralCode, onDone } = props
   const form = useSchemaForm({
     schema: signUpInput,
-    initial: { firstName: '', lastName: '', email: '', phone: '+44', password: '' },
+    initial: { firstName: '', lastName: '', email: '', phone: '', password: '' },
     keep: 'sign-up',
     submit: async values => {
       // The code stays with the account: the mailed link may be opened on another device (decision 52).
@@ -89,7 +89,7 @@ function Details(props: { referralCode: string | undefined; onDone: (email: stri
         <TextField of={form.field('lastName')} label="Last name" autoComplete="family-name" />
       </Row>
       <EmailField of={form.field('email')} label="Email" autoComplete="username" />
-      <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" />
+      <PhoneField of={form.field('phone')} label="Phone" hint="07700 900456, or with + and the country" />
       <PasswordField
         of={form.field('password')}
         label="Password"
