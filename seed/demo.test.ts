@@ -27,7 +27,7 @@ test(
   async () => {
     const app = await testApp({ now: new Date().toISOString() })
     expect(await isUntouched(app.runtime)).toBe(true)
-    const made = await seedDemo(app.runtime)
+    const made = await seedDemo(app.runtime, { databaseUrl: app.databaseUrl, isSmall: true })
     expect(made.map(({ role }) => role)).toEqual([
       'admin',
       'committee',
@@ -49,7 +49,7 @@ test(
       (select count(*) from market_days) as days, (select count(*) from membership_applications) as applications, (select count(*) from our_spaces) as spaces`)
     const before = await counts()
     expect(before[0]).toMatchObject({ people: '8', bookings: '4', days: '5', applications: '1', spaces: '8' })
-    expect(await seedDemo(app.runtime)).toEqual(made)
+    expect(await seedDemo(app.runtime, { databaseUrl: app.databaseUrl, isSmall: true })).toEqual(made)
     expect(await demoSignIns(app.runtime.env.dataDir)).toEqual(made)
     expect(await counts()).toEqual(before)
     expect(await isUntouched(app.runtime)).toBe(false)

@@ -13,13 +13,17 @@ import { type DemoPerson, seedPeople } from './demo-people.ts'
 import { freeForm } from './factories/applications.ts'
 import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
+import { seedLivedHouse } from './lived/house.ts'
 
 /**
- * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people and their
- * bookings. Repeating it adds what is missing and changes nothing else. Passwords are made here, and readable in
+ * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people who can sign
+ * in, and around them a house in its third year. With `isSmall` those few are all there are. Repeating it adds what is missing and changes nothing else. Passwords are made here, and readable in
  * `demo-sign-ins.json` of the data folder by its owner only.
  */
-export async function seedDemo(runtime: Runtime): Promise<DemoSignIn[]> {
+export async function seedDemo(
+  runtime: Runtime,
+  { databaseUrl, isSmall = false }: { databaseUrl: string; isSmall?: boolean },
+): Promise<DemoSignIn[]> {
   const lock = await runtime.db.$client.connect()
   try {
     // Two processes that start at once on an empty database: the second waits and finds everything there.
@@ -40,6 +44,8 @@ export async function seedDemo(runtime: Runtime): Promise<DemoSignIn[]> {
     for (const { role, email, password } of people) if (password) signIns.push({ role, email, password })
     await keepSignIns(runtime.env.dataDir, signIns)
     await seedActivity(runtime, people)
+    const committee = people.flatMap(({ id, roles }) => (roles.includes('committee') ? [id] : []))
+    if (!isSmall) await seedLivedHouse(runtime, databaseUrl, committee)
     return signIns
   } finally {
     // Closed rather than given back: its settings and its lock end with it.

@@ -11,6 +11,7 @@ import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { opening } from './features/home/opening/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
@@ -56,7 +57,7 @@ export const router = {
   privacy,
   security,
   tokens,
-  venue,
+  venue: joined(venue, opening),
 }
 
 export type Router = typeof router

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { type AppParts, createApp } from './app.ts'
+import { installFirstTexts } from './features/home/landing/model.ts'
 import { installFirstCatalogue } from './features/membership/tiers/model.ts'
+import { inviteFirstAdmin } from './features/people/members/model.ts'
 import { installFirstFacilities } from './features/spaces/facilities/model.ts'
 import { jobs } from './jobs.ts'
 import { surviveLostConnections } from './platform/db/pool.ts'
@@ -81,6 +83,8 @@ async function start(): Promise<void> {
   await prepareJobs(runtime.jobs, jobs)
   await installFirstCatalogue(runtime)
   await installFirstFacilities(runtime)
+  await installFirstTexts(runtime)
+  await inviteFirstAdmin(runtime)
   const live = await openLive(runtime)
 
   const app = createApp({
@@ -104,7 +108,7 @@ async function start(): Promise<void> {
   const demo = hasDemo ? await import('#seed/first-start.ts') : null
   if (await demo?.isUntouched(runtime)) {
     const { seedDemo } = await import('#seed/demo.ts')
-    await seedDemo(runtime)
+    await seedDemo(runtime, { databaseUrl, isSmall: env.SEED === 'small' })
   }
   isReady = true
   log.info({ port }, 'ready')

@@ -282,6 +282,7 @@ export const calls: Calls = {
     history: { as: paidMember, given: (app, me) => giveTokens(app, me, 10), input: () => ({}) },
   },
   venue: {
+    opening: { as: admin },
     about: { as: null },
     settings: { as: admin },
     changeSettings: { as: admin, input: () => ({ venuePhone: '+442079460001', holdMinutes: 30 }) },

@@ -122,6 +122,7 @@ export const policy: Record<string, string> = {
   'tokens.price': 'visitor',
   'tokens.buy': 'paidMember, spends money',
   'tokens.history': 'signedIn',
+  'venue.opening': 'admin',
   'venue.about': 'visitor',
   'venue.settings': 'admin',
   'venue.changeSettings': 'admin',

@@ -1,6 +1,7 @@
 // npm run db:backup -- [FOLDER]   Default folder: backups/<time> in the data folder. The application may be running.
 import { join, resolve } from 'node:path'
 import { createBackup } from '#platform/backup/backup.ts'
+import { markBackup } from '#platform/backup/mark.ts'
 import { openToRead } from '#platform/backup/target.ts'
 import { readEnv } from '#platform/env.ts'
 
@@ -16,6 +17,7 @@ try {
       bucket: env.S3_BUCKET,
       to,
     })
+    await markBackup(env.dataDir, new Date())
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const kept = files.keptIn === 'backup' ? `${files.entries.length} files` : `files stay in bucket ${files.bucket}`
     console.log(`${to}: ${tables.length} tables with ${rows} rows, ${kept}`)

@@ -34,7 +34,7 @@ try {
     try {
       await runtime.jobs.start()
       await prepareJobs(runtime.jobs, jobs)
-      const signIns = await seedDemo(runtime)
+      const signIns = await seedDemo(runtime, { databaseUrl, isSmall: env.SEED === 'small' })
       for (const { role, email, password } of signIns) console.log(`${role.padEnd(12)} ${email.padEnd(28)} ${password}`)
       if (members > 0) {
         const made = await seedScale(databaseUrl, members, runtime.clock.now())

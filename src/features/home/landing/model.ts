@@ -3,7 +3,9 @@ import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.t
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
+import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { heroContent } from './inputs.ts'
 import { landingFeatures, ourSpaces, siteImages } from './table.ts'
 
@@ -114,3 +116,79 @@ export async function nextMarketDay(fact: ReadFact, now: Date) {
   const day = comingOf(await fact(marketDaysFact), now)
   return day ? { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt } : null
 }
+
+/** Puts the texts that the house comes with on the landing page, where there are none yet. */
+export async function installTexts(tx: Tx): Promise<void> {
+  const [feature] = await tx.select({ id: landingFeatures.id }).from(landingFeatures).limit(1)
+  if (!feature) await tx.insert(landingFeatures).values(features)
+  const [space] = await tx.select({ id: ourSpaces.id }).from(ourSpaces).limit(1)
+  if (!space) await tx.insert(ourSpaces).values(spaces)
+}
+
+/** The same at the very first start. */
+export async function installFirstTexts(runtime: Runtime): Promise<void> {
+  const [any] = await runtime.db.select({ id: landingFeatures.id }).from(landingFeatures).limit(1)
+  if (!any) await transact(runtime, systemCause(runtime.clock.now(), { requestId: 'first start' }), installTexts)
+}
+
+const features: (typeof landingFeatures.$inferInsert)[] = [
+  {
+    title: 'Rooms that are ready',
+    description: 'Photography, podcast and music studios, meeting rooms and desks. Book a slot, bring your idea.',
+    iconName: 'Camera',
+    linkUrl: '/membership-info',
+    linkText: 'Rooms and prices',
+  },
+  {
+    title: 'Tokens instead of rent',
+    description: 'Your membership fills your purse with tokens every week. They pay for rooms and never expire.',
+    iconName: 'Ticket',
+    linkUrl: '/membership-info',
+    linkText: 'How tokens work',
+  },
+  {
+    title: 'People beside you',
+    description: 'Printers, potters, editors, drummers. A committee of members reads every application.',
+    iconName: 'Users',
+    linkUrl: '/join',
+    linkText: 'Apply',
+  },
+  {
+    title: 'A market of your own',
+    description: 'Once a month the ground floor becomes a market. Members enter free and pay less for a stall.',
+    iconName: 'Store',
+    linkUrl: '/market-tickets',
+    linkText: 'The next market',
+  },
+  {
+    title: 'Sauna and ice bath',
+    description: 'Down the stairs, behind the laundry door. Twenty minutes there saves two hours upstairs.',
+    iconName: 'Heart',
+    linkUrl: '/membership-info',
+    linkText: 'Wellness',
+  },
+  {
+    title: 'Open early, every day',
+    description: 'Somebody of the house is in from morning to evening, seven days a week. Coffee is on.',
+    iconName: 'Coffee',
+    linkUrl: '/contact',
+    linkText: 'Where we are',
+  },
+].map((feature, displayOrder) => ({ ...feature, displayOrder }))
+
+const spaces: (typeof ourSpaces.$inferInsert)[] = [
+  ['coworking-space', 'Coworking', 'Desks with lamps and lockers beside the print room.'],
+  ['event-space', 'The Hall', 'A stage, 180 seats and a bar that folds into the wall.'],
+  ['music-studio', 'Music Studio', 'Drum kit, piano, two amplifiers, thick walls.'],
+  ['meeting-room', 'Meeting Room', 'A table for ten, a screen and a door that closes.'],
+  ['photography-studio', 'Photography Studio', 'Infinity cove, colorama, continuous light.'],
+  ['photo-podcast-studio', 'Photo & Podcast Studio', 'Portraits in the morning, an episode after lunch.'],
+  ['podcast-studio', 'Podcast Studio', 'Four voices, one button.'],
+  ['market-stall', 'The Market', 'Sixty stalls on the ground floor, once a month.'],
+].map(([imageKey, title, description], displayOrder) => ({
+  imageKey: imageKey!,
+  title: title!,
+  description: description!,
+  linkUrl: imageKey === 'market-stall' ? '/market-tickets' : '/bookings',
+  displayOrder,
+}))

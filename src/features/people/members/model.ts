@@ -7,11 +7,12 @@ import { invitationDays, writeInvitation } from '#platform/auth/invitations.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Reader } from '#platform/db/pool.ts'
 import { account, user } from '#platform/db/tables.ts'
-import { ownCause, type Tx, transact, type WorkTools } from '#platform/db/transaction.ts'
+import { ownCause, systemCause, type Tx, transact, type WorkTools } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { emailKey, plainAddress } from '#platform/mail/address.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { signUpDetails } from './inputs.ts'
 import * as mail from './mail.tsx'
@@ -160,6 +161,27 @@ export async function sendInvitation(tx: Tx, env: Env, person: AuthPerson): Prom
     { address: person.email, userId: person.id },
     { firstName: person.firstName, url: linkTo(env, '/invite', token) },
   )
+}
+
+/** Invites the first admin of a new house, whose address the configuration names; does nothing once there is an admin. */
+export async function inviteFirstAdmin(runtime: Runtime): Promise<void> {
+  const email = runtime.env.FIRST_ADMIN
+  if (!email) return
+  await transact(runtime, systemCause(runtime.clock.now(), { requestId: 'first start' }), async tx => {
+    // Several processes may start at once: one of them invites.
+    await tx.execute(sql`lock table ${userRoles} in share row exclusive mode`)
+    const [known] = await tx
+      .select({ id: userRoles.userId })
+      .from(userRoles)
+      .where(eq(userRoles.role, 'admin'))
+      .limit(1)
+    if (known) return
+    const person = { firstName: 'Admin', lastName: '', email, phone: '' }
+    const { userId, isNew } = await createAccount(tx, person)
+    await tx.insert(userRoles).values({ userId, role: 'admin', grantedAt: tx.now })
+    await tx.update(profiles).set({ approvalStatus: 'approved' }).where(eq(profiles.userId, userId))
+    if (isNew) await sendInvitation(tx, runtime.env, { ...person, id: userId })
+  })
 }
 
 /** Everybody active who holds one of these roles, once. */

@@ -5,6 +5,7 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
+import { Opening } from '../parts/opening.tsx'
 import { durationWords } from '../rules.ts'
 
 /** /admin for committee and admins: what waits, one's role, and how voting works (ADM-23…27). */
@@ -15,6 +16,7 @@ export function CommitteeHome() {
       <Query of={home} failed="Failed to load Committee Home">
         {({ pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions, isVotingMember, isAdmin }) => (
           <>
+            {isAdmin ? <Opening /> : null}
             <Facts
               columns
               facts={[

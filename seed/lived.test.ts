@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { committee } from './factories/people.ts'
+import { seedHouse } from './house.ts'
+import { seedLivedHouse } from './lived/house.ts'
+
+// Thirty months take its time on a busy machine.
+const patience = { timeout: 300_000 }
+
+test(
+  'a house in its third year: everybody stands somewhere, the books agree with those of the provider',
+  patience,
+  async () => {
+    const app = await testApp({ now: new Date().toISOString() })
+    await app.write(seedHouse)
+    const voters = [await committee(app), await committee(app), await committee(app)].map(({ id }) => id)
+    const seed = () => seedLivedHouse(app.runtime, app.databaseUrl, voters)
+    await seed()
+    await expectInvariants(app)
+    const one = async (text: string) => (await app.sql(text))[0]
+    expect(
+      await one(`select count(*)::int as members, count(distinct m.tier_id)::int as tiers,
+      count(*) filter (where m.payment_status = 'overdue')::int as overdue,
+      count(*) filter (where m.cancels_at_period_end)::int as leaving
+      from user_memberships m join "user" u on u.id = m.user_id
+      where m.status = 'active' and not exists (select 1 from membership_applications a
+        where a.user_id = u.id and a.reviewed_at > now() - interval '3 days')`),
+    ).toMatchObject({ tiers: 4, overdue: 1, leaving: 3 })
+    expect(await one("select count(*)::int as n from user_roles where role = 'committee'")).toEqual({ n: 5 })
+    expect(await one("select count(*)::int as n from user_roles where role = 'door'")).toEqual({ n: 1 })
+    expect(await one('select count(*)::int as n from waiting_list')).toEqual({ n: 10 })
+    expect(await one('select count(*)::int as n from archived_members')).toEqual({ n: 3 })
+    // Quiet on Monday mornings, full in the evening.
+    expect(
+      await one(`select count(*) filter (where extract(isodow from booking_on) = 1 and starts_at_time < '12:00') * 5
+      < count(*) filter (where extract(isodow from booking_on) = 1 and starts_at_time >= '17:00') as is_real,
+      count(*) filter (where starts_at > now()) > 50 as has_coming, count(*) > 3000 as has_past from bookings`),
+    ).toEqual({ is_real: true, has_coming: true, has_past: true })
+    // Every penny that came in is an invoice or a payment that the provider knows, over the same amount.
+    expect(
+      await app.sql(`select l.external_ref, l.amount_pence, o.body->>'status' as status from ledger_entries l
+      left join simulator_stripe.objects o on o.id = l.external_ref
+      where l.amount_pence > 0
+        and l.amount_pence is distinct from coalesce(o.body->>'amount_paid', o.body->>'amount_received')::int`),
+    ).toEqual([])
+
+    // Whoever opens their membership, or an office page, gets an answer; asking the provider again changes nothing.
+    const states = () =>
+      app.sql('select id, tier_id, status, payment_status, current_period_end from user_memberships order by id')
+    const before = await states()
+    for (const kind of ['paid', 'overdue', 'waived']) {
+      const [found] = await app.sql(`select user_id as id from user_memberships
+      where status = 'active' and stripe_subscription_id is not null and payment_status = '${kind}' order by user_id limit 1`)
+      const someone = app.as(found as { id: string })
+      await someone.memberships.refresh()
+      expect((await someone.memberships.portal()).url).toContain('http')
+    }
+    expect(await states()).toEqual(before)
+
+    const [count] = await app.sql('select count(*)::int as n from "user"')
+    await seed()
+    expect((await app.sql('select count(*)::int as n from "user"'))[0]).toEqual(count)
+  },
+)

@@ -1,0 +1,191 @@
+import type pg from 'pg'
+import type { Stripe } from 'stripe'
+import type { Tier } from '#features/membership/tiers/model.ts'
+import { instantOf } from '#platform/time.ts'
+import { createPaymentMethod } from '#simulators/stripe/cards.ts'
+import { createPrice } from '#simulators/stripe/catalogue.ts'
+import { createCustomer } from '#simulators/stripe/customer-records.ts'
+import { pay } from '#simulators/stripe/payments.ts'
+import { refundEndpoints } from '#simulators/stripe/refunds.ts'
+import { idOf, withClock } from '#simulators/stripe/samples.ts'
+import { load, save, type Work } from '#simulators/stripe/store.ts'
+import { renewSubscription, startSubscription } from '#simulators/stripe/subscriptions.ts'
+
+interface Kept {
+  kind: string
+  body: { id: string; object: string }
+  extra: object
+}
+
+export interface Payer {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+}
+
+/** What the payment provider remembers of years of payments. */
+export type Provider = ReturnType<typeof rememberedProvider>
+
+/**
+ * The payment simulator's own functions, run on books in memory: thirty months of invoices in a moment. What comes of it
+ * is stored in one go, without events, since ours has entered everything already.
+ */
+export function rememberedProvider() {
+  const objects = new Map<string, Kept>()
+  const bank = { declinesNext: false }
+  const customers = new Map<string, { customer: string; card: string }>()
+  const prices = new Map<string, Stripe.Price>()
+  const work = {
+    client: clientOf(objects, bank),
+    publicUrl: '',
+    requestId: null,
+    idempotencyKey: null,
+  } as unknown as Work
+  const at = <T>(moment: Date, act: () => Promise<T>) => withClock(() => moment, act)
+
+  async function customerOf(payer: Payer) {
+    const known = customers.get(payer.id)
+    if (known) return known
+    const name = `${payer.firstName} ${payer.lastName}`
+    const { id } = await createCustomer(work, { email: payer.email, name, metadata: { userId: payer.id } })
+    const entry = { number: '4242424242424242', expiry: '12/49', cvc: '123', name }
+    const card = await createPaymentMethod(work, entry, { email: payer.email, customer: id })
+    if (typeof card === 'string') throw new Error(`the simulator refused the demonstration's card: ${card}`)
+    const made = { customer: id, card: card.id }
+    customers.set(payer.id, made)
+    return made
+  }
+
+  async function priceOf(tier: Tier) {
+    const known = prices.get(tier.id)
+    if (known) return known
+    const made = await createPrice(work, {
+      currency: 'gbp',
+      unit_amount: tier.pricePence,
+      recurring: { interval: 'month' },
+      lookup_key: `tier:${tier.id}:${tier.pricePence}`,
+      metadata: { tierId: tier.id },
+      product_data: { name: `Exchange ${tier.name}` },
+    })
+    prices.set(tier.id, made)
+    return made
+  }
+
+  return {
+    customers,
+
+    /**
+     * A subscription from a day on, renewed so many times, the last time without money with `isDeclined`. Answers its id,
+     * its period and the invoices that were paid, first one first.
+     */
+    async subscribe(
+      payer: Payer,
+      tier: Tier,
+      {
+        orderId,
+        onDay,
+        renewals,
+        isDeclined,
+        retryAt,
+      }: { orderId: string; onDay: string; renewals: number; isDeclined: boolean; retryAt: Date },
+    ) {
+      const began = instantOf(onDay, '12:00')
+      const { customer, card } = await at(began, () => customerOf(payer))
+      const price = await at(began, () => priceOf(tier))
+      const first = await at(began, () =>
+        startSubscription(work, {
+          customer,
+          items: [{ price, quantity: 1 }],
+          paymentMethod: card,
+          trialEnd: null,
+          reductions: [],
+          metadata: { orderId, tierId: tier.id },
+          description: null,
+          paid: null,
+        }),
+      )
+      let subscription = first.subscription
+      const invoices = [{ id: first.invoice.id!, at: began }]
+      for (let month = 0; month < renewals; month++) {
+        const moment = new Date(subscription.items.data[0]!.current_period_end * 1000)
+        bank.declinesNext = isDeclined && month === renewals - 1
+        const isPaid = !bank.declinesNext
+        subscription = await at(moment, () => renewSubscription(work, subscription.id))
+        if (!isPaid) await tryAgain(work, idOf(subscription.latest_invoice)!, retryAt)
+        if (isPaid) invoices.push({ id: idOf(subscription.latest_invoice)!, at: moment })
+      }
+      const { current_period_start: start, current_period_end: end } = subscription.items.data[0]!
+      return { id: subscription.id, invoices, start: new Date(start * 1000), end: new Date(end * 1000) }
+    },
+
+    /** Says of a subscription what became of it since. */
+    async amend(id: string, change: Partial<Stripe.Subscription>) {
+      await save(work, { ...(objects.get(id)!.body as Stripe.Subscription), ...change })
+    },
+
+    /** A payment by card; answers the id of its intent. */
+    async charge(payer: Payer, pence: number, moment: Date, description: string): Promise<string> {
+      return at(moment, async () => {
+        const { customer, card } = await customerOf(payer)
+        const { intent } = await pay(work, {
+          ...{ amount: pence, currency: 'gbp', customer, paymentMethod: card, isLater: false, description },
+          ...{ metadata: {}, receiptEmail: payer.email },
+        })
+        return intent.id
+      })
+    },
+
+    /** All of a payment given back; answers the id of the refund. */
+    async refund(intent: string, refundId: string, moment: Date): Promise<string> {
+      const made = await at(moment, () =>
+        refundEndpoints[0]!.run(work, { payment_intent: intent, metadata: { refundId } }, {}),
+      )
+      return (made as { id: string }).id
+    },
+
+    /** Writes everything into the simulator's books. */
+    async store(client: pg.ClientBase): Promise<void> {
+      const rows = [...objects.values()]
+      for (let from = 0; from < rows.length; from += 1_000) {
+        const some = rows.slice(from, from + 1_000)
+        await client.query(
+          `insert into simulator_stripe.objects (id, kind, body, extra)
+            select * from unnest($1::text[], $2::text[], $3::jsonb[], $4::jsonb[]) on conflict (id) do nothing`,
+          [
+            some.map(({ body }) => body.id),
+            some.map(({ kind }) => kind),
+            some.map(({ body }) => body),
+            some.map(({ extra }) => extra),
+          ],
+        )
+      }
+    },
+  }
+}
+
+async function tryAgain(work: Work, invoiceId: string, at: Date): Promise<void> {
+  const invoice = await load(work, 'invoice', invoiceId)
+  await save(work, { ...invoice, next_payment_attempt: Math.floor(at.getTime() / 1000) })
+}
+
+/** Answers the statements of the simulator's store from memory; events are nobody's news. */
+function clientOf(objects: Map<string, Kept>, bank: { declinesNext: boolean }) {
+  const none = { rows: [], rowCount: 0 }
+  return {
+    async query(text: string, values: unknown[] = []) {
+      if (text.includes('insert into simulator_stripe.objects')) {
+        const [id, kind, body, extra] = values as [string, string, Kept['body'], object | null]
+        if (kind !== 'event') objects.set(id, { kind, body, extra: extra ?? objects.get(id)?.extra ?? {} })
+        return none
+      }
+      if (text.includes('set decline_next') && bank.declinesNext) {
+        bank.declinesNext = false
+        return { rows: [], rowCount: 1 }
+      }
+      const found = text.includes('where id = $1') ? objects.get(values[0] as string) : undefined
+      if (!found) return none
+      return { rows: [{ body: found.body, extra: found.extra }], rowCount: 1 }
+    },
+  }
+}

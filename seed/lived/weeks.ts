@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { loyaltySteps, weekRef } from '#features/membership/memberships/rules.ts'
+import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refunds } from '#features/money/refunds/table.ts'
+import { bookings } from '#features/spaces/calendar/table.ts'
+import { cashTotal } from '#features/spaces/facilities/rules.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { weeklyBookingUsage } from '#features/spaces/usage/table.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import {
+  addDays,
+  addMonths,
+  calendarDate,
+  instantOf,
+  mondayOf,
+  timeOfMinutes,
+  wallTime,
+  weekdayOf,
+} from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
+import type { Lots } from './lot.ts'
+import type { PaidTime } from './memberships.ts'
+import type { Provider } from './provider.ts'
+import { insertAll } from './rows.ts'
+import { Purse } from './tokens.ts'
+
+type Facility = typeof bookingTypes.$inferSelect
+type Booking = typeof bookings.$inferInsert
+
+const daysBack = 365
+const daysAhead = 21
+const hour = 3_600_000
+
+/** How sought-after a place is; the rooms most, a single desk least. */
+const demand: Record<string, number> = { sauna: 0.3, ice_bath: 0.25, coworking: 0.16 }
+
+/**
+ * A year of bookings and three weeks of them ahead, with the tokens that were granted, bought and spent and the cards that
+ * paid: evenings and Saturdays full, Monday mornings quiet, fewer a year ago than today.
+ */
+export async function insertWeeks(tx: Tx, draw: Lots, times: PaidTime[], provider: Provider, isSimulated: boolean) {
+  const today = calendarDate(tx.now)
+  const books = new Books(tx.now, draw, provider, isSimulated)
+  const facilities = await tx.select().from(bookingTypes).orderBy(bookingTypes.sortOrder)
+  const wishes = new Map<string, Wish[]>(times.map(({ membershipId }) => [membershipId, []]))
+  // What those who can sign in have booked stays theirs.
+  const taken = await tx.select().from(bookings)
+  const isTaken = (facility: Facility, unit: number, startsAt: Date) => {
+    const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
+    return taken.some(
+      row => row.bookingTypeId === facility.id && row.unit === unit && row.startsAt < endsAt && row.endsAt > startsAt,
+    )
+  }
+  for (let day = -daysBack; day <= daysAhead; day++) {
+    const on = addDays(today, day)
+    const present = times.filter(
+      time => time.fromOn <= addDays(on, -1) && (time.untilOn ?? '9999') > on && canBook(time, day),
+    )
+    if (present.length === 0) continue
+    const growth = 0.55 + 0.45 * ((day + daysBack) / daysBack)
+    const ahead = day > 0 ? 1 - day / (daysAhead + 6) : 1
+    for (const facility of facilities)
+      for (let unit = 1; unit <= facility.units; unit++)
+        for (const minutes of startsOf(facility)) {
+          const wanted = pressure(on, minutes) * growth * ahead * (demand[facility.slug] ?? 1)
+          if (!draw.chance(wanted)) continue
+          const startsAt = instantOf(on, timeOfMinutes(minutes))
+          if (isTaken(facility, unit, startsAt)) continue
+          wishes.get(draw.pick(present).membershipId)!.push({ facility, unit, on, startsAt })
+        }
+  }
+  for (const time of times) await books.fill(time, wishes.get(time.membershipId)!)
+  await books.write(tx)
+}
+
+interface Wish {
+  facility: Facility
+  unit: number
+  on: string
+  startsAt: Date
+}
+
+/** Who was kept out or pauses books nothing ahead. */
+const canBook = ({ resident: { kind } }: PaidTime, day: number) =>
+  day < -10 || !['blocked', 'suspended', 'paused', 'overdue'].includes(kind)
+
+/** The share of slots taken at this time of the week. */
+function pressure(on: string, minutes: number): number {
+  const weekday = weekdayOf(on)
+  const isMorning = minutes < 720
+  const isEvening = minutes >= 1_020
+  if (weekday === 'saturday') return isMorning ? 0.7 : 0.85
+  if (weekday === 'sunday') return isEvening ? 0.2 : 0.4
+  if (isEvening) return weekday === 'friday' ? 0.55 : 0.8
+  if (weekday === 'monday' && isMorning) return 0.02
+  return isMorning ? 0.1 : 0.16
+}
+
+/** Starts that follow one another from nine on, so that no two touch. */
+function startsOf({ durationMinutes, lastSlotAt }: Facility): number[] {
+  if (lastSlotAt) return [540]
+  // A short session leaves the place free for a while.
+  const step = Math.max(60, durationMinutes)
+  return Array.from({ length: 12 }, (_, n) => 540 + n * step).filter(start => start <= 1_200)
+}
+
+type Happening = { at: Date; act: () => Promise<void> | void }
+
+class Books {
+  private readonly rows = {
+    bookings: [] as Booking[],
+    orders: [] as (typeof orders.$inferInsert)[],
+    ledger: [] as (typeof ledgerEntries.$inferInsert)[],
+    refunds: [] as (typeof refunds.$inferInsert)[],
+    lots: [] as (typeof tokenLots.$inferInsert)[],
+    moves: [] as (typeof tokenTransactions.$inferInsert)[],
+  }
+  private readonly used = new Map<string, typeof weeklyBookingUsage.$inferInsert>()
+  private readonly now: Date
+  private readonly draw: Lots
+  private readonly provider: Provider
+  private readonly isSimulated: boolean
+
+  constructor(now: Date, draw: Lots, provider: Provider, isSimulated: boolean) {
+    this.now = now
+    this.draw = draw
+    this.provider = provider
+    this.isSimulated = isSimulated
+  }
+
+  /** Plays one person's time in the house, in the order in which it happened. */
+  async fill(time: PaidTime, wishes: Wish[]): Promise<void> {
+    const purse = new Purse(time.resident.id)
+    const happenings = [...this.grants(time, purse), ...wishes.flatMap(wish => this.booking(time, purse, wish))]
+    happenings.sort((a, b) => a.at.getTime() - b.at.getTime())
+    for (const { act } of happenings) await act()
+    this.rows.lots.push(...purse.lots)
+    this.rows.moves.push(...purse.moves)
+  }
+
+  async write(tx: Tx): Promise<void> {
+    const { rows } = this
+    await insertAll(tx, orders, rows.orders)
+    const byTime = rows.ledger.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime())
+    await insertAll(tx, ledgerEntries, byTime)
+    await insertAll(tx, refunds, rows.refunds)
+    await insertAll(tx, bookings, rows.bookings)
+    await insertAll(tx, tokenLots, rows.lots)
+    await insertAll(tx, tokenTransactions, rows.moves)
+    await insertAll(tx, weeklyBookingUsage, [...this.used.values()])
+  }
+
+  private grants({ membershipId, resident, tier, fromOn, untilOn, isPaidNow }: PaidTime, purse: Purse): Happening[] {
+    const today = calendarDate(this.now)
+    const until = untilOn ?? (isPaidNow ? today : addDays(today, -30))
+    const all: Happening[] = []
+    for (let monday = mondayOf(fromOn); monday <= until; monday = addDays(monday, 7)) {
+      const at = monday < fromOn ? instantOf(fromOn, '12:05') : instantOf(monday, '06:00')
+      if (at > this.now) break
+      const ref = weekRef(membershipId, monday)
+      all.push({ at, act: () => purse.grant(tier.weeklyTokens, 'weekly', `Weekly tokens, ${tier.name}`, ref, at) })
+    }
+    for (let step = 1; step <= loyaltySteps(fromOn, until); step++) {
+      const at = instantOf(addMonths(fromOn, step * 3), '06:30')
+      if (at > this.now) break
+      const ref = `loyalty:${resident.id}:${fromOn}:${step}`
+      all.push({ at, act: () => purse.grant(25, 'loyalty', `Loyalty tokens, ${step * 3} months`, ref, at) })
+    }
+    // Some top up before a busy month.
+    for (let back = 20; back < 360; back += 55) {
+      const on = addDays(today, -back)
+      if (tier.slug !== 'builder' || on <= fromOn || on >= until || !this.draw.chance(0.35)) continue
+      const at = instantOf(on, '19:15')
+      const quantity = this.draw.pick([5, 10, 10, 20])
+      const unitPence = 1_000
+      const description = `${quantity} tokens`
+      all.push({
+        at,
+        act: async () => {
+          const lines = [{ name: 'Token', quantity, unitPence }]
+          const { id } = await this.pay(resident, 'tokens', quantity * unitPence, description, lines, at)
+          purse.grant(quantity, 'purchase', `Bought ${description}`, `order:${id}`, at)
+        },
+      })
+    }
+    return all
+  }
+
+  private booking(time: PaidTime, purse: Purse, wish: Wish): Happening[] {
+    const { draw, now } = this
+    const { facility, unit, on, startsAt } = wish
+    const began = instantOf(time.fromOn, '12:10').getTime()
+    const early = startsAt.getTime() - draw.between(4, 240) * hour - draw.below(59) * 60_000
+    const at = new Date(Math.max(began, Math.min(early, now.getTime() - draw.between(5, 4_000) * 60_000)))
+    if (at >= startsAt || at >= now) return []
+    const id = randomUUID()
+    const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
+    const isByCard = draw.chance(0.1)
+    const cancelledAt = draw.chance(0.06)
+      ? new Date(at.getTime() + draw.next() * (Math.min(startsAt.getTime(), now.getTime()) - at.getTime()))
+      : null
+    const { resident } = time
+    const row: Booking = {
+      ...{ id, bookingTypeId: facility.id, unit, bookingOn: on, userId: resident.id, startsAt, endsAt },
+      ...{ startsAtTime: wallTime(startsAt), endsAtTime: wallTime(endsAt), createdAt: at, confirmedAt: at },
+      status: cancelledAt ? 'cancelled' : 'confirmed',
+      paidWith: 'tokens',
+      ...(cancelledAt && { cancelledAt, cancelledBy: resident.id }),
+    }
+    const description = `${facility.name}, ${formatDate(on)}, ${row.startsAtTime}`
+    const isInTime = cancelledAt !== null && startsAt.getTime() - cancelledAt.getTime() >= 24 * hour
+    let spent: string | null = null
+    let paid: { id: string; intent: string } | null = null
+    const happenings: Happening[] = [
+      {
+        at,
+        act: async () => {
+          if (!isByCard) spent = purse.spend(facility.tokenCost, description, `booking:${id}`, at)
+          if (spent) row.tokensUsed = facility.tokenCost
+          else {
+            row.paidWith = 'card'
+            row.pricePence = cashTotal(facility)
+            const lines = [{ name: description, quantity: 1, unitPence: row.pricePence }]
+            paid = await this.pay(resident, 'booking', row.pricePence, description, lines, at)
+            row.orderId = paid.id
+          }
+          this.rows.bookings.push(row)
+          if (!cancelledAt) this.use(resident.id, facility, on)
+        },
+      },
+    ]
+    if (isInTime)
+      happenings.push({
+        at: cancelledAt,
+        act: async () => {
+          if (spent) purse.giveBack(facility.tokenCost, `booking:${id}`, spent, cancelledAt)
+          else if (paid) await this.refund(paid, id, cancelledAt)
+        },
+      })
+    return happenings
+  }
+
+  private use(userId: string, facility: Facility, on: string): void {
+    const weekStartOn = mondayOf(on)
+    const key = `${userId} ${facility.slug} ${weekStartOn}`
+    const week = this.used.get(key) ?? { userId, bookingTypeSlug: facility.slug, weekStartOn, minutesUsed: 0 }
+    week.minutesUsed += facility.durationMinutes
+    this.used.set(key, week)
+  }
+
+  /** An order that was paid by card within two minutes. */
+  private async pay(
+    resident: PaidTime['resident'],
+    kind: string,
+    amountPence: number,
+    description: string,
+    lines: { name: string; quantity: number; unitPence: number }[],
+    at: Date,
+  ) {
+    const id = randomUUID()
+    const intent = await this.provider.charge(resident, amountPence, at, description)
+    this.rows.orders.push({
+      ...{ id, userId: resident.id, kind, status: 'paid', amountPence, description, lines },
+      ...{ createdAt: at, paidAt: at, expiresAt: new Date(at.getTime() + hour / 2) },
+      stripePaymentIntentId: this.isSimulated ? intent : null,
+    })
+    const entry = { userId: resident.id, orderId: id, kind, amountPence, description }
+    this.rows.ledger.push({ ...entry, externalRef: intent, createdAt: at })
+    return { id, intent }
+  }
+
+  private async refund(paid: { id: string; intent: string }, bookingId: string, at: Date): Promise<void> {
+    const order = this.rows.orders.find(({ id }) => id === paid.id)!
+    const id = randomUUID()
+    const stripeRefundId = await this.provider.refund(paid.intent, id, at)
+    const ref = `booking:${bookingId}`
+    const reason = 'Booking cancelled'
+    order.status = 'refunded'
+    order.refundedPence = order.amountPence
+    this.rows.refunds.push({
+      ...{ id, orderId: paid.id, amountPence: order.amountPence, reason, ref, createdAt: at },
+      ...{ status: 'done', doneAt: at, stripeRefundId: this.isSimulated ? stripeRefundId : null },
+    })
+    this.rows.ledger.push({
+      ...{ userId: order.userId, orderId: paid.id, kind: order.kind, amountPence: -order.amountPence },
+      ...{ description: reason, externalRef: `refund:${ref}`, createdAt: at },
+    })
+  }
+}
