@@ -4,7 +4,7 @@ import { applicationQuestions, membershipApplications, recusals } from '#feature
 import { committeeNotes, committeeVotes } from '#features/admissions/committee/table.ts'
 import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
-import { contactInquiries } from '#features/home/pages/table.ts'
+import { contactInquiries } from '#features/home/enquiries/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { archivedMembers } from '#features/people/archive/table.ts'
