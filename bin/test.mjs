@@ -1,5 +1,6 @@
 // `npm test`: sets itself up, builds, then runs checks, unit and API tests, and browser journeys. Every stage runs
-// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (LONG_TESTS=on).
+// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (LONG_TESTS=on),
+// and every change of the list in test/sabotage must be noticed.
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
@@ -15,17 +16,19 @@ async function main() {
     checks: inRoot('.tmp/checks.json'),
     vitest: inRoot('.tmp/vitest.json'),
     playwright: inRoot('.tmp/playwright.json'),
+    sabotage: inRoot('.tmp/sabotage.json'),
   }
   mkdirSync(inRoot('.tmp'), { recursive: true })
   for (const file of Object.values(reports)) rmSync(file, { force: true })
 
+  const isLong = process.argv.includes('--long')
   const isBuilt = await succeeds('build', () => ensureBuilt(node))
   const counts = isBuilt ? [] : [failure]
   // The tests' own NODE_ENV is `test`; one that was set for production would switch their safeguards off.
   const env = {
     ...process.env,
     NODE_ENV: 'test',
-    ...(process.argv.includes('--long') ? { LONG_TESTS: 'on' } : {}),
+    ...(isLong ? { LONG_TESTS: 'on' } : {}),
   }
 
   title('checks')
@@ -36,6 +39,12 @@ async function main() {
   const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
   const unit = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...vitest], { env })
   counts.push(countStage(reports.vitest, fromVitest, unit))
+
+  if (isLong) {
+    title('sabotage')
+    const args = ['--import', 'tsx', inRoot('test/sabotage/run.ts'), `--report=${reports.sabotage}`]
+    counts.push(countStage(reports.sabotage, fromChecks, await run(node, args, { env })))
+  }
 
   title('browser journeys')
   const chromium = isBuilt ? await findChromium(node) : null

@@ -1,0 +1,557 @@
+/** One change to a file: text that stands there exactly once, and what is put in its place. */
+export interface Edit {
+  file: string
+  find: string
+  put: string
+}
+
+/**
+ * A single way to break the product that a test must notice. Grows with every capability: what you would do to break it goes
+ * in here, together with the test that sees it.
+ */
+export interface Sabotage {
+  /** What breaks, and for whom. */
+  breaks: string
+  edits: readonly Edit[]
+  /** Test files of which at least one test must fail. */
+  noticedBy: readonly string[]
+  /** A change of a screen: the browser journey that must fail instead, by the words of its title. Tried with --journeys only. */
+  journey?: { spec: string; named: string }
+}
+
+const [admissions, door, house, people] = [
+  'src/features/admissions',
+  'src/features/door',
+  'src/features/house',
+  'src/features/people',
+]
+const [market, membership, money, spaces] = [
+  'src/features/market',
+  'src/features/membership',
+  'src/features/money',
+  'src/features/spaces',
+]
+const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
+
+export const sabotages: readonly Sabotage[] = [
+  // Who may what.
+  {
+    breaks: 'Admins work in the office without the second factor that the venue demands (decision 8)',
+    edits: [{ file: `${auth}/actor.ts`, find: 'if (actor.mustSetUpTwoFactor) return', put: 'if (false) return' }],
+    noticedBy: ['test/policy.test.ts', 'src/access.test.ts'],
+  },
+  {
+    breaks: 'A procedure lets anybody in who is signed in, whatever its audience',
+    edits: [
+      {
+        file: `${rpc}/procedures.ts`,
+        find: 'demand(whyNotIn(actor, audience))',
+        put: "demand(whyNotIn(actor, audience === 'visitor' ? 'visitor' : 'signedIn'))",
+      },
+    ],
+    noticedBy: ['test/policy.test.ts'],
+  },
+  {
+    breaks: 'What door staff change leaves no trace in the audit log (rule 10)',
+    edits: [
+      {
+        file: `${auth}/actor.ts`,
+        find: "['committee', 'staff', 'door', 'admin'].includes(audience)",
+        put: "['committee', 'staff', 'admin'].includes(audience)",
+      },
+    ],
+    noticedBy: [`${door}/scans/admit.test.ts`, `${house}/privacy/audit.test.ts`],
+  },
+  {
+    breaks: 'What the committee changes leaves no trace in the audit log (rule 10)',
+    edits: [
+      {
+        file: `${auth}/actor.ts`,
+        find: "['committee', 'staff', 'door', 'admin'].includes(audience)",
+        put: "['door', 'staff', 'admin'].includes(audience)",
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`, `${house}/privacy/audit.test.ts`],
+  },
+  {
+    breaks: 'Somebody else’s order opens to whoever knows its id',
+    edits: [
+      {
+        file: `${money}/orders/model.ts`,
+        find: '.where(and(eq(orders.id, orderId), eq(orders.userId, userId)))\n  if (!order) throw',
+        put: '.where(eq(orders.id, orderId))\n  if (!order) throw',
+      },
+    ],
+    noticedBy: [`${money}/orders/orders.test.ts`, 'test/ownership.test.ts'],
+  },
+  {
+    breaks: 'Anybody cancels anybody’s booking',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: 'by.isStaff ? undefined : eq(bookings.userId, by.userId)',
+        put: 'undefined',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/cancel.test.ts`, 'test/ownership.test.ts'],
+  },
+
+  // Signing in.
+  {
+    breaks: 'One address can be flooded with links by mail',
+    edits: [{ file: `${auth}/guards.ts`, find: 'const mailsPerHour = 10', put: 'const mailsPerHour = 10_000' }],
+    noticedBy: [`${people}/members/sign-in.test.ts`, `${people}/members/links.test.ts`, 'test/limits.test.ts'],
+  },
+  {
+    breaks: 'The link of a forgotten password is good for a year, for whoever finds the mail',
+    edits: [
+      {
+        file: `${auth}/auth.ts`,
+        find: 'resetPasswordTokenExpiresIn: hour',
+        put: 'resetPasswordTokenExpiresIn: 365 * day',
+      },
+    ],
+    noticedBy: [`${people}/members/links.test.ts`, `${people}/members/sign-in.test.ts`],
+  },
+  {
+    breaks: 'A password is guessed without end: five failures no longer lock',
+    edits: [{ file: `${auth}/lockout.ts`, find: 'export const maxFailures = 5', put: 'export const maxFailures = 6' }],
+    noticedBy: [`${people}/members/sign-in.test.ts`],
+  },
+  {
+    breaks: 'Whoever is signed in elsewhere stays so after the owner has reset the password',
+    edits: [
+      {
+        file: `${auth}/auth.ts`,
+        find: 'revokeSessionsOnPasswordReset: true',
+        put: 'revokeSessionsOnPasswordReset: false',
+      },
+      {
+        file: `${auth}/auth.ts`,
+        find: "await parts.write(tx => endCredentials(tx, user.id, 'passwordReset'))",
+        put: '',
+      },
+    ],
+    noticedBy: [`${auth}/ways-in.test.ts`, `${people}/members/links.test.ts`],
+  },
+  {
+    breaks: 'The owner of an account does not learn that its password was changed',
+    edits: [
+      { file: `${auth}/follow-up.ts`, find: 'await parts.mails.passwordChanged(personOf(session.user))', put: '' },
+    ],
+    noticedBy: [`${people}/members/sign-in.test.ts`, `${people}/members/members.test.ts`],
+  },
+  {
+    breaks: 'The owner of an account does not learn that its password was reset',
+    edits: [
+      {
+        file: `${auth}/auth.ts`,
+        find: 'await mails.passwordChanged(personOf({ ...user, emailVerified: true }))',
+        put: '',
+      },
+    ],
+    noticedBy: [`${people}/members/links.test.ts`, `${people}/members/sign-in.test.ts`],
+  },
+  {
+    breaks: 'A temporary password opens the house without being changed first',
+    edits: [{ file: `${auth}/actor.ts`, find: 'if (actor.mustChangePassword) return', put: 'if (false) return' }],
+    noticedBy: ['test/policy.test.ts', 'src/access.test.ts'],
+  },
+
+  // Admissions.
+  {
+    breaks: 'The committee goes on voting after it has declined (APPL-11)',
+    edits: [
+      {
+        file: `${admissions}/committee/rules.ts`,
+        find: "application.status === 'pending' && application.declinedAt === null",
+        put: "application.status === 'pending'",
+      },
+      {
+        file: 'drizzle/0007_applications.sql',
+        find: "application.status <> 'pending' or application.declined_at is not null",
+        put: "application.status <> 'pending'",
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`, `${admissions}/committee/rules.test.ts`],
+  },
+  {
+    breaks: 'Members of the committee vote on themselves and on whom they referred (APPL-13)',
+    edits: [
+      {
+        file: `${admissions}/committee/rules.ts`,
+        find: 'if (ballot.recusedBy || recusalCause(voter.userId, application))',
+        put: 'if (ballot.recusedBy && !application)',
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`, `${admissions}/committee/rules.test.ts`],
+  },
+  {
+    breaks: 'Admins do not learn that an applicant waits for their decision (decision 14)',
+    edits: [
+      {
+        file: `${admissions}/committee/model.ts`,
+        find: 'await askAdmins(tx, counted, judges, { isReminder: false })',
+        put: '',
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`],
+  },
+  {
+    breaks: 'A vote waits for members of the committee who are on hold',
+    edits: [
+      {
+        file: `${people}/members/model.ts`,
+        find: "and(holds(user.id, roles), eq(profiles.accountStatus, 'active'))",
+        put: 'holds(user.id, roles)',
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`],
+  },
+  {
+    breaks: 'Somebody who was archived while they waited gets a membership from the waiting list (decision 17)',
+    edits: [
+      { file: `${admissions}/waitlist/jobs.ts`, find: 'if (await isArchived(runtime.db, email)) continue', put: '' },
+    ],
+    noticedBy: [`${admissions}/waitlist/waitlist.test.ts`],
+  },
+  {
+    breaks: 'When an applicant wants to begin is forgotten (JOIN-26)',
+    edits: [{ file: `${admissions}/applications/model.ts`, find: 'startOn: startDate ?? null', put: 'startOn: null' }],
+    noticedBy: [`${admissions}/applications/applying.test.ts`, `${admissions}/applications/form.test.ts`],
+  },
+  {
+    breaks: 'A proof of residence as PNG is refused (JOIN-24)',
+    edits: [
+      {
+        file: `${admissions}/committee/model.ts`,
+        find: "accepts: ['pdf', 'jpeg', 'png']",
+        put: "accepts: ['pdf', 'jpeg']",
+      },
+    ],
+    noticedBy: ['test/files.test.ts', `${admissions}/applications/applying.test.ts`],
+  },
+  {
+    breaks: 'An applicant gets no mail that the application arrived',
+    edits: [
+      {
+        file: `${admissions}/applications/model.ts`,
+        find: 'await tx.mail(mail.receivedMail, applicantOf(application), namesOf(application.fullName))',
+        put: '',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/applying.test.ts`],
+  },
+
+  // What the house knows of people.
+  {
+    breaks: 'Erasure leaves the name in the applications (decision 47)',
+    edits: [
+      {
+        file: `${admissions}/applications/table.ts`,
+        find: 'full_name: "\'Erased person\'",\n      email: noAddress,',
+        put: 'email: noAddress,',
+      },
+    ],
+    noticedBy: [`${house}/privacy/data.test.ts`],
+  },
+  {
+    breaks: 'Applicants’ names and addresses stand in the clear in the audit log, for ever',
+    edits: [
+      {
+        file: 'drizzle/0007_applications.sql',
+        find: "array['full_name', 'email', 'email_key', 'phone_number', 'address', 'city', 'postcode',",
+        put: "array['phone_number',",
+      },
+    ],
+    noticedBy: [`${house}/privacy/audit.test.ts`, `${house}/privacy/data.test.ts`],
+  },
+  {
+    breaks: 'Somebody with bookings ahead is erased, and the house waits for nobody',
+    edits: [
+      {
+        file: `${spaces}/calendar/table.ts`,
+        find: 'when: "status <> \'cancelled\' and ends_at > now()"',
+        put: "when: 'false'",
+      },
+    ],
+    noticedBy: [`${house}/privacy/data.test.ts`],
+  },
+  {
+    breaks: 'Somebody with a running membership is erased and goes on paying',
+    edits: [
+      {
+        file: `${membership}/memberships/table.ts`,
+        find: 'blocksErasure: {\n      when: ',
+        put: 'blocksErasure: {\n      when: "false and " + ',
+      },
+    ],
+    noticedBy: [`${house}/privacy/data.test.ts`],
+  },
+  {
+    breaks: 'A person who was erased is not told that it is done',
+    edits: [
+      {
+        file: `${house}/privacy/api.ts`,
+        find: 'await tx.mail(erasureDoneMail, { address: person!.email }, {})',
+        put: '',
+      },
+    ],
+    noticedBy: [`${house}/privacy/data.test.ts`],
+  },
+
+  // Money.
+  {
+    breaks: 'While the provider’s secret is being changed, what it signed with the former one is refused and lost',
+    edits: [
+      {
+        file: `${money}/provider/webhook.ts`,
+        find: '[env.STRIPE_WEBHOOK_SECRET, env.STRIPE_WEBHOOK_SECRET_PREVIOUS]',
+        put: '[env.STRIPE_WEBHOOK_SECRET]',
+      },
+    ],
+    noticedBy: [`${money}/orders/orders.test.ts`, `${money}/provider/event-order.test.ts`],
+  },
+  {
+    breaks: 'A subscription that was replaced by another goes on charging the member',
+    edits: [
+      {
+        file: `${membership}/memberships/model.ts`,
+        find: 'await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })',
+        put: '{}',
+      },
+    ],
+    noticedBy: [`${membership}/subscriptions/subscription.test.ts`],
+  },
+  {
+    breaks: 'Loyalty counts months before a break, which members are told it does not (MEM-09)',
+    edits: [
+      {
+        file: `${membership}/memberships/model.ts`,
+        find: 'entry.isPaid ? (current?.paidSinceOn ?? today) : null',
+        put: 'current?.paidSinceOn ?? (entry.isPaid ? today : null)',
+      },
+    ],
+    noticedBy: [`${membership}/tokens/grants.test.ts`, `${membership}/subscriptions/subscription.test.ts`],
+  },
+  {
+    breaks: 'A member whose place was gone when the money came is not told that it comes back',
+    edits: [
+      {
+        file: `${money}/refunds/model.ts`,
+        find: 'await tx.mail(\n    orderGoneMail,',
+        put: 'await (async (..._: unknown[]) => {})(\n    orderGoneMail,',
+      },
+    ],
+    noticedBy: [
+      `${money}/refunds/refunds.test.ts`,
+      `${money}/orders/orders.test.ts`,
+      `${spaces}/bookings/cancel.test.ts`,
+    ],
+  },
+  {
+    breaks: 'The text of a tier cannot be changed by the office (TIER-09)',
+    edits: [
+      {
+        file: `${membership}/tiers/api.ts`,
+        find: 'const change = {\n          ...rest,',
+        put: 'const change = {\n          ...{ ...rest, description: undefined },',
+      },
+    ],
+    noticedBy: [`${membership}/tiers/tiers.test.ts`],
+  },
+  {
+    breaks: 'Tokens of a cancelled booking do not come back',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "if (back.tokens > 0) await returnTokens(tx, [tokenRef(booking.id)], 'Booking cancelled')",
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'A repetition with the same key does it again',
+    edits: [
+      {
+        file: `${rpc}/procedures.ts`,
+        find: "key ? once(tx, { scope, key, procedure: path.join('.'), input }, () => work(tx)) : work(tx),",
+        put: 'work(tx),',
+      },
+    ],
+    noticedBy: ['test/idempotency.test.ts', `${rpc}/procedures.test.ts`],
+  },
+
+  // Places.
+  {
+    breaks: 'Two people hold one place: the constraint sees confirmed bookings only (BOOK-24)',
+    edits: [
+      {
+        file: 'drizzle/0006_bookings.sql',
+        find: "where (status in ('pending', 'confirmed'));",
+        put: "where (status = 'confirmed');",
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/races.test.ts`, `${spaces}/bookings/place.test.ts`],
+  },
+  {
+    breaks: 'A booking is given back up to the very start, whatever the venue’s rule says (BOOK-34)',
+    edits: [
+      {
+        file: `${spaces}/bookings/rules.ts`,
+        find: ' && now <= refundableUntil(booking.startsAt, cancellationHours)',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/rules.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'The ice bath is priced by the hour instead of by the session (BOOK-27)',
+    edits: [
+      {
+        file: `${spaces}/facilities/inputs.ts`,
+        find: 'cashPricePence: 1_500,\n    isPricedPerSession: true,',
+        put: 'cashPricePence: 1_500,',
+      },
+    ],
+    noticedBy: [`${spaces}/facilities/facilities.test.ts`, `${spaces}/facilities/rules.test.ts`],
+  },
+  {
+    breaks: 'A desk costs 12 tokens instead of 10 (TOK-14)',
+    edits: [
+      {
+        file: `${spaces}/facilities/inputs.ts`,
+        find: 'tokenCost: 10,\n    cashPricePence: 3_000,\n    isPricedPerSession: true,\n    durationMinutes: 480,',
+        put: 'tokenCost: 12,\n    cashPricePence: 3_000,\n    isPricedPerSession: true,\n    durationMinutes: 480,',
+      },
+    ],
+    noticedBy: [`${spaces}/facilities/facilities.test.ts`, `${spaces}/facilities/rules.test.ts`],
+  },
+  {
+    breaks: 'Who booked gets no mail',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: 'await tx.mail(confirmedMail, recipientOf(booking), {',
+        put: 'void (confirmedMail, recipientOf(booking), {',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/place.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'Hours used in a week are not counted (BOOK-29)',
+    edits: [{ file: `${spaces}/bookings/model.ts`, find: 'await moveUsage(tx, confirmed, 1)', put: '' }],
+    noticedBy: [`${spaces}/bookings/place.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+
+  // Market and door.
+  {
+    breaks: 'The hours of a market are always 10:00 to 17:00, whatever the office planned (MKT-03)',
+    edits: [
+      {
+        file: `${market}/tickets/api.ts`,
+        find: 'opensAt: day.opensAt, closesAt: day.closesAt },\n        guestEntryPence',
+        put: "opensAt: '10:00', closesAt: '17:00' },\n        guestEntryPence",
+      },
+    ],
+    noticedBy: [`${market}/tickets/market.test.ts`],
+  },
+  {
+    breaks: 'A code lets in a second person at once (MKA-17)',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: 'if (now - lastEntryAt < waitMinutes * 60_000)',
+        put: 'if (now - lastEntryAt < 0)',
+      },
+    ],
+    noticedBy: [`${door}/scans/rules.test.ts`, `${door}/scans/admit.test.ts`],
+  },
+  {
+    breaks: 'Whoever comes back is held up one millisecond too long (MKT-22)',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: 'if (now - lastEntryAt < waitMinutes * 60_000)',
+        put: 'if (now - lastEntryAt <= waitMinutes * 60_000)',
+      },
+    ],
+    noticedBy: [`${door}/scans/rules.test.ts`],
+  },
+  {
+    breaks: 'Archived people are let in (MKA-08)',
+    edits: [
+      { file: `${door}/scans/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
+    ],
+    noticedBy: [`${door}/scans/rules.test.ts`, `${door}/scans/admit.test.ts`],
+  },
+  {
+    breaks: 'A market code ends a millisecond before it says (MKT-18)',
+    edits: [
+      { file: `${door}/passes/rules.ts`, find: 'if (now > claims.validUntil)', put: 'if (now >= claims.validUntil)' },
+    ],
+    noticedBy: [`${door}/passes/rules.test.ts`],
+  },
+  {
+    breaks: 'A market is planned on a Friday (MKT-08)',
+    edits: [
+      {
+        file: `${market}/days/inputs.ts`,
+        find: "return weekday === 'saturday'",
+        put: "return weekday === 'friday' || weekday === 'saturday'",
+      },
+    ],
+    noticedBy: [`${market}/days/rules.test.ts`, `${market}/days/days.test.ts`],
+  },
+  {
+    breaks: 'A market has at most 500 pitches',
+    edits: [{ file: `${market}/days/inputs.ts`, find: '.max(1_000,', put: '.max(500,' }],
+    noticedBy: [`${market}/days/rules.test.ts`, `${market}/days/days.test.ts`],
+  },
+  {
+    breaks: 'Members pay on the last day on which they enter free (MKT-23)',
+    edits: [{ file: `${market}/tickets/rules.ts`, find: 'on <= until ? 0', put: 'on < until ? 0' }],
+    noticedBy: [`${market}/tickets/rules.test.ts`],
+  },
+
+  // The process.
+  {
+    breaks: 'Nothing happens by itself: no weekly tokens, no reminder, no expiry, no retention',
+    edits: [
+      {
+        file: 'src/platform/jobs/runner.ts',
+        find: 'if (job.cron) await runtime.jobs.schedule(',
+        put: 'if (false) await runtime.jobs.schedule(',
+      },
+    ],
+    noticedBy: ['test/schedule.test.ts'],
+  },
+  {
+    breaks: 'What happens by itself happens an hour late all summer',
+    edits: [{ file: 'src/platform/jobs/runner.ts', find: "{ tz: 'Europe/London' }", put: "{ tz: 'UTC' }" }],
+    noticedBy: ['test/schedule.test.ts'],
+  },
+  {
+    breaks: 'A server that is stopped drops what it was asked a moment before',
+    edits: [
+      {
+        file: 'src/main.ts',
+        find: "process.on('SIGTERM', () => void stop(0))",
+        put: "process.on('SIGTERM', () => process.exit(0))",
+      },
+    ],
+    noticedBy: ['test/stop.test.ts'],
+  },
+  {
+    breaks: 'The database takes texts of sections that no page of the house has (HOME-11)',
+    edits: [
+      {
+        file: 'drizzle/0000_tables.sql',
+        find: `CHECK ("homepage_content"."section_key" in ('hero',`,
+        put: `CHECK ("homepage_content"."section_key" <> '' or "homepage_content"."section_key" in ('hero',`,
+      },
+    ],
+    noticedBy: ['src/features/home/landing/landing.test.ts', 'src/features/home/pages/pages.test.ts'],
+  },
+]
