@@ -11,6 +11,7 @@ export const bothSides = [
   'words',
   'problem',
   'inputs',
+  'input-words',
   'list',
   'edit',
   'csv',
