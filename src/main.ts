@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -31,6 +31,8 @@ const appRoot = process.cwd()
 
 /** What has been opened, in order; closed in reverse. */
 const closing: (() => Promise<unknown>)[] = []
+/** Answers that have not ended yet. */
+const underway = new Set<ServerResponse>()
 let isReady = false
 let isStopping = false
 process.on('SIGTERM', () => void stop(0))
@@ -58,8 +60,9 @@ async function start(): Promise<void> {
   // Listening comes early because the payment simulator calls back over HTTP; until all is there, everything is 503.
   let handle: RequestListener = (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('starting')
   const server = createServer((request, response) => {
-    // A connection that is kept alive would go on asking a server that is leaving.
-    if (isStopping) response.setHeader('connection', 'close')
+    underway.add(response)
+    response.once('close', () => underway.delete(response))
+    if (isStopping) sendAway(response)
     handle(request, response)
   })
   await new Promise<void>((resolve, reject) => {
@@ -155,9 +158,15 @@ async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   isReady = false
+  for (const response of underway) sendAway(response)
   setTimeout(() => process.exit(1), stopWithinMs).unref()
   for (const close of closing.reverse()) await close().catch(error => log.error({ err: error }, 'while stopping'))
   process.exit(code)
+}
+
+/** A connection that is kept alive would go on asking a server that is leaving. */
+function sendAway(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 function orExit<T>(read: () => T): T {

@@ -28,19 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${server.url}/auth-api/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ email, password: goodPassword }),
-  })
-  expect(answer.status).toBe(200)
-  return answer.headers
-    .getSetCookie()
-    .map((line: string) => line.split(';')[0])
-    .join('; ')
-}
-
 /** Writes one number; true when the server said that it is done. */
 async function write(cookie: string, number: number): Promise<boolean> {
   const answer = await fetch(`${server.url}/rpc/venue/changeSettings`, {
@@ -56,7 +43,7 @@ test(`no acknowledged write is lost in ${rounds} kills, and the audit chain hold
   const acknowledged = new Set<number>()
   let next = 1
   for (let round = 0; round < rounds; round++) {
-    const cookie = await signIn()
+    const cookie = await server.signIn(email, goodPassword)
     let isWriting = true
     const writers = Array.from({ length: 4 }, async () => {
       while (isWriting) {
@@ -95,35 +82,6 @@ async function recovered(): Promise<void> {
   }
   throw new Error(`the database did not come back: ${server.describe()}`)
 }
-
-test('SIGTERM under load: what was begun is answered, then the process ends with 0', async () => {
-  const cookie = await signIn()
-  let isSending = true
-  let answered = 0
-  const broken: string[] = []
-  const senders = Array.from({ length: 8 }, async () => {
-    while (isSending) {
-      try {
-        const answer = await fetch(`${server.url}/rpc/venue/settings`, { headers: { cookie } })
-        await answer.text()
-        answered++
-      } catch (error) {
-        const { code } = ((error as Error).cause ?? {}) as { code?: string }
-        // Refused: the server no longer listens, and nothing was begun.
-        if (code !== 'ECONNREFUSED') broken.push(String(code ?? error))
-        if (code === 'ECONNREFUSED') return
-      }
-    }
-  })
-  while (answered < 20) await sleep(20)
-  const code = await server.kill('SIGTERM')
-  isSending = false
-  await Promise.all(senders)
-  expect(code).toBe(0)
-  // A kept-alive connection may be closed just as the next request is written on it; a proxy repeats those by itself.
-  expect(broken.filter(each => !['UND_ERR_SOCKET', 'ECONNRESET'].includes(each))).toEqual([])
-  await server.start()
-})
 
 test('a second server on the same data is refused and says why', async () => {
   await expect(startOn(server.dataDir)).resolves.toMatch(/in use by process \d+/)

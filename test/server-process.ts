@@ -11,6 +11,8 @@ export interface ServerProcess {
   dataDir: string
   start(): Promise<void>
   kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Signs somebody in; resolves to the cookies. */
+  signIn(email: string, password: string): Promise<string>
   /** Process id of the server, while it runs. */
   pid(): number
   /** Process id of its PostgreSQL. */
@@ -73,6 +75,18 @@ export async function serverProcess(settings: Record<string, string> = {}): Prom
       if (!child) return null
       child.kill(signal)
       return exited(child)
+    },
+    async signIn(email, password) {
+      const answer = await fetch(`${url}/auth-api/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url },
+        body: JSON.stringify({ email, password }),
+      })
+      if (!answer.ok) throw new Error(`signing in was answered with ${answer.status}`)
+      return answer.headers
+        .getSetCookie()
+        .map(line => line.split(';')[0])
+        .join('; ')
     },
     pid: () => child!.pid!,
     async databasePid() {
