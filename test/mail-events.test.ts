@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mailTemplates } from '#mails.ts'
+import { admin, goodPassword, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from './app.ts'
+import { browser, newEmail, signUpBody } from './browser.ts'
+import { callOf } from './calls.ts'
+import { tokenFor } from './mailbox.ts'
+import { marketMorning } from './market.ts'
+import { callByName, listProcedures } from './procedures.ts'
+
+// Who is written to, by what people do. `caller` is whoever does it, `typed` the address that they entered, `staff` who
+// works in the house, `other` whom else it concerns.
+type Told = Record<string, 'caller' | 'typed' | 'staff' | 'other'>
+
+/** By procedure; one that is not here writes to nobody. */
+const byProcedure: Record<string, Told> = {
+  'applications.submit': { 'applications.received': 'caller' },
+  'applications.approve': { 'applications.approved': 'other', 'applications.decided': 'staff' },
+  'applications.reject': { 'applications.rejected': 'other', 'applications.decided': 'staff' },
+  'applications.ask': { 'applications.question': 'other' },
+  'registrations.register': { 'registrations.received': 'typed' },
+  'registrations.decide': { 'registrations.approved': 'other' },
+  'waitlist.join': { 'waitlist.joined': 'typed' },
+  'bookings.place': { 'bookings.confirmed': 'caller' },
+  'bookings.checkout': { 'bookings.confirmed': 'caller' },
+  'bookings.cancel': { 'bookings.cancelled': 'caller' },
+  'bookings.cancelByStaff': { 'bookings.cancelled': 'other' },
+  'contact.send': { 'content.contact-confirmation': 'typed' },
+  'members.endSessions': { 'members.security-notice': 'other' },
+  'members.createAccount': { 'members.invitation': 'typed' },
+  'members.inviteAgain': { 'members.invitation': 'other' },
+  'members.createKey': { 'members.security-notice': 'caller' },
+  'memberships.backToExplorer': { 'memberships.ending': 'caller' },
+  'privacy.erase': { 'privacy.erasure-done': 'other' },
+  'privacy.declineErasure': { 'privacy.erasure-declined': 'other' },
+}
+
+/** Sent by a job or on the provider's word: the test that sees them arrive. */
+const elsewhere: Record<string, string> = {
+  'committee.declined': 'src/features/admissions/committee/voting.test.ts',
+  'committee.vote-reminder': 'src/features/admissions/committee/voting.test.ts',
+  'waitlist.place-free': 'src/features/admissions/waitlist/waitlist.test.ts',
+  'security.alarm': 'src/features/house/security/alarms.test.ts',
+  'memberships.started': 'src/features/membership/subscriptions/subscription.test.ts',
+  'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
+  'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
+}
+
+interface Deed {
+  name: string
+  told: Told
+  /** Done by `me`, or by somebody who typed `address`. */
+  do(me: Person, address: string): Promise<unknown>
+}
+
+/** Signing in and what belongs to it. */
+const deeds: Deed[] = [
+  {
+    name: 'signing up',
+    told: { 'members.confirm-sign-up': 'typed' },
+    do: (_, email) => browser(app).post('/sign-up/email', signUpBody(email)),
+  },
+  {
+    name: 'signing up with an address that has an account',
+    told: { 'members.already-registered': 'caller' },
+    do: me => browser(app).post('/sign-up/email', signUpBody(me.email)),
+  },
+  {
+    name: 'asking for another password',
+    told: { 'members.reset-password': 'caller' },
+    do: me => browser(app).post('/request-password-reset', { email: me.email }),
+  },
+  {
+    name: 'asking for another password for an address that nobody has',
+    told: {},
+    do: (_, email) => browser(app).post('/request-password-reset', { email }),
+  },
+  {
+    name: 'choosing another password by link',
+    told: { 'members.reset-password': 'caller', 'members.password-changed': 'caller' },
+    async do(me) {
+      await browser(app).post('/request-password-reset', { email: me.email })
+      const token = await tokenFor(app, me.email, '/reset-password')
+      await browser(app).post('/reset-password', { token, newPassword: otherPassword })
+    },
+  },
+  {
+    name: 'changing the password',
+    told: { 'members.password-changed': 'caller' },
+    async do(me) {
+      const visitor = browser(app)
+      await visitor.signIn(me.email)
+      await visitor.post('/change-password', { currentPassword: goodPassword, newPassword: otherPassword })
+    },
+  },
+  {
+    name: 'asking for a link to sign in with',
+    told: { 'members.magic-link': 'caller' },
+    do: me => browser(app).post('/sign-in/magic-link', { email: me.email }),
+  },
+  {
+    name: 'moving the account to another address',
+    told: { 'members.change-email': 'caller', 'members.confirm-new-email': 'typed' },
+    async do(me, newEmail) {
+      const visitor = browser(app)
+      await visitor.signIn(me.email)
+      await visitor.post('/change-email', { newEmail })
+      await visitor.get(`/verify-email?token=${await tokenFor(app, me.email, '/change-email')}`)
+    },
+  },
+  {
+    name: 'an account that staff make with a password',
+    told: { 'members.temporary-password': 'typed' },
+    async do(_, email) {
+      const account = { firstName: 'Ida', lastName: 'Bell', email, temporaryPassword: goodPassword }
+      await app.as(await admin(app)).members.createAccount(account)
+    },
+  },
+]
+
+const app = sharedTestApp({ now: marketMorning, env: { TRUST_PROXY: 'on' } })
+const otherPassword = 'another-Corner-7-lantern'
+
+interface Row extends Record<string, unknown> {
+  id: string
+  template: string
+  to: string
+  isStaff: boolean
+}
+
+const written = () =>
+  app.sql<Row>(
+    `select m.id, m.template, m.to_address as to, exists (select 1 from user_roles r join "user" u on u.id = r.user_id
+       where u.email = m.to_address) as "isStaff" from mails m`,
+  )
+
+/** The mails that `work` wrote, by template, each with who got it. */
+async function mailsOf(work: () => Promise<unknown>, who: { me: string | undefined; typed: unknown[] }): Promise<Told> {
+  const before = new Set((await written()).map(({ id }) => id))
+  await work()
+  const fresh = (await written()).filter(({ id }) => !before.has(id))
+  const roleOf = ({ to, isStaff }: Row) =>
+    isStaff ? 'staff' : to === who.me ? 'caller' : who.typed.includes(to) ? 'typed' : 'other'
+  return Object.fromEntries(fresh.map(row => [row.template, roleOf(row)]))
+}
+
+const writing = listProcedures().filter(({ procedure }) => procedure['~orpc'].route.method !== 'GET')
+describe.each(writing)('$name', ({ name, path }) => {
+  test('writes to those whom it concerns, and to nobody else', async () => {
+    const call = callOf(name)!
+    const me = call.as && (await call.as(app))
+    await call.given?.(app, me!)
+    const input = await call.input?.(app, me!)
+    const who = { me: me?.email, typed: Object.values((input ?? {}) as object) }
+    expect(await mailsOf(() => callByName(app.as(me), path, input), who)).toEqual(byProcedure[name] ?? {})
+  })
+})
+
+test.each(deeds)('$name', async deed => {
+  const [me, address] = [await member(app, { password: goodPassword }), newEmail()]
+  expect(await mailsOf(() => deed.do(me, address), { me: me.email, typed: [address] })).toEqual(deed.told)
+})
+
+test('every template is sent by something here, or its test is named', () => {
+  const told = [...Object.values(byProcedure), ...deeds.map(each => each.told)].flatMap(each => Object.keys(each))
+  const names = [...new Set([...told, ...Object.keys(elsewhere)])].sort()
+  expect(names).toEqual(mailTemplates.map(({ name }) => name).sort())
+})
+
+test.each(Object.entries(elsewhere))('%s is looked for in %s', (template, file) => {
+  expect(readFileSync(resolve(file), 'utf8')).toContain(template)
+})
