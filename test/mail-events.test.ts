@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { mailTemplates } from '#mails.ts'
 import { admin, goodPassword, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
+import { archive } from './applications.ts'
 import { browser, newEmail, signUpBody } from './browser.ts'
 import { callOf } from './calls.ts'
 import { tokenFor } from './mailbox.ts'
@@ -27,7 +28,11 @@ const byProcedure: Record<string, Told> = {
   'bookings.checkout': { 'bookings.confirmed': 'caller' },
   'bookings.cancel': { 'bookings.cancelled': 'caller' },
   'bookings.cancelByStaff': { 'bookings.cancelled': 'other' },
-  'contact.send': { 'content.contact-confirmation': 'typed' },
+  'contact.send': { 'content.contact-confirmation': 'typed', 'enquiries.received': 'other' },
+  'contact.answer': { 'enquiries.answer': 'other' },
+  // Whoever has no password yet: their former invitation ended with their rights.
+  'members.grantRole': { 'members.invitation': 'staff' },
+  'members.revokeRole': { 'members.invitation': 'other' },
   'members.endSessions': { 'members.security-notice': 'other' },
   'members.createAccount': { 'members.invitation': 'typed' },
   'members.inviteAgain': { 'members.invitation': 'other' },
@@ -39,10 +44,16 @@ const byProcedure: Record<string, Told> = {
 
 /** Sent by a job or on the provider's word: the test that sees them arrive. */
 const elsewhere: Record<string, string> = {
+  'committee.too-few': 'src/features/admissions/committee/voting.test.ts',
   'committee.declined': 'src/features/admissions/committee/voting.test.ts',
   'committee.vote-reminder': 'src/features/admissions/committee/voting.test.ts',
   'waitlist.place-free': 'src/features/admissions/waitlist/waitlist.test.ts',
   'security.alarm': 'src/features/house/security/alarms.test.ts',
+  'memberships.charged': 'src/features/membership/subscriptions/first-invoice.test.ts',
+  'memberships.confirm-payment': 'src/features/membership/subscriptions/first-invoice.test.ts',
+  'memberships.refused': 'src/features/membership/subscriptions/first-invoice.test.ts',
+  'payments.dispute-opened': 'src/features/money/reconciliation/outside.test.ts',
+  'payments.refunded': 'src/features/money/reconciliation/outside.test.ts',
   'memberships.started': 'src/features/membership/subscriptions/subscription.test.ts',
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
@@ -119,6 +130,15 @@ const deeds: Deed[] = [
     },
   },
 ]
+
+deeds.push({
+  name: 'signing up with an address that is in the archive',
+  told: { 'members.not-allowed': 'typed' },
+  async do(_, email) {
+    await archive(app, email)
+    await browser(app).post('/sign-up/email', signUpBody(email))
+  },
+})
 
 const app = sharedTestApp({ now: marketMorning, env: { TRUST_PROXY: 'on' } })
 const otherPassword = 'another-Corner-7-lantern'

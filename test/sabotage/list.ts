@@ -206,7 +206,7 @@ export const sabotages: readonly Sabotage[] = [
         put: 'holds(user.id, roles)',
       },
     ],
-    noticedBy: [`${admissions}/committee/on-hold.test.ts`],
+    noticedBy: [`${admissions}/committee/voting.test.ts`],
   },
   {
     breaks: 'Somebody who was archived while they waited gets a membership from the waiting list (decision 17)',
@@ -271,7 +271,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${spaces}/calendar/table.ts`,
-        find: 'when: "status <> \'cancelled\' and ends_at > now()"',
+        find: 'when: "status <> \'cancelled\' and ends_at > :now"',
         put: "when: 'false'",
       },
     ],

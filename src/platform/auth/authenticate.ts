@@ -45,11 +45,6 @@ export interface People {
 /** Sent by an open page that asks by itself while nobody is at it: that does not count as use of the session. */
 export const quietHeader = 'x-exchange-quiet'
 
-/** Who sent this request, without how: see `identify`. */
-export async function authenticate(runtime: Runtime, headers: Headers): Promise<Actor | null> {
-  return (await identify(runtime, headers))?.actor ?? null
-}
-
 /**
  * Who sent this request: by an integration's key or by the session cookie. Null for a visitor; a wrong key is one. One
  * statement, and every few minutes one more that notes the use of the session; one that is over is removed.
