@@ -7,7 +7,7 @@ const free = {
   tierSlug: 'explorer',
   fullName: 'Ada Lovelace',
   email: 'ada@people.example',
-  phoneNumber: '020 7946 0000',
+  phoneNumber: '+442079460000',
   termsAccepted: true,
 }
 const paid = {

@@ -103,6 +103,7 @@ test('who is archived and erased stays known by a trace that says nothing', asyn
 const stays: Record<string, '*' | string[]> = {
   // What staff did and who signed in: kept as long as the venue's setting says, and nothing in it can be altered before.
   audit_log: '*',
+  disputes: '*',
   ledger_entries: '*',
   orders: '*',
   refunds: '*',
@@ -145,7 +146,7 @@ test('a person with a row in every table of the data map is in none of them afte
 
 const blocking = Object.entries(dataMap).filter(([, { blocksErasure }]) => blocksErasure !== undefined)
 
-test('six things stand in the way of erasure', () => {
+test('seven things stand in the way of erasure', () => {
   expect(blocking.map(([table]) => table).sort()).toEqual(Object.keys(underWay).sort())
 })
 
@@ -172,6 +173,7 @@ const underWay: Record<string, () => Record<string, unknown>> = {
   membership_applications: () => ({ id: randomUUID(), status: 'pending', reviewed_at: null, rejection_reason: null }),
   user_memberships: () => ({ status: 'active', ended_at: null }),
   orders: () => ({ id: randomUUID(), status: 'pending', paid_at: null }),
+  disputes: () => ({ id: randomUUID(), status: 'open', closed_at: null }),
   refunds: () => ({ order_id: refundedOrderId, status: 'pending', done_at: null }),
   bookings: () => ({
     status: 'confirmed',
@@ -186,6 +188,7 @@ const overOf: Record<string, string> = {
     "update membership_applications set status = 'rejected', reviewed_at = now(), rejection_reason = 'x' where user_id = $1",
   user_memberships: "update user_memberships set status = 'cancelled', ended_at = now() where user_id = $1",
   orders: "update orders set status = 'expired' where user_id = $1",
+  disputes: "update disputes set status = 'won', closed_at = now() where user_id = $1",
   refunds:
     "update refunds set status = 'done', done_at = now() where order_id in (select id from orders where user_id = $1)",
 }
@@ -193,6 +196,7 @@ const overOf: Record<string, string> = {
 /** Columns that a row needs to be one, where a word that says who the person is would be refused. */
 const now = () => app.clock.now()
 const needs: Record<string, () => Record<string, unknown>> = {
+  disputes: () => ({ status: 'won', closed_at: now() }),
   membership_applications: () => ({ id: applicationId, status: 'rejected', reviewed_at: now(), terms_accepted: true }),
   application_questions: () => ({ application_id: applicationId, answered_at: now() }),
   erasure_requests: () => ({ status: 'declined', decided_at: now() }),
