@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { orderOf } from '#features/money/orders/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
@@ -10,7 +11,7 @@ import { applicant, committeeOf } from './applications.ts'
 import { newEmail, newIp } from './browser.ts'
 import { callOf } from './calls.ts'
 import { marketMorning } from './market.ts'
-import { expireDue, pay, tiers, untilQuiet } from './payments.ts'
+import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
 const slots = 'slots.changed → everyone who looks at bookings'
@@ -131,6 +132,20 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     },
     told: ['order.paid → me', 'tokens.granted → me'],
   },
+  'a payment of tokens is disputed at the bank': {
+    async given() {
+      const { me, intent } = await tokensPaid()
+      return { me, work: () => control(app, { dispute: intent }) }
+    },
+    told: ['dispute.changed → admin'],
+  },
+  'tokens are paid back at the provider': {
+    async given() {
+      const { me, intent } = await tokensPaid()
+      return { me, work: () => app.runtime.stripe.refunds.create({ payment_intent: intent }) }
+    },
+    told: ['order.refunded → me', 'tokens.changed → me'],
+  },
   'a friend pays their first month': {
     async given() {
       await tiers(app)
@@ -227,6 +242,13 @@ async function held() {
   if (placed.outcome !== 'pay') throw new Error(`nothing to pay: ${placed.outcome}`)
   const { rows } = await app.as(me).bookings.mine({})
   return { me, id: rows[0]!.id, url: placed.url }
+}
+
+async function tokensPaid() {
+  const me = await paidMember(app)
+  const { orderId, url } = await app.as(me).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  return { me, intent: (await orderOf(app.runtime, me.id, orderId)).stripePaymentIntentId! }
 }
 
 /** Everything that is announced while `work` runs, as `kind → who hears`. */

@@ -203,6 +203,7 @@ const isNone: Record<string, string> = {
   'homepage_content.section_key': 'a place on a page',
   'idempotency_keys.input_hash': 'what was sent, to compare',
   'mail_suppressions.email_key': 'an address, folded',
+  'user.referred_by_code': 'a referral code, which its owner hands out',
   'market_visitor_tickets.ticket_code': 'lets through the door, not into an account',
   'membership_applications.email_key': 'an address, folded',
   'membership_applications.postcode': 'an address on paper',
