@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { seedPictures } from '#seed/artwork/pictures.ts'
+import { admin } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { landingHead } from './head.tsx'
 
@@ -86,6 +87,18 @@ test('the landing page is drawn in the first answer: hero, login, cards, market,
   ])
     expect(html, part).toContain(part)
   expect(html).toMatch(/<img[^>]*width="\d+"[^>]*height="\d+"[^>]*>/)
+})
+
+test('the landing page says what members pay at the next market, as the door does', async () => {
+  await app.sql('insert into market_days ("on") values (\'2026-11-28\') on conflict do nothing')
+  const says = async (until: string | null) => {
+    await app.as(await admin(app)).venue.changeSettings({ membersEnterFreeUntil: until })
+    return (await landingHead(app.runtime)).html
+  }
+  expect(await says(null)).toMatch(/Guests pay £1 at the door; members(<!-- -->| )*enter free/)
+  expect(await says('2026-11-28')).toContain('enter free until Sat 28 Nov 2026')
+  expect(await says('2026-11-27')).toContain('pay £1 too')
+  await says(null)
 })
 
 test('what the venue writes cannot break out of the first answer', async () => {

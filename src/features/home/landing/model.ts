@@ -2,10 +2,12 @@ import { asc, eq } from 'drizzle-orm'
 import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
+import { memberPricePence } from '#features/market/tickets/rules.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { FilePurpose } from '#platform/files/files.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { calendarDate } from '#platform/time.ts'
 import { heroContent } from './inputs.ts'
 import { landingFeatures, ourSpaces, siteImages } from './table.ts'
 
@@ -104,6 +106,7 @@ export async function readLanding(fact: ReadFact, now: Date) {
     market: {
       next,
       guestPence: settings.guestEntryPence,
+      memberPence: memberPricePence(next?.on ?? calendarDate(now), settings),
       membersEnterFreeUntil: settings.membersEnterFreeUntil,
       picture: pictures.market ?? null,
     },

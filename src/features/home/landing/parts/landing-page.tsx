@@ -121,7 +121,7 @@ export function LandingPage({
 }
 
 function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {
-  const { next, guestPence, membersEnterFreeUntil: until } = market
+  const { next, guestPence, memberPence, membersEnterFreeUntil: until } = market
   return (
     <section className="landing-market" aria-labelledby="landing-market">
       <div className="landing-market-words">
@@ -132,8 +132,11 @@ function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }
           them: print, ceramics, records, clothes, food.
         </p>
         <p>
-          Guests pay {formatMoney(guestPence)} at the door or online; members enter free
-          {until ? ` until ${formatDate(until, { year: true })}` : ''}.
+          Guests pay {formatMoney(guestPence)} at the door; members{' '}
+          {memberPence > 0
+            ? `pay ${formatMoney(memberPence)} too`
+            : `enter free${until ? ` until ${formatDate(until, { year: true })}` : ''}`}
+          .
         </p>
         <p className="landing-actions">
           <Link to="/market-tickets" className="landing-button" data-primary>

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
@@ -27,11 +27,6 @@ export function MembershipPanel() {
     <Query of={plan.query} failed="Failed to load your membership">
       {mine => (
         <>
-          {mine.paymentStatus === 'overdue' ? (
-            <Alert color="red" variant="light" mb="lg" title="Your last payment did not go through">
-              Check your card under Manage Subscription. Weekly tokens wait until it is paid.
-            </Alert>
-          ) : null}
           <Facts
             facts={[
               { label: 'Plan', value: planWords(mine) },
