@@ -320,7 +320,7 @@ test('the Registrations list selects pending rows only and decides them together
       city: 'London',
       email: `${name}.${mark}@people.example`,
       phoneCountry: 'GB',
-      phone: '1',
+      phone: '020 7946 0000',
     }
     const sent = await visitor.request.post('/rpc/registrations/register', {
       data: { json },

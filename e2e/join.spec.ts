@@ -87,6 +87,9 @@ test('what is missing is said beside its field in the specified words [JOIN-07, 
   await page.goto('/join')
   await chooseTier(page, /£/)
   await page.getByLabel('Full name').fill('')
+  // The account knows the number already.
+  await expect(page.getByLabel('Phone number')).toHaveValue('+447700900123')
+  await page.getByLabel('Phone number').fill('')
   await page.getByRole('button', { name: 'Submit Application' }).click()
   for (const text of [
     'Full name is required',
