@@ -28,6 +28,6 @@ test('/membership asks for a sign-in, then shows its four plans and how to apply
   // Whoever has applied is led to their application instead.
   await signIn(page, venue.person('applicant'))
   await page.goto('/membership')
-  await page.getByRole('link', { name: 'See your application', exact: true }).click()
+  await page.locator('main').getByRole('link', { name: 'See your application', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your application is under review' })).toBeVisible()
 })
