@@ -32,7 +32,7 @@ test('the price list of tokens: presets with their names, a number of one’s ow
   await expect(page.getByText(sum).first()).toBeVisible()
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByText('Purchase complete')).toBeVisible()
+  await expect(page.getByText('Purchase complete', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/account\?tab=membership/)
   await page.goto('/token-purchase?purchase=cancelled')
   await expect(page.getByText('Purchase cancelled')).toBeVisible()

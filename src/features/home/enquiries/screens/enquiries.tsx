@@ -26,15 +26,17 @@ const columns: Column<EnquiryRow>[] = [
 /** /admin/enquiries: what people wrote to the house, and answering it (HOME-30…33). */
 export function Enquiries() {
   const list = useList(enquiryList, api.contact.list, { canExport: true, usual: { status: 'open' } })
-  const open = list.of.data?.open ?? 0
+  const open = list.of.data?.open
   return (
     <Page
       title="Enquiries"
       kicker="House"
       lead={
-        open > 0
-          ? `${formatCount(open, 'enquiry', 'enquiries')} ${open === 1 ? 'waits' : 'wait'} for an answer. We promise one within two working days.`
-          : 'Everybody who wrote to us has an answer.'
+        open === undefined
+          ? undefined
+          : open > 0
+            ? `${formatCount(open, 'enquiry', 'enquiries')} ${open === 1 ? 'waits' : 'wait'} for an answer. We promise one within two working days.`
+            : 'Everybody who wrote to us has an answer.'
       }
     >
       <DataTable
