@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { userRoles } from '#features/people/members/table.ts'
 import { admin, goodPassword, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { archive } from '#test/applications.ts'
 import { type Browser, browser, newEmail, newIp, openSession } from '#test/browser.ts'
 import { openLiveStream } from '#test/live-stream.ts'
 import { inboxOf, tokenFor } from '#test/mailbox.ts'
@@ -267,6 +268,16 @@ test('who has not accepted their invitation yet gets another when their rights c
   // From then on they sign in by their password, and no mail says otherwise.
   await boss.grantRole({ userId, role: 'door' })
   expect((await inboxOf(app, email)).filter(({ subject }) => /invitation/.test(subject))).toHaveLength(3)
+})
+
+test('a role that changes invites nobody whose address is archived (decision 59)', async () => {
+  const email = newEmail()
+  const boss = app.as(await admin(app)).members
+  const { userId } = await boss.createAccount({ firstName: 'Ida', lastName: 'Bell', email })
+  await archive(app, email)
+  await boss.grantRole({ userId, role: 'door' })
+  expect((await inboxOf(app, email)).filter(({ subject }) => /invitation/.test(subject))).toHaveLength(1)
+  await expect(boss.inviteAgain({ userId })).rejects.toMatchObject({ code: 'REGISTRATION_NOT_ALLOWED' })
 })
 
 describe('[M2] an API key', () => {

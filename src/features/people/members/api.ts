@@ -194,12 +194,18 @@ export const members = {
     .handler(({ input: { userId }, context }) =>
       context.write(async tx => {
         const account = await lockAccount(tx, userId)
-        demand(whyNot.inviteAgain(account) ?? ofArchive.register({ isArchived: await isArchived(tx, account.email) }))
+        demand(await whyNotInvite(tx, account))
         await sendInvitation(tx, context.runtime.env, { ...account, id: userId })
         return { userId }
       }),
     ),
 }
+
+type Account = Awaited<ReturnType<typeof lockAccount>>
+
+/** Who has a password is not invited again, and an archived address is not at all (decision 59). */
+const whyNotInvite = async (tx: Tx, account: Account) =>
+  whyNot.inviteAgain(account) ?? ofArchive.register({ isArchived: await isArchived(tx, account.email) })
 
 interface Asking {
   actor: Actor
@@ -211,10 +217,11 @@ interface Asking {
  * Ends the ways in of somebody whose rights have changed; the session that changes its own person's stays. Who has not
  * accepted their invitation yet gets another, or they could not come in at all.
  */
-async function signInAnew(tx: Tx, { actor, by, runtime }: Asking, account: Awaited<ReturnType<typeof lockAccount>>) {
+async function signInAnew(tx: Tx, { actor, by, runtime }: Asking, account: Account) {
   const own = actor.userId === account.userId ? by?.id : null
   await endCredentials(tx, account.userId, 'roleChanged', { except: { ids: [own] } })
-  if (whyNot.inviteAgain(account) === null) await sendInvitation(tx, runtime.env, { ...account, id: account.userId })
+  if ((await whyNotInvite(tx, account)) === null)
+    await sendInvitation(tx, runtime.env, { ...account, id: account.userId })
 }
 
 const listed = {
