@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { committee } from './factories/people.ts'
+import { admin, committee, type Person, person } from './factories/people.ts'
 import { seedHouse } from './house.ts'
 import { seedLivedHouse } from './lived/house.ts'
+import type { Known } from './lived/residents.ts'
 
 // Thirty months take its time on a busy machine.
 const patience = { timeout: 300_000 }
@@ -14,9 +15,25 @@ test(
   async () => {
     const app = await testApp({ now: new Date().toISOString() })
     await app.write(seedHouse)
-    const voters = [await committee(app), await committee(app), await committee(app)].map(({ id }) => id)
-    const seed = () => seedLivedHouse(app.runtime, app.databaseUrl, voters)
-    await seed()
+    const known = async (
+      person: Promise<Person>,
+      role: Known['role'],
+      slug: string,
+      months: number,
+    ): Promise<Known> => ({
+      ...{ ...(await person), phone: '+447700900123', role, slug, months },
+    })
+    const ada = await known(person(app), null, 'creator', 9)
+    const hosts = [
+      await known(admin(app), 'admin', 'explorer', 30),
+      ...[
+        await known(committee(app), 'committee', 'explorer', 29),
+        await known(committee(app), 'committee', 'creator', 28),
+      ],
+      ...[await known(committee(app), 'committee', 'creator', 21), ada],
+    ]
+    const seed = () => seedLivedHouse(app.runtime, app.databaseUrl, hosts)
+    expect(await seed()).toBe(true)
     await expectInvariants(app)
     const one = async (text: string) => (await app.sql(text))[0]
     expect(
@@ -59,7 +76,7 @@ test(
     expect(await states()).toEqual(before)
 
     const [count] = await app.sql('select count(*)::int as n from "user"')
-    await seed()
+    expect(await seed()).toBe(false)
     expect((await app.sql('select count(*)::int as n from "user"'))[0]).toEqual(count)
   },
 )

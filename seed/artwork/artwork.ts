@@ -5,6 +5,7 @@
 import sharp from 'sharp'
 import { house } from './house.ts'
 import { marketStall, wellness } from './outdoors.ts'
+import { identityPaper } from './papers.ts'
 import { person } from './portraits.ts'
 import { eventPoster } from './posters.ts'
 import { pressFor } from './press.ts'
@@ -31,6 +32,7 @@ const motifs = {
   wellness: room(wellness),
   event: room(eventPoster),
   person: { width: 800, height: 800, draw: person },
+  'identity-paper': { width: 1000, height: 630, draw: identityPaper },
   hero: { width: 2400, height: 1350, draw: house },
 } satisfies Record<string, Motif>
 

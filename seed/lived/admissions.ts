@@ -6,15 +6,17 @@ import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { archivedMembers } from '#features/people/archive/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { addDays, addMonths, calendarDate, instantOf } from '#platform/time.ts'
 import type { Lots } from './lot.ts'
+import type { Invitation } from './referrals.ts'
 import { type Invented, insertAccounts, invent, type Resident } from './residents.ts'
 import { insertAll } from './rows.ts'
-import { enquiries, noReasons, yesReasons } from './words.ts'
+import { answeredToday, enquiries, type Letter, noReasons, yesReasons } from './words.ts'
 
 type Application = typeof membershipApplications.$inferInsert
 
@@ -32,37 +34,44 @@ interface Stage {
   answer?: string
   note?: string
   recused?: boolean
+  /** A member sent them. */
+  referred?: boolean
 }
 
 const stages: Stage[] = [
-  { slug: 'creator', ago: 0.1, votes: [0, 0] },
-  { slug: 'explorer', ago: 1, votes: [0, 0] },
-  { slug: 'builder', ago: 2, votes: [1, 0] },
+  { slug: 'creator', ago: 0.12, votes: [0, 0] },
+  { slug: 'explorer', ago: 0.61, votes: [0, 0] },
+  { slug: 'builder', ago: 1.13, votes: [1, 0], referred: true },
   {
     slug: 'creator',
-    ago: 3,
+    ago: 1.72,
     votes: [2, 0],
     note: 'I know the studio they share. Happy to answer questions on Tuesday.',
   },
-  { slug: 'innovator', ago: 4, votes: [2, 2], note: 'Strong work, but is there room for a team of four?' },
-  { slug: 'builder', ago: 5, votes: [0, 3], end: 'declined' },
-  { slug: 'creator', ago: 3, votes: [1, 0], question: 'Which of the rooms would you use, and how often?' },
+  { slug: 'innovator', ago: 3.34, votes: [2, 2], note: 'Strong work, but is there room for a team of four?' },
+  { slug: 'builder', ago: 4.05, votes: [0, 3], end: 'declined' },
+  { slug: 'creator', ago: 1.41, votes: [1, 0], question: 'Which of the rooms would you use, and how often?' },
   {
-    ...{ slug: 'builder', ago: 4, votes: [1, 1], question: 'Could you show us something you finished this year?' },
+    ...{ slug: 'builder', ago: 2.47, votes: [1, 1], question: 'Could you show us something you finished this year?' },
     answer: 'Of course: the series on my page was made between March and June.',
   },
-  { slug: 'creator', ago: 3, votes: [3, 1], end: 'approved' },
-  { slug: 'builder', ago: 16, votes: [0, 3], end: 'rejected' },
-  { slug: 'explorer', ago: 35, votes: [1, 3], end: 'rejected' },
-  { slug: 'creator', ago: 8, votes: [3, 0], end: 'inLine' },
-  { slug: 'explorer', ago: 2, votes: [1, 0], recused: true },
+  { slug: 'creator', ago: 3.2, votes: [3, 1], end: 'approved' },
+  { slug: 'builder', ago: 16.4, votes: [0, 3], end: 'rejected' },
+  { slug: 'explorer', ago: 35.2, votes: [1, 3], end: 'rejected' },
+  { slug: 'creator', ago: 8.3, votes: [3, 0], end: 'inLine' },
+  { slug: 'explorer', ago: 1.86, votes: [1, 0], recused: true },
 ]
 
 /** The applications of everybody who was admitted, and of those who are not yet: in every state there is. */
 export async function insertApplications(
   tx: Tx,
   draw: Lots,
-  { residents, committee, tiers }: { residents: Resident[]; committee: string[]; tiers: Tier[] },
+  {
+    residents,
+    committee,
+    tiers,
+    invitations,
+  }: { residents: Resident[]; committee: string[]; tiers: Tier[]; invitations: Invitation[] },
 ): Promise<void> {
   const rows: Application[] = []
   const votes: (typeof committeeVotes.$inferInsert)[] = []
@@ -77,12 +86,13 @@ export async function insertApplications(
   for (const resident of residents) {
     if (resident.role) continue
     const id = randomUUID()
-    const sent = instantOf(addDays(resident.joinedOn, -5), '18:50')
-    const decided = instantOf(addDays(resident.joinedOn, -1), '20:10')
+    const sent = minutesAfter(instantOf(addDays(resident.joinedOn, -5), '18:50'), draw.below(180))
+    const decided = minutesAfter(instantOf(addDays(resident.joinedOn, -1), '17:10'), draw.below(240))
     const noes = draw.chance(0.25) ? 1 : 0
     vote(id, [neededVotes, noes], sent, decided)
     rows.push({
       ...answersOf(draw, resident, resident.slug, sent),
+      ...referredBy(invitations.find(({ friend }) => friend.id === resident.id)?.referrer),
       ...{
         id,
         status: 'approved',
@@ -93,6 +103,7 @@ export async function insertApplications(
       },
     })
   }
+  const ada = residents.find(({ isKnown, role, slug }) => isKnown && !role && slug !== 'explorer')
   const people = stages.map((_, n) => invent(draw, residents.length + 40 + n))
   await insertAccounts(
     tx,
@@ -112,11 +123,12 @@ export async function insertApplications(
     const id = randomUUID()
     const sent = new Date(tx.now.getTime() - ago * dayMs)
     // Decided yesterday, or a few days after it was sent.
-    const decided = new Date(end === 'approved' ? tx.now.getTime() - dayMs : sent.getTime() + 3 * dayMs)
+    const decided = new Date(end === 'approved' ? tx.now.getTime() - 0.9 * dayMs : sent.getTime() + 2.37 * dayMs)
     vote(id, [yes, no], sent, end ? decided : tx.now)
     rows.push({
       ...answersOf(draw, person, slug, sent),
       ...{ id, currentVotes: yes, rejectVotes: no },
+      ...(stages[n]!.referred && referredBy(ada)),
       ...(end === 'declined' && { declinedAt: decided }),
       ...((end === 'approved' || end === 'inLine') && { status: 'approved', reviewedAt: decided, welcomedAt: decided }),
       ...(end === 'rejected' && { status: 'rejected', reviewedAt: decided, rejectionReason: rejection }),
@@ -142,10 +154,17 @@ export async function insertApplications(
       as v(id uuid, status text, "declinedAt" timestamptz, "reviewedAt" timestamptz, "welcomedAt" timestamptz, "rejectionReason" text)
     where a.id = v.id`)
   const of = (n: number) => rows[rows.length - stages.length + n]!
-  for (const [n, { question, answer, note, recused, end }] of stages.entries()) {
+  for (const [n, { question, answer, note, recused, referred, end }] of stages.entries()) {
     const { id: applicationId, userId, submittedAt } = of(n)
-    const later = new Date(submittedAt.getTime() + dayMs)
-    const answered = answer ? { answer, answeredAt: new Date(later.getTime() + dayMs / 2) } : {}
+    const later = new Date(submittedAt.getTime() + 0.71 * dayMs)
+    const answered = answer ? { answer, answeredAt: new Date(later.getTime() + 0.43 * dayMs) } : {}
+    if (referred && ada)
+      await tx.insert(referrals).values({
+        referrerUserId: ada.id,
+        referredUserId: userId!,
+        referredEmail: people[n]!.email,
+        createdAt: submittedAt,
+      })
     if (question)
       await tx
         .insert(applicationQuestions)
@@ -167,6 +186,11 @@ export async function insertApplications(
   const inLine = stages.findIndex(({ end }) => end === 'inLine')
   await insertWaiting(tx, draw, residents.length + 80, { person: people[inLine]!, application: of(inLine) })
 }
+
+const referredBy = (referrer: Resident | undefined) =>
+  referrer && { referralCode: referrer.id.slice(0, 8).toUpperCase(), referrerUserId: referrer.id }
+
+const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
 
 /** What somebody wrote who applied. */
 function answersOf(draw: Lots, person: Invented, slug: string, sent: Date): Application & { submittedAt: Date } {
@@ -210,7 +234,7 @@ async function insertWaiting(
   await insertAll(tx, waitingList, [
     ...statuses.map((status, n) => {
       const { firstName, lastName, email, phone } = invent(draw, number + n)
-      const createdAt = new Date(tx.now.getTime() - (n * 9 + 2) * dayMs)
+      const createdAt = new Date(tx.now.getTime() - (n * 9 + 2 + draw.next()) * dayMs)
       return { firstName, lastName, email, emailKey: emailKey(email), phoneNumber: phone, status, createdAt }
     }),
     {
@@ -223,7 +247,11 @@ async function insertWaiting(
 }
 
 /** Launch registrations, enquiries and former members: people who have no account. */
-export async function insertOthers(tx: Tx, draw: Lots, number: number): Promise<void> {
+export async function insertOthers(
+  tx: Tx,
+  draw: Lots,
+  { number, officeId }: { number: number; officeId: string | null },
+): Promise<void> {
   const opened = addMonths(calendarDate(tx.now), -30)
   await insertAll(
     tx,
@@ -232,22 +260,30 @@ export async function insertOthers(tx: Tx, draw: Lots, number: number): Promise<
       const { firstName, lastName, email, phone, town } = invent(draw, number + n)
       const isOpen = n >= 15
       const createdAt = isOpen
-        ? new Date(tx.now.getTime() - (n - 13) * dayMs)
-        : instantOf(addDays(opened, n - 20), '19:30')
+        ? new Date(tx.now.getTime() - (n - 14.3 + draw.next()) * dayMs)
+        : minutesAfter(instantOf(addDays(opened, n - 20), '12:10'), draw.below(560))
       return {
         ...{ firstName, lastName, email, emailKey: emailKey(email), city: town, phoneNumber: phone, createdAt },
         status: isOpen ? ('pending' as const) : n % 7 === 6 ? ('rejected' as const) : ('approved' as const),
-        decidedAt: isOpen ? null : new Date(createdAt.getTime() + 2 * dayMs),
+        decidedAt: isOpen ? null : new Date(createdAt.getTime() + (1 + draw.next()) * dayMs),
       }
     }),
   )
   await insertAll(
     tx,
     contactInquiries,
-    enquiries.map(([inquiryType, message], n) => {
+    [...enquiries, answeredToday].map((letter: Letter, n) => {
       const { firstName, lastName, email, phone } = invent(draw, number + 30 + n)
-      const createdAt = new Date(tx.now.getTime() - (n * n + 0.3) * dayMs)
-      return { name: `${firstName} ${lastName}`, email, phone, inquiryType, message, createdAt }
+      const createdAt = new Date(tx.now.getTime() - letter.daysAgo * dayMs)
+      const isAnswered = letter.reply !== undefined && letter !== answeredToday
+      return {
+        ...{ name: `${firstName} ${lastName}`, email, phone: draw.chance(0.6) ? phone : '' },
+        ...{ inquiryType: letter.about, message: letter.message, createdAt },
+        status: isAnswered ? ('answered' as const) : ('open' as const),
+        reply: isAnswered ? letter.reply! : '',
+        answeredAt: isAnswered ? new Date(createdAt.getTime() + (0.4 + draw.next()) * dayMs) : null,
+        answeredBy: isAnswered ? officeId : null,
+      }
     }),
   )
   const reasons = [
@@ -260,7 +296,7 @@ export async function insertOthers(tx: Tx, draw: Lots, number: number): Promise<
     archivedMembers,
     reasons.map((archivedReason, n) => {
       const { firstName, lastName, email, phone } = invent(draw, number + 50 + n)
-      const archivedAt = new Date(tx.now.getTime() - (60 + n * 110) * dayMs)
+      const archivedAt = new Date(tx.now.getTime() - (60 + n * 110 + draw.next()) * dayMs)
       return {
         fullName: `${firstName} ${lastName}`,
         email,

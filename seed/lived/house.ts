@@ -1,35 +1,38 @@
-import { asc, like, sql } from 'drizzle-orm'
+import { asc, inArray, like } from 'drizzle-orm'
 import pg from 'pg'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { user } from '#platform/db/tables.ts'
-import { type Cause, transact } from '#platform/db/transaction.ts'
+import { type Cause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { calendarDate, instantOf } from '#platform/time.ts'
+import { calendarDate } from '#platform/time.ts'
 import { createSchema } from '#simulators/stripe/store.ts'
 import { insertApplications, insertOthers } from './admissions.ts'
+import { insertCodes } from './conduct.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
 import { rememberedProvider } from './provider.ts'
-import { drawResidents, insertResidents } from './residents.ts'
+import { drawInvitations, insertReferrals } from './referrals.ts'
+import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
+import { insertTrouble } from './trouble.ts'
 import { insertWeeks } from './weeks.ts'
 
-// With the seven who can sign in there are 140.
+// With the seven members who can sign in there are 140.
 const residents = 133
 
 /**
  * Thirty months of a house: its members, applications, bookings, markets and money, drawn by the same lot for everybody and
  * told from today backwards. What the payment provider knows of it goes into the books of its simulator, where that is on.
- * Does nothing where it was done before. `committee` are the ids of the demonstration's own committee.
+ * Does nothing, and says so, where it was done before. `known` can sign in; who of them has no membership yet gets one with its years.
  */
-export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, committee: string[]): Promise<void> {
+export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, known: Known[]): Promise<boolean> {
   const [done] = await runtime.db
     .select({ id: user.id })
     .from(user)
     .where(like(user.email, '%@members.example'))
     .limit(1)
-  if (done) return
+  if (done) return false
   const isSimulated = runtime.env.simulate.stripe
   const provider = rememberedProvider()
   const draw = lots(20_240_522)
@@ -39,22 +42,41 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, comm
     now: runtime.clock.now(),
   }
   await transact(runtime, cause, async tx => {
-    const people = drawResidents(draw, residents, calendarDate(tx.now))
-    await insertResidents(tx, people)
-    // Those who can sign in have been here from the beginning.
-    const [founded] = people
-    await tx.execute(sql`update ${user} set created_at = ${instantOf(founded!.joinedOn, '09:00')}
-      where exists (select 1 from ${userMemberships} m where m.user_id = ${user.id}) and email not like '%@members.example'`)
+    const today = calendarDate(tx.now)
+    const drawn = drawResidents(draw, residents, today)
+    await insertResidents(tx, drawn)
+    const hosts = knownResidents(draw, await withoutMembership(tx, known), today)
+    await admitKnown(tx, hosts)
+    const people = [...hosts, ...drawn]
     const tiers = await tx.select().from(membershipTiers).orderBy(asc(membershipTiers.pricePence))
-    const times = await insertMemberships(tx, people, tiers, provider, isSimulated)
-    await insertWeeks(tx, draw, times, provider, isSimulated)
-    const voters = [...committee, ...people.flatMap(({ id, role }) => (role === 'committee' ? [id] : []))]
-    await insertApplications(tx, draw, { residents: people, committee: voters, tiers })
+    const invitations = drawInvitations(draw, people, today)
+    const times = await insertMemberships(tx, people, tiers, provider, { isSimulated, invitations })
+    await insertReferrals(tx, invitations)
+    await insertWeeks(tx, draw, { times, invitations, provider, isSimulated })
+    const committee = [...known, ...drawn].flatMap(({ id, role }) => (role === 'committee' ? [id] : []))
+    await insertApplications(tx, draw, { residents: people, committee, tiers, invitations })
+    await insertCodes(tx, draw, people)
     await insertMarkets(tx, draw, people)
-    await insertOthers(tx, draw, people.length + 100)
+    await insertOthers(tx, draw, {
+      number: people.length + 100,
+      officeId: known.find(({ role }) => role === 'admin')?.id ?? null,
+    })
+    if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
+    // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.
+    if (isSimulated) await storeBooks(databaseUrl, provider)
   })
-  if (isSimulated) await storeBooks(databaseUrl, provider)
+  return true
+}
+
+async function withoutMembership(tx: Tx, known: Known[]): Promise<Known[]> {
+  const ids = known.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ userId: userMemberships.userId })
+    .from(userMemberships)
+    .where(inArray(userMemberships.userId, ids))
+  return known.filter(({ id }) => !rows.some(({ userId }) => userId === id))
 }
 
 async function storeBooks(databaseUrl: string, provider: ReturnType<typeof rememberedProvider>): Promise<void> {

@@ -7,6 +7,7 @@ import { orders } from '#features/money/orders/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Provider } from './provider.ts'
+import type { Invitation } from './referrals.ts'
 import { monthsBetween, type Resident } from './residents.ts'
 import { insertAll } from './rows.ts'
 
@@ -31,7 +32,7 @@ export async function insertMemberships(
   residents: Resident[],
   tiers: Tier[],
   provider: Provider,
-  isSimulated: boolean,
+  { isSimulated, invitations }: { isSimulated: boolean; invitations: Invitation[] },
 ): Promise<PaidTime[]> {
   const today = calendarDate(tx.now)
   const free = tiers.find(({ slug }) => slug === 'explorer')!
@@ -56,18 +57,25 @@ export async function insertMemberships(
     const subscription = await provider.subscribe(resident, tier, {
       ...{ orderId, onDay: joinedOn, renewals: Math.max(0, months), isDeclined: kind === 'overdue' },
       retryAt: new Date(tx.now.getTime() + 5 * 86_400_000),
+      reducedMonths: reducedMonthsOf(invitations, resident),
     })
+    const [firstInvoice] = subscription.invoices
+    const offPence = tier.pricePence - firstInvoice!.pence
     const description = `${tier.name} membership, first month`
     const paidAt = instantOf(joinedOn, '12:00')
     bought.push({
-      ...{ id: orderId, userId, kind: 'membership', status: 'paid', amountPence: tier.pricePence, description },
-      ...{ lines: [{ name: `${tier.name} membership`, quantity: 1, unitPence: tier.pricePence }], reference: tier.id },
+      ...{ id: orderId, userId, kind: 'membership', status: 'paid', amountPence: firstInvoice!.pence, description },
+      lines: [
+        { name: `${tier.name} membership`, quantity: 1, unitPence: tier.pricePence },
+        ...(offPence > 0 ? [{ name: 'Referral discount', quantity: 1, unitPence: -offPence }] : []),
+      ],
+      reference: `${tier.id}//`,
       ...{ expiresAt: new Date(paidAt.getTime() + 1_800_000), paidAt, createdAt: paidAt },
     })
     const isUnpaid = kind === 'overdue' || kind === 'paused'
     for (const [month, invoice] of subscription.invoices.entries())
       entries.push({
-        ...{ userId, kind: 'membership', amountPence: tier.pricePence, externalRef: invoice.id, createdAt: invoice.at },
+        ...{ userId, kind: 'membership', amountPence: invoice.pence, externalRef: invoice.id, createdAt: invoice.at },
         ...(month === 0 ? { orderId, description } : { description: 'Membership, next month' }),
       })
     await provider.amend(subscription.id, stateAtProvider(kind, subscription.end))
@@ -97,6 +105,12 @@ export async function insertMemberships(
 export async function insertCustomers(tx: Tx, provider: Provider): Promise<void> {
   const rows = [...provider.customers].map(([userId, { customer }]) => ({ userId, stripeCustomerId: customer }))
   await insertAll(tx, paymentCustomers, rows)
+}
+
+function reducedMonthsOf(invitations: Invitation[], { id }: Resident): number[] {
+  return invitations.flatMap(({ friend, referrer, reducedMonth }) =>
+    friend.id === id ? [0] : referrer.id === id ? [reducedMonth] : [],
+  )
 }
 
 // What falls due later today has not been charged yet.

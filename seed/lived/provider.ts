@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { Stripe } from 'stripe'
+import { referralPercent } from '#features/membership/referrals/rules.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { instantOf } from '#platform/time.ts'
 import { createPaymentMethod } from '#simulators/stripe/cards.ts'
 import { createPrice } from '#simulators/stripe/catalogue.ts'
 import { createCustomer } from '#simulators/stripe/customer-records.ts'
+import { redeem } from '#simulators/stripe/discounts.ts'
+import { openDispute } from '#simulators/stripe/disputes.ts'
 import { pay } from '#simulators/stripe/payments.ts'
 import { refundEndpoints } from '#simulators/stripe/refunds.ts'
-import { idOf, withClock } from '#simulators/stripe/samples.ts'
+import { idOf, make, withClock } from '#simulators/stripe/samples.ts'
 import { load, save, type Work } from '#simulators/stripe/store.ts'
 import { renewSubscription, startSubscription } from '#simulators/stripe/subscriptions.ts'
 
@@ -72,12 +75,27 @@ export function rememberedProvider() {
     return made
   }
 
+  /** What a referral takes off one invoice, as the house itself has it made (`referralCoupon`). */
+  async function coupon(): Promise<Stripe.Coupon> {
+    const id = `referral-${referralPercent}-once`
+    const known = objects.get(id)?.body as Stripe.Coupon | undefined
+    const terms = { id, percent_off: referralPercent, duration: 'once' as const, name: 'Referral', valid: true }
+    return known ?? save(work, make('coupon', terms))
+  }
+
+  async function takeOff(subscription: Stripe.Subscription) {
+    const place = { customer: idOf(subscription.customer), subscription: subscription.id }
+    const discount = await redeem(work, { coupon: await coupon(), promotionCode: null }, place)
+    await save(work, { ...subscription, discounts: [discount.id] })
+  }
+
   return {
     customers,
 
     /**
-     * A subscription from a day on, renewed so many times, the last time without money with `isDeclined`. Answers its id,
-     * its period and the invoices that were paid, first one first.
+     * A subscription from a day on, renewed so many times, the last time without money with `isDeclined`. The invoices of
+     * `reducedMonths`, counted from 0, are less by what a referral takes off. Answers its id, its period and the invoices
+     * that were paid, first one first, in pence.
      */
     async subscribe(
       payer: Payer,
@@ -87,33 +105,43 @@ export function rememberedProvider() {
         onDay,
         renewals,
         isDeclined,
+        reducedMonths,
         retryAt,
-      }: { orderId: string; onDay: string; renewals: number; isDeclined: boolean; retryAt: Date },
+      }: {
+        orderId: string
+        onDay: string
+        renewals: number
+        isDeclined: boolean
+        reducedMonths: number[]
+        retryAt: Date
+      },
     ) {
       const began = instantOf(onDay, '12:00')
       const { customer, card } = await at(began, () => customerOf(payer))
       const price = await at(began, () => priceOf(tier))
-      const first = await at(began, () =>
+      const first = await at(began, async () =>
         startSubscription(work, {
           customer,
           items: [{ price, quantity: 1 }],
           paymentMethod: card,
           trialEnd: null,
-          reductions: [],
+          reductions: reducedMonths.includes(0) ? [{ coupon: await coupon(), promotionCode: null }] : [],
           metadata: { orderId, tierId: tier.id },
           description: null,
           paid: null,
         }),
       )
       let subscription = first.subscription
-      const invoices = [{ id: first.invoice.id!, at: began }]
+      const invoices = [{ id: first.invoice.id!, at: began, pence: first.invoice.amount_paid }]
       for (let month = 0; month < renewals; month++) {
         const moment = new Date(subscription.items.data[0]!.current_period_end * 1000)
         bank.declinesNext = isDeclined && month === renewals - 1
         const isPaid = !bank.declinesNext
+        if (reducedMonths.includes(month + 1)) await at(moment, () => takeOff(subscription))
         subscription = await at(moment, () => renewSubscription(work, subscription.id))
         if (!isPaid) await tryAgain(work, idOf(subscription.latest_invoice)!, retryAt)
-        if (isPaid) invoices.push({ id: idOf(subscription.latest_invoice)!, at: moment })
+        const invoice = await load(work, 'invoice', idOf(subscription.latest_invoice)!)
+        if (isPaid) invoices.push({ id: invoice.id!, at: moment, pence: invoice.amount_paid })
       }
       const { current_period_start: start, current_period_end: end } = subscription.items.data[0]!
       return { id: subscription.id, invoices, start: new Date(start * 1000), end: new Date(end * 1000) }
@@ -136,13 +164,24 @@ export function rememberedProvider() {
       })
     },
 
-    /** All of a payment given back; answers the id of the refund. */
-    async refund(intent: string, refundId: string, moment: Date): Promise<string> {
-      const made = await at(moment, () =>
-        refundEndpoints[0]!.run(work, { payment_intent: intent, metadata: { refundId } }, {}),
-      )
+    /** All of a payment given back, by a refund of ours or, with null, by staff at the provider; answers its id there. */
+    async refund(intent: string, refundId: string | null, moment: Date): Promise<string> {
+      const metadata: Record<string, string> = refundId ? { refundId } : {}
+      const made = await at(moment, () => refundEndpoints[0]!.run(work, { payment_intent: intent, metadata }, {}))
       return (made as { id: string }).id
     },
+
+    /** The payment of a paid invoice. */
+    intentOf(invoiceId: string): string {
+      for (const { kind, body } of objects.values()) {
+        const paid = body as unknown as Stripe.InvoicePayment
+        if (kind === 'invoice_payment' && idOf(paid.invoice) === invoiceId) return idOf(paid.payment.payment_intent!)
+      }
+      throw new Error(`nothing paid the invoice ${invoiceId}`)
+    },
+
+    /** A payer objects to a payment at their bank. */
+    dispute: (intent: string, moment: Date) => at(moment, () => openDispute(work, intent)),
 
     /** Writes everything into the simulator's books. */
     async store(client: pg.ClientBase): Promise<void> {
@@ -182,6 +221,10 @@ function clientOf(objects: Map<string, Kept>, bank: { declinesNext: boolean }) {
       if (text.includes('set decline_next') && bank.declinesNext) {
         bank.declinesNext = false
         return { rows: [], rowCount: 1 }
+      }
+      if (text.includes('id = any($1)')) {
+        const rows = (values[0] as string[]).flatMap(id => objects.get(id) ?? [])
+        return { rows: rows.map(({ body, extra }) => ({ body, extra })), rowCount: rows.length }
       }
       const found = text.includes('where id = $1') ? objects.get(values[0] as string) : undefined
       if (!found) return none

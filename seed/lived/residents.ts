@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { profiles, userRoles } from '#features/people/members/table.ts'
+import type { Role } from '#platform/auth/actor.ts'
 import { hashPassword } from '#platform/auth/passwords.ts'
 import { account, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -30,10 +31,38 @@ export interface Resident extends Invented {
   /** The tier they have, or had until they cancelled. */
   slug: string
   kind: Kind
-  role: 'committee' | 'door' | null
+  role: Role | null
   joinedOn: string
+  /** They can sign in. */
+  isKnown?: boolean
   /** When the paid time of somebody who cancelled was over. */
   leftOn: string | null
+}
+
+/** Somebody who can sign in: their account is there, and the house has known them all along. */
+export interface Known {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  role: Role | null
+  slug: string
+  /** How many months before today they joined. */
+  months: number
+}
+
+/** Those who can sign in, as residents among the others. */
+export function knownResidents(draw: Lots, known: Known[], today: string): Resident[] {
+  return known.map(({ months: ago, ...person }, n) => {
+    const [discipline, whyJoin] = disciplines[n % disciplines.length]!
+    return {
+      ...person,
+      ...{ address: `${draw.between(2, 180)} ${draw.pick(streets)}`, town: 'London', postcode: draw.pick(postcodes) },
+      ...{ discipline, whyJoin, kind: 'member' as const, leftOn: null, isKnown: true },
+      joinedOn: addDays(addMonths(today, -ago), 3),
+    }
+  })
 }
 
 /** Somebody invented who has no account yet. `number` tells them apart. */
@@ -115,6 +144,14 @@ export async function insertAccounts(
     account,
     people.map(({ id }) => ({ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password })),
   )
+  await writeProfiles(tx, people)
+}
+
+/** Where they live and since when the house knows them. */
+async function writeProfiles(
+  tx: Tx,
+  people: (Invented & { createdOn: string; approval: 'approved' | 'pending' | 'rejected' })[],
+): Promise<void> {
   await tx.execute(sql`update ${profiles} p set address_line1 = v.address, city = v.town, postal_code = v.postcode,
     approval_status = v.approval, created_at = v.at
     from jsonb_to_recordset(${JSON.stringify(
@@ -123,6 +160,24 @@ export async function insertAccounts(
         at: instantOf(createdOn, '18:40'),
       })),
     )}::jsonb) as v(id text, address text, town text, postcode text, approval text, at timestamptz) where p.user_id = v.id`)
+}
+
+/** Those who can sign in have been here as long as the others. */
+export async function admitKnown(tx: Tx, known: Resident[]): Promise<void> {
+  await writeProfiles(
+    tx,
+    known.map(person => ({ ...person, createdOn: addDays(person.joinedOn, -6), approval: 'approved' as const })),
+  )
+  for (const { id, joinedOn } of known) {
+    await tx
+      .update(user)
+      .set({ createdAt: instantOf(addDays(joinedOn, -6), '18:40') })
+      .where(eq(user.id, id))
+    await tx
+      .update(userRoles)
+      .set({ grantedAt: instantOf(joinedOn, '12:00') })
+      .where(eq(userRoles.userId, id))
+  }
 }
 
 /** Members with their roles, and why two of them are kept out. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { loyaltySteps, weekRef } from '#features/membership/memberships/rules.ts'
+import { referralTokens } from '#features/membership/referrals/rules.ts'
 import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -23,6 +24,7 @@ import { formatDate } from '#platform/words.ts'
 import type { Lots } from './lot.ts'
 import type { PaidTime } from './memberships.ts'
 import type { Provider } from './provider.ts'
+import type { Invitation } from './referrals.ts'
 import { insertAll } from './rows.ts'
 import { Purse } from './tokens.ts'
 
@@ -40,18 +42,32 @@ const demand: Record<string, number> = { sauna: 0.3, ice_bath: 0.25, coworking: 
  * A year of bookings and three weeks of them ahead, with the tokens that were granted, bought and spent and the cards that
  * paid: evenings and Saturdays full, Monday mornings quiet, fewer a year ago than today.
  */
-export async function insertWeeks(tx: Tx, draw: Lots, times: PaidTime[], provider: Provider, isSimulated: boolean) {
+export async function insertWeeks(
+  tx: Tx,
+  draw: Lots,
+  {
+    times,
+    invitations,
+    provider,
+    isSimulated,
+  }: { times: PaidTime[]; invitations: Invitation[]; provider: Provider; isSimulated: boolean },
+) {
   const today = calendarDate(tx.now)
-  const books = new Books(tx.now, draw, provider, isSimulated)
+  const books = new Books({ now: tx.now, draw, provider, isSimulated, invitations })
   const facilities = await tx.select().from(bookingTypes).orderBy(bookingTypes.sortOrder)
   const wishes = new Map<string, Wish[]>(times.map(({ membershipId }) => [membershipId, []]))
-  // What those who can sign in have booked stays theirs.
-  const taken = await tx.select().from(bookings)
-  const isTaken = (facility: Facility, unit: number, startsAt: Date) => {
+  // What is booked already stays, and nobody is in two places at once.
+  const taken = new Diary()
+  for (const row of await tx.select().from(bookings))
+    taken.enter(`${row.bookingTypeId} ${row.unit}`, row.startsAt, row.endsAt)
+  const persons = new Diary()
+  const wish = (time: PaidTime, facility: Facility, unit: number, on: string, startsAt: Date) => {
     const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
-    return taken.some(
-      row => row.bookingTypeId === facility.id && row.unit === unit && row.startsAt < endsAt && row.endsAt > startsAt,
-    )
+    const place = `${facility.id} ${unit}`
+    if (taken.has(place, startsAt, endsAt) || persons.has(time.membershipId, startsAt, endsAt)) return
+    taken.enter(place, startsAt, endsAt)
+    persons.enter(time.membershipId, startsAt, endsAt)
+    wishes.get(time.membershipId)!.push({ facility, unit, on, startsAt })
   }
   for (let day = -daysBack; day <= daysAhead; day++) {
     const on = addDays(today, day)
@@ -59,6 +75,12 @@ export async function insertWeeks(tx: Tx, draw: Lots, times: PaidTime[], provide
       time => time.fromOn <= addDays(on, -1) && (time.untilOn ?? '9999') > on && canBook(time, day),
     )
     if (present.length === 0) continue
+    const [ada] = present.filter(({ resident: { isKnown, role } }) => isKnown && !role)
+    if (ada && day <= 12)
+      for (const [slug, start, unit] of routine[weekdayOf(on)] ?? []) {
+        const facility = facilities.find(each => each.slug === slug)
+        if (facility && draw.chance(0.93)) wish(ada, facility, unit, on, instantOf(on, start))
+      }
     const growth = 0.55 + 0.45 * ((day + daysBack) / daysBack)
     const ahead = day > 0 ? 1 - day / (daysAhead + 6) : 1
     for (const facility of facilities)
@@ -66,13 +88,54 @@ export async function insertWeeks(tx: Tx, draw: Lots, times: PaidTime[], provide
         for (const minutes of startsOf(facility)) {
           const wanted = pressure(on, minutes) * growth * ahead * (demand[facility.slug] ?? 1)
           if (!draw.chance(wanted)) continue
-          const startsAt = instantOf(on, timeOfMinutes(minutes))
-          if (isTaken(facility, unit, startsAt)) continue
-          wishes.get(draw.pick(present).membershipId)!.push({ facility, unit, on, startsAt })
+          wish(draw.pick(present), facility, unit, on, instantOf(on, timeOfMinutes(minutes)))
         }
   }
   for (const time of times) await books.fill(time, wishes.get(time.membershipId)!)
   await books.write(tx)
+}
+
+/** The week of the member who signs in: she works here. Desk, studios, and the sauna when it is done. */
+const routine: Partial<Record<ReturnType<typeof weekdayOf>, [slug: string, start: string, unit: number][]>> = {
+  monday: [
+    ['coworking', '09:00', 3],
+    ['meeting_room', '18:00', 1],
+  ],
+  tuesday: [
+    ['podcast_studio', '10:00', 1],
+    ['podcast_studio', '11:00', 1],
+  ],
+  wednesday: [
+    ['coworking', '09:00', 3],
+    ['sauna', '18:00', 1],
+  ],
+  thursday: [
+    ['photography_studio', '14:00', 1],
+    ['photography_studio', '15:00', 1],
+  ],
+  friday: [
+    ['coworking', '09:00', 3],
+    ['music_studio', '18:00', 1],
+  ],
+  saturday: [
+    ['sauna', '17:00', 1],
+    ['ice_bath', '18:00', 1],
+  ],
+}
+
+/** What is taken when, by place or by person. */
+class Diary {
+  private readonly entries = new Map<string, [from: number, until: number][]>()
+
+  enter(whose: string, from: Date, until: Date): void {
+    const mine = this.entries.get(whose) ?? []
+    mine.push([from.getTime(), until.getTime()])
+    this.entries.set(whose, mine)
+  }
+
+  has(whose: string, from: Date, until: Date): boolean {
+    return (this.entries.get(whose) ?? []).some(([begin, end]) => begin < until.getTime() && end > from.getTime())
+  }
 }
 
 interface Wish {
@@ -122,12 +185,14 @@ class Books {
   private readonly draw: Lots
   private readonly provider: Provider
   private readonly isSimulated: boolean
+  private readonly invitations: Invitation[]
 
-  constructor(now: Date, draw: Lots, provider: Provider, isSimulated: boolean) {
-    this.now = now
-    this.draw = draw
-    this.provider = provider
-    this.isSimulated = isSimulated
+  constructor(given: { now: Date; draw: Lots; provider: Provider; isSimulated: boolean; invitations: Invitation[] }) {
+    this.now = given.now
+    this.draw = given.draw
+    this.provider = given.provider
+    this.isSimulated = given.isSimulated
+    this.invitations = given.invitations
   }
 
   /** Plays one person's time in the house, in the order in which it happened. */
@@ -168,6 +233,9 @@ class Books {
       const ref = `loyalty:${resident.id}:${fromOn}:${step}`
       all.push({ at, act: () => purse.grant(25, 'loyalty', `Loyalty tokens, ${step * 3} months`, ref, at) })
     }
+    for (const { id, referrer, completedAt: at } of this.invitations)
+      if (referrer.id === resident.id)
+        all.push({ at, act: () => purse.grant(referralTokens, 'referral', 'A friend joined', `referral:${id}`, at) })
     // Some top up before a busy month.
     for (let back = 20; back < 360; back += 55) {
       const on = addDays(today, -back)

@@ -66,16 +66,63 @@ export const noReasons = [
   'It reads as if they need an office rather than a workshop.',
 ]
 
-export const enquiries: [type: 'general' | 'event_space', message: string][] = [
-  [
-    'event_space',
-    'We are looking for a hall for a book launch of about eighty people in the spring. Is a Thursday evening possible?',
-  ],
-  ['general', 'Is there step-free access from the street to the studios?'],
-  ['general', 'I left a grey scarf at the last market, on the coat stand by the door. Has somebody handed it in?'],
-  ['event_space', 'Our choir would like to rehearse in the Hall on four Sunday afternoons. What would that cost?'],
-  ['general', 'Can members bring a guest into the photography studio, for example a make-up artist?'],
-  ['general', 'Do you take school groups during the market’s set-up hours?'],
-  ['event_space', 'A small wedding party, forty people, no amplified music. Would the house suit?'],
-  ['general', 'I applied last week and would like to add a link to my new website. Where can I send it?'],
+/** What strangers wrote to the house: how many days ago, and what they were answered the day after. */
+export interface Letter {
+  about: 'general' | 'event_space'
+  daysAgo: number
+  message: string
+  reply?: string
+}
+
+export const enquiries: Letter[] = [
+  {
+    ...{ about: 'event_space', daysAgo: 0.2 },
+    message:
+      'We are looking for a hall for a book launch of about eighty people in the spring. Is a Thursday evening possible?',
+  },
+  { about: 'general', daysAgo: 0.7, message: 'Is there step-free access from the street to the studios?' },
+  {
+    ...{ about: 'general', daysAgo: 1.4 },
+    message:
+      'I left a grey scarf at the last market, on the coat stand by the door. Has somebody handed it in? It was my aunt’s.',
+  },
+  {
+    ...{ about: 'event_space', daysAgo: 6.3 },
+    message: 'Our choir would like to rehearse in the Hall on four Sunday afternoons. What would that cost?',
+    reply:
+      'Four Sundays from two to five are free in January. I have put the price in a letter to you; tell us by Friday.',
+  },
+  {
+    ...{ about: 'general', daysAgo: 11.6 },
+    message: 'Can members bring a guest into the photography studio, for example a make-up artist?',
+    reply: 'Yes. Whoever you bring to your own session is welcome; sign them in at the door and stay with them.',
+  },
+  {
+    ...{ about: 'event_space', daysAgo: 19.5 },
+    message: 'A small wedding party, forty people, no amplified music. Would the house suit?',
+    reply: 'It would, and it has: come on a weekday morning and look. We are closed to parties after eleven at night.',
+  },
+  {
+    ...{ about: 'general', daysAgo: 33.1 },
+    message: 'I applied last week and would like to add a link to my new website. Where can I send it?',
+    reply: 'Here is fine: the committee has it now. Next time you can answer under your application as well.',
+  },
+  {
+    ...{ about: 'general', daysAgo: 47.8 },
+    message: 'Which bus stops closest to you, and is there somewhere to leave a cargo bicycle?',
+    reply: 'The 2, 13 and 30 stop at Baker Street, five minutes away. Cargo bicycles go in the yard; ring and we open.',
+  },
+  {
+    ...{ about: 'general', daysAgo: 74.4 },
+    message: 'Do you rent out the risograph by the day to people who are not members?',
+    reply: 'Not by the day, sorry. It comes with a membership, after an hour’s induction.',
+  },
 ]
+
+/** One that waits until the office answers it on the day of the seed. */
+export const answeredToday = {
+  ...{ about: 'general' as const, daysAgo: 1.9 },
+  message:
+    'Do you take school groups during the market’s set-up hours? There would be twelve of us, all of them eleven.',
+  reply: 'With pleasure. Tell us which market and we keep the long table free for you from half past eight.',
+}
