@@ -101,6 +101,24 @@ test('the landing page says what members pay at the next market, as the door doe
   await says(null)
 })
 
+test('an admin words the first page: place, size and market; what is empty is not shown, what is too long is refused [MKT-25]', async () => {
+  const boss = app.as(await admin(app))
+  const page = async () => (await landingHead(app.runtime)).html!
+  expect(await page()).toMatch(/Marylebone, London · .*32,000 sq ft.*More than 60 stalls of things/s)
+  const words = { landingPlace: 'Soho', landingSize: '', landingMarket: 'Twenty stalls, all of them good.' }
+  await boss.venue.changeSettings(words)
+  const html = await page()
+  expect(html).toMatch(/Soho · .*Twenty stalls, all of them good\./s)
+  for (const gone of ['Marylebone, London ·', '<dt>Size</dt>', 'More than 60']) expect(html).not.toContain(gone)
+  expect((await visitor().content.landing()).market.words).toBe(words.landingMarket)
+  expect(
+    await app.sql("select count(*)::int as n from audit_log where table_name = 'settings' and row_id like 'landing%'"),
+  ).toEqual([{ n: 3 }])
+  await expect(boss.venue.changeSettings({ landingMarket: 'x'.repeat(301) })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})
+
 test('what the venue writes cannot break out of the first answer', async () => {
   const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>'
   await app.sql('insert into landing_features (title, description, display_order) values ($1, $1, 3)', [nasty])

@@ -101,9 +101,12 @@ export async function readLanding(fact: ReadFact, now: Date) {
   const [features, spaces, next] = await Promise.all([fact(featuresFact), activeSpaces(fact), nextMarketDay(fact, now)])
   return {
     hero: { ...(sectionOf(sections, 'hero', heroContent) ?? heroContent.parse({})), picture: pictures.hero ?? null },
+    place: settings.landingPlace,
+    size: settings.landingSize,
     features,
     spaces,
     market: {
+      words: settings.landingMarket,
       next,
       guestPence: settings.guestEntryPence,
       memberPence: memberPricePence(next?.on ?? calendarDate(now), settings),
@@ -158,7 +161,7 @@ const features: (typeof landingFeatures.$inferInsert)[] = [
   },
   {
     title: 'A market of your own',
-    description: 'Once a month the ground floor becomes a market. Members enter free and pay less for a stall.',
+    description: 'Once a month the ground floor becomes a market, and members walk in with a code on their phone.',
     iconName: 'Store',
     linkUrl: '/market-tickets',
     linkText: 'The next market',
@@ -172,12 +175,15 @@ const features: (typeof landingFeatures.$inferInsert)[] = [
   },
   {
     title: 'Open early, every day',
-    description: 'Somebody of the house is in from morning to evening, seven days a week. Coffee is on.',
+    description: 'There is somebody at the door from morning to evening, seven days a week. Coffee is on.',
     iconName: 'Coffee',
     linkUrl: '/contact',
     linkText: 'Where we are',
   },
 ].map((feature, displayOrder) => ({ ...feature, displayOrder }))
+
+// What cannot be booked online leads to where it can be had.
+const elsewhere: Record<string, string> = { 'market-stall': '/market-tickets', 'event-space': '/contact' }
 
 const spaces: (typeof ourSpaces.$inferInsert)[] = [
   ['coworking-space', 'Coworking', 'Desks with lamps and lockers beside the print room.'],
@@ -192,6 +198,6 @@ const spaces: (typeof ourSpaces.$inferInsert)[] = [
   imageKey: imageKey!,
   title: title!,
   description: description!,
-  linkUrl: imageKey === 'market-stall' ? '/market-tickets' : '/bookings',
+  linkUrl: elsewhere[imageKey!] ?? '/bookings',
   displayOrder,
 }))

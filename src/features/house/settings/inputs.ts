@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editOf } from '#platform/edit.ts'
+import { line } from '#platform/inputs.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00')
 const date = z.iso.date('Use a date like 2026-03-01')
@@ -11,6 +12,11 @@ export const maxTicketMinutes = 240
 /** The parts of the settings page, in its order. */
 const groups = [
   { id: 'house', title: 'The house', lead: 'Shown wherever the house, its hours or how to reach it appears.' },
+  {
+    id: 'landing',
+    title: 'First page',
+    lead: 'What visitors read first. What is left empty is not shown.',
+  },
   {
     id: 'bookings',
     title: 'Bookings',
@@ -32,7 +38,7 @@ type Kind =
   | { kind: 'count'; unit: string }
   | { kind: 'choice'; options: { value: string; label: string }[] }
 
-type Words = { label: string; hint?: string } & Kind
+type Words = { label: string; hint?: string; isOptional?: true } & Kind
 type Setting = Words & { of: z.ZodDefault; group: (typeof groups)[number]['id'] }
 
 /**
@@ -63,6 +69,30 @@ const settings = {
     label: 'Pages open to visitors',
     kind: 'pages',
     hint: 'Everything else of the members’ side needs a sign-in.',
+  },
+  /** Words of the landing page that are the venue's to say, and to keep true (MKT-25, GLOB-07). */
+  landingPlace: {
+    of: line(60).default('Marylebone, London'),
+    group: 'landing',
+    label: 'Where the house is, in a word',
+    kind: 'text',
+    isOptional: true,
+  },
+  landingSize: {
+    of: line(40).default('32,000 sq ft'),
+    group: 'landing',
+    label: 'Size of the house',
+    kind: 'text',
+    isOptional: true,
+  },
+  landingMarket: {
+    of: line(300).default(
+      'More than 60 stalls of things made by the people who sell them: print, ceramics, records, clothes, food.',
+    ),
+    group: 'landing',
+    label: 'The market in a sentence',
+    kind: 'text',
+    isOptional: true,
   },
   /** First and last start of a facility slot, and the step between (BOOK-21, decision 26). */
   firstSlotAt: { of: time.default('09:00'), group: 'bookings', label: 'First slot starts', kind: 'time' },

@@ -26,12 +26,14 @@ export function LandingPage({
   /** Somebody is signed in: they are greeted with their own next step, not asked to apply or to sign in. */
   isKnown?: boolean
 }) {
-  const { hero, features, spaces, market, contact } = landing
+  const { hero, place, size, features, spaces, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
     <div className="landing">
       <section className="landing-hero">
-        <p className="kicker">Marylebone, London · Open 7 days, {hours}</p>
+        <p className="kicker">
+          {place && `${place} · `}Open 7 days, {hours}
+        </p>
         <h1>{hero.title}</h1>
         <div className="landing-invite">
           <p className="landing-lead">{hero.subtitle}</p>
@@ -51,7 +53,7 @@ export function LandingPage({
       <dl className="landing-facts">
         <Fact name="Open">7 days, {hours}</Fact>
         <Fact name="Where">{contact.address}</Fact>
-        <Fact name="Size">32,000 sq ft</Fact>
+        {size && <Fact name="Size">{size}</Fact>}
         <Fact name="Next market">{market.next ? formatDate(market.next.on) : 'To be announced'}</Fact>
       </dl>
 
@@ -121,15 +123,15 @@ export function LandingPage({
 }
 
 function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {
-  const { next, guestPence, memberPence, membersEnterFreeUntil: until } = market
+  const { words, next, guestPence, memberPence, membersEnterFreeUntil: until } = market
   return (
     <section className="landing-market" aria-labelledby="landing-market">
       <div className="landing-market-words">
         <p className="kicker">The makers’ market</p>
         <h2 id="landing-market">{next ? formatDate(next.on) : 'A Saturday a month'}</h2>
         <p className="landing-lead">
-          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}More than 60 stalls of things made by the people who sell
-          them: print, ceramics, records, clothes, food.
+          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}
+          {words}
         </p>
         <p>
           Guests pay {formatMoney(guestPence)} at the door; members{' '}

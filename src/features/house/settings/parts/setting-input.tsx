@@ -20,8 +20,8 @@ const openable = [
 
 /** One setting as a field of its kind. */
 export function SettingInput({ setting, of }: { setting: SettingField; of: Field<never> }) {
-  const { label, hint } = setting
-  const common = { label, ...(hint && { hint }) }
+  const { label, hint, isOptional } = setting
+  const common = { label, ...(hint && { hint }), ...(isOptional && { optional: true }) }
   switch (setting.kind) {
     case 'time':
       return <TextField of={of as Field<string>} {...common} placeholder="09:00" inputMode="numeric" maxLength={5} />
