@@ -37,11 +37,11 @@ const settingPassword: Record<string, Entitle> = {
       given.length <= password.config.maxPasswordLength &&
       (await password.verify({ hash: present.password, password: given }))
     if (!isRight)
-      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'This is not your present password.' })
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'This is not your current password.' })
     if (given === body.newPassword)
       throw new APIError('BAD_REQUEST', {
         code: 'PASSWORD_UNCHANGED',
-        message: 'Choose a password that is different from the present one.',
+        message: 'Choose a password that is different from the current one.',
         field: 'password',
       })
     return [session.user.email, session.user.name]

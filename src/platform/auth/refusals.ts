@@ -18,7 +18,7 @@ export function asOfLibrary(error: unknown): never {
 
 /** What people read in place of the library's own words. */
 const words: Record<string, string> = {
-  INVALID_PASSWORD: 'This is not your present password.',
+  INVALID_PASSWORD: 'This is not your current password.',
   INVALID_CODE: 'This code is not right. Codes change every half minute: try the next one.',
   INVALID_BACKUP_CODE: 'This recovery code is not right, or it was used before.',
   INVALID_TWO_FACTOR_COOKIE: 'This took too long. Enter your password again.',

@@ -14,7 +14,7 @@ export const contactConfirmationMail = strangerMail({
     >
       <Heading>We have your message</Heading>
       <Greeting name="" />
-      <Para>thank you for writing to us. Somebody of the house reads it and answers within two working days.</Para>
+      <Para>thank you for writing to us. One of us reads it and answers within two working days.</Para>
     </MailLayout>
   ),
 })

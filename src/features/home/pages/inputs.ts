@@ -27,7 +27,7 @@ export const membershipPlans = z.object({
         name: 'Community',
         description: 'Belong to the house without a desk of your own.',
         price: '',
-        features: ['Events and workshops', 'The monthly market', 'The members’ community'],
+        features: ['The monthly market', 'The kitchen and the yard', 'People who make things'],
       },
       {
         name: 'Hot Desk',

@@ -99,7 +99,7 @@ function rejected({ mayReapplyAt, now }: StandingFacts): Standing {
 }
 
 function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing {
-  const meanwhile = 'You can look around; booking, buying and posting open once you are approved.'
+  const meanwhile = 'You can look around; booking and buying open once you are approved.'
   if (placeInLine || application?.stage === 'approved' || application?.stage === 'waiting')
     return {
       kind: 'inLine',
@@ -129,8 +129,8 @@ function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing 
     kind: 'account',
     title: work ? 'You work in the house.' : 'You have not applied yet.',
     words: work
-      ? 'For booking, buying and posting you apply for a membership of your own.'
-      : 'You can look around; booking, buying and posting are for members.',
+      ? 'To book and buy for yourself, apply for a membership of your own.'
+      : 'You can look around; booking and buying are for members.',
     next: work ?? { label: 'Apply for membership', to: '/join' },
     isNotice: !work,
   }

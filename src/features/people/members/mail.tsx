@@ -43,7 +43,7 @@ export const notAllowedMail = strangerMail({
       <Greeting name="" />
       <Para>
         somebody used this address for an account with us. It is tied to an archived account, so we made none. If you
-        think that is wrong, please write to us and somebody of the house looks at it.
+        think that is wrong, please write to us and one of us will look at it.
       </Para>
     </MailLayout>
   ),

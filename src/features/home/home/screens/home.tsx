@@ -30,7 +30,7 @@ export function Home() {
               <Facts
                 columns
                 facts={[
-                  { label: 'Tier', value: home.membership?.tierName ?? 'None yet' },
+                  { label: 'Plan', value: home.membership?.tierName ?? 'None yet' },
                   home.membership?.weeklyTokens
                     ? { label: 'Every week', value: <Tokens count={home.membership.weeklyTokens} /> }
                     : null,

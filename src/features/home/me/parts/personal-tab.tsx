@@ -43,7 +43,7 @@ function ProfileForm({ present }: { present: Profile }) {
         <TextField of={form.field('firstName')} label="First name" autoComplete="given-name" />
         <TextField of={form.field('lastName')} label="Last name" autoComplete="family-name" />
       </Row>
-      <PhoneField of={form.field('phone')} label="Phone" hint="+44 and ten digits" optional />
+      <PhoneField of={form.field('phone')} label="Phone" hint="07700 900456, or with + and the country" optional />
       <Group legend="Address">
         <TextField of={form.field('addressLine1')} label="Address line 1" autoComplete="address-line1" optional />
         <TextField of={form.field('addressLine2')} label="Address line 2" autoComplete="address-line2" optional />

@@ -57,7 +57,7 @@ function ChangeAddress({ me }: { me: Me }) {
         <EmailField
           of={form.field('email')}
           label="New e-mail address"
-          hint="Your present address is asked first, then the new one"
+          hint="We ask your current address first, then the new one"
         />
       </Form>
     </Section>

@@ -16,7 +16,7 @@ export type AccountRow = Awaited<ReturnType<typeof rpc.members.find>>['rows'][nu
 export const roleWords: Record<Role, { label: string; hint: string }> = {
   admin: { label: 'Admin', hint: 'Everything in the back office' },
   committee: { label: 'Committee', hint: 'Reads applications and votes' },
-  door: { label: 'Door', hint: 'The three door screens only' },
+  door: { label: 'Door', hint: 'The screens of the door and nothing else' },
 }
 
 export const shownName = (row: AccountRow) => nameOf(row) || row.email

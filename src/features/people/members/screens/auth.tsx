@@ -17,7 +17,7 @@ interface Search {
 }
 
 const texts = {
-  login: { title: 'Sign In', lead: 'Welcome back. Your events, bookings and people are behind this door.' },
+  login: { title: 'Sign In', lead: 'Welcome back. Your bookings, tokens and membership are behind this door.' },
   signup: { title: 'Create your account', lead: 'An account lets you look around and apply for membership.' },
   'forgot-password': { title: 'Forgot your password?', lead: 'We mail you a link to choose a new one.' },
 }

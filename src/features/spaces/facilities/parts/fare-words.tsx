@@ -15,7 +15,7 @@ export function durationWords(minutes: number): string {
 
 /** `15 tokens`; a facility that asks for none is part of paid memberships. */
 export const tokenWords = (fare: Pick<Fare, 'tokenCost'>) =>
-  fare.tokenCost === 0 ? 'Included in paid tiers' : formatTokens(fare.tokenCost)
+  fare.tokenCost === 0 ? 'Included in paid plans' : formatTokens(fare.tokenCost)
 
 /** `£45 an hour` or `£15 a session`. */
 export const cashWords = (fare: Fare) => `${formatMoney(fare.cashPricePence)} ${everyWords(fare)}`

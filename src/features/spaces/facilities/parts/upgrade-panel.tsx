@@ -9,8 +9,7 @@ export function UpgradePanel() {
         Booking comes with a paid membership
       </h2>
       <p>
-        Studios, the sauna and desks are for members on a paid tier. You can still come to every event and to the
-        market.
+        Studios, the sauna and desks are for members on a paid plan. The market is open to you as it is.
       </p>
       <ButtonLink to="/membership-info">Upgrade your membership</ButtonLink>
     </section>

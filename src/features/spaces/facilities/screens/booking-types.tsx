@@ -98,7 +98,7 @@ function CostField({ of }: { of: Field<number> }) {
     <TextInput
       {...rest}
       label="Token cost"
-      description="With 0 it is part of paid tiers"
+      description="With 0 it is part of paid plans"
       inputMode="numeric"
       required
       value={Number.isNaN(value) ? '' : String(value)}
