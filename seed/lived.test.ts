@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { reconcile } from '#features/money/reconciliation/model.ts'
+import { systemCause } from '#platform/db/transaction.ts'
 import { testApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { admin, committee, type Person, person } from './factories/people.ts'
 import { seedHouse } from './house.ts'
+import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import type { Known } from './lived/residents.ts'
 
@@ -61,6 +64,39 @@ test(
       where l.amount_pence > 0
         and l.amount_pence is distinct from coalesce(o.body->>'amount_paid', o.body->>'amount_received')::int`),
     ).toEqual([])
+
+    // Every reduced invoice belongs to a referral, for the friend and for who brought them; both stand in the ledger as charged.
+    expect(
+      await one(`select (select count(*)::int from referrals where status = 'completed') * 2 as reduced,
+      (select count(*)::int from simulator_stripe.objects o where kind = 'invoice' and body->'total_discount_amounts' <> '[]'::jsonb
+        and exists (select 1 from ledger_entries where external_ref = o.id)) as invoices,
+      (select count(*)::int from referrals where status = 'pending') as waiting`),
+    ).toMatchObject({ reduced: 18, invoices: 18, waiting: 1 })
+    expect(await app.sql('select status, count(*)::int as n from contact_inquiries group by 1 order by 1')).toEqual([
+      { status: 'answered', n: 6 },
+      { status: 'open', n: 4 },
+    ])
+    expect(
+      await one(`select (select version from code_of_conduct where is_active) as version,
+      (select count(*)::int from code_acceptances where version = 2) > 80 as is_accepted,
+      (select count(*)::int from disputes where status = 'open') as disputes,
+      (select count(*)::int from mails where status = 'failed') as failed`),
+    ).toEqual({ version: 2, is_accepted: true, disputes: 1, failed: 2 })
+
+    // The years of those who can sign in are theirs.
+    const own = app.as(ada)
+    expect((await own.bookings.mine({ when: 'past' })).total).toBeGreaterThan(100)
+    expect((await own.members.referrals()).rows.map(({ status }) => status).sort()).toEqual(['completed', 'pending'])
+    // What the provider has, ours have as well: the comparison finds nothing.
+    await app.write(tx => tx.enqueue(reconcile, {}))
+    await app.runJobs()
+    expect(await one('select count(*)::int as n from payment_events')).toEqual({ n: 0 })
+
+    // Papers for those who wait, once.
+    const cause = systemCause(app.clock.now())
+    expect(await seedDocuments(app.runtime, cause)).toBeGreaterThan(8)
+    expect(await seedDocuments(app.runtime, cause)).toBe(0)
+    await expectInvariants(app)
 
     // Whoever opens their membership, or an office page, gets an answer; asking the provider again changes nothing.
     const states = () =>

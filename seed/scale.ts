@@ -80,11 +80,14 @@ function statements(members: number, now: Date): [text: string, values: unknown[
           select p.id, row_number() over (order by p.n) - 1 as rank, count(*) over () as payers
           from scale_people p join user_memberships m on m.user_id = p.id join membership_tiers t on t.id = m.tier_id
           where t.price_pence > 0
+        ), offered as materialized (
+          -- Far more than are wanted: only these are compared with what is booked, not every slot of the year.
+          select * from slots order by md5(type_id::text || unit || starts) limit $2::int * 4
         ), drawn as (
-          select *, row_number() over (order by md5(type_id::text || unit || starts)) - 1 as lot from slots
+          select *, row_number() over (order by md5(type_id::text || unit || starts)) - 1 as lot from offered
           where not exists (
-            select 1 from bookings b where b.booking_type_id = slots.type_id and b.unit = slots.unit and b.status <> 'cancelled'
-              and tstzrange(b.starts_at, b.ends_at, '[)') && tstzrange(slots.starts at time zone 'Europe/London', slots.ends at time zone 'Europe/London', '[)'))
+            select 1 from bookings b where b.booking_type_id = offered.type_id and b.unit = offered.unit and b.status in ('pending', 'confirmed')
+              and tstzrange(b.starts_at, b.ends_at, '[)') && tstzrange(offered.starts at time zone 'Europe/London', offered.ends at time zone 'Europe/London', '[)'))
           order by lot limit $2::int
         )
         select gen_random_uuid() as id, case when d.lot % 5 = 0 and d.pence > 0 then gen_random_uuid() end as order_id, p.id as user_id, d.*
