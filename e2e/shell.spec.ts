@@ -59,12 +59,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await signIn(boss, venue.person('admin'))
   await boss.goto('/home')
   await boss.getByRole('button', { name: /Account menu/ }).click()
-  await expect(boss.getByRole('menuitem')).toHaveText([
-    'Account Settings',
-    'Admin Panel',
-    'Change Password',
-    'Logout',
-  ])
+  await expect(boss.getByRole('menuitem')).toHaveText(['Account Settings', 'Admin Panel', 'Change Password', 'Logout'])
   await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
   await expect(boss).toHaveURL(`${venue.url}/admin`)
 })

@@ -8,7 +8,7 @@ export function identityPaper(press: Press): string {
   const tint = press.pick([inks.sky, inks.ochre, inks.green, inks.vermilion])
   const line = (y: number, width: number, height = 18) => rect(420, y, width, height, inks.ink, 'rx="9" opacity="0.55"')
   return [
-    rect(0, 0, 1000, 630, '#8C8578'),
+    rect(0, 0, 1000, 630, inks.ink),
     rect(30, 30, 940, 570, inks.paper, 'rx="28"'),
     rect(30, 30, 940, 96, tint, 'rx="28"'),
     rect(30, 90, 940, 36, tint),

@@ -115,7 +115,7 @@ test('an admin words the first page: place, size and market; what is empty is no
     await app.sql("select count(*)::int as n from audit_log where table_name = 'settings' and row_id like 'landing%'"),
   ).toEqual([{ n: 3 }])
   await expect(boss.venue.changeSettings({ landingMarket: 'x'.repeat(301) })).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
+    code: 'INVALID_INPUT',
   })
 })
 

@@ -8,9 +8,7 @@ export function UpgradePanel() {
       <h2 className={classes.title} id="upgrade-title">
         Booking comes with a paid membership
       </h2>
-      <p>
-        Studios, the sauna and desks are for members on a paid plan. The market is open to you as it is.
-      </p>
+      <p>Studios, the sauna and desks are for members on a paid plan. The market is open to you as it is.</p>
       <ButtonLink to="/membership-info">Upgrade your membership</ButtonLink>
     </section>
   )
