@@ -26,11 +26,15 @@ const claims: { says: RegExp; of: readonly StandingKind[] }[] = [
   { says: /in line/i, of: ['inLine'] },
   { says: /you have not applied/i, of: ['account'] },
   { says: /apply again/i, of: ['rejected'] },
-  { says: /(you are|you’re) (in|a member)\b/i, of: ['unpaid', 'free', 'paid', 'paused', 'overdue', 'ended'] },
+  {
+    says: /(you are|you’re) (in|a member)\b/i,
+    of: ['unpaid', 'arranged', 'free', 'paid', 'paused', 'overdue', 'ended'],
+  },
   { says: /is paused/i, of: ['paused'] },
   { says: /did not go through|payment overdue/i, of: ['overdue'] },
+  { says: /membership begins on/i, of: ['arranged'] },
   { says: /membership has ended/i, of: ['ended'] },
-  { says: /you are on explorer\b/i, of: ['free', 'ended', 'unpaid'] },
+  { says: /you are on explorer\b/i, of: ['free', 'ended', 'unpaid', 'arranged'] },
   { says: /you are on creator\b/i, of: ['paid'] },
 ]
 /** Pages whose words are for everybody: the venue's own texts. */

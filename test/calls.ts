@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
+import { startDays } from '#features/membership/sales/rules.ts'
 import { freeForm } from '#seed/factories/applications.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
@@ -211,6 +212,7 @@ export const calls: Calls = {
   memberships: {
     mine: { as: member },
     subscribe: { as: member, input: app => tierId(app, 'builder') },
+    startNow: { as: waiter, input: () => ({}) },
     changeQuote: { as: subscriber, input: app => tierId(app, 'creator') },
     change: { as: subscriber, input: app => tierId(app, 'creator') },
     backToExplorer: { as: subscriber, input: () => ({}) },
@@ -370,6 +372,16 @@ async function subscriber(app: TestApp): Promise<Person> {
   await tiers(app)
   const me = await member(app)
   const { url } = await app.as(me).memberships.subscribe(await tierId(app, 'builder'))
+  await pay(app, url)
+  return me
+}
+
+/** Somebody whose Builder membership begins on a later day. */
+async function waiter(app: TestApp): Promise<Person> {
+  await tiers(app)
+  const me = await member(app)
+  const startOn = startDays(app.clock.now()).from
+  const { url } = await app.as(me).memberships.subscribe({ ...(await tierId(app, 'builder')), startOn })
   await pay(app, url)
   return me
 }

@@ -37,6 +37,7 @@ const byProcedure: Record<string, Told> = {
   'members.createAccount': { 'members.invitation': 'typed' },
   'members.inviteAgain': { 'members.invitation': 'other' },
   'members.createKey': { 'members.security-notice': 'caller' },
+  'memberships.startNow': { 'memberships.started': 'caller' },
   'memberships.backToExplorer': { 'memberships.ending': 'caller' },
   'privacy.erase': { 'privacy.erasure-done': 'other' },
   'privacy.declineErasure': { 'privacy.erasure-declined': 'other' },
@@ -54,7 +55,8 @@ const elsewhere: Record<string, string> = {
   'memberships.refused': 'src/features/membership/subscriptions/first-invoice.test.ts',
   'payments.dispute-opened': 'src/features/money/reconciliation/outside.test.ts',
   'payments.refunded': 'src/features/money/reconciliation/outside.test.ts',
-  'memberships.started': 'src/features/membership/subscriptions/subscription.test.ts',
+  'memberships.arranged': 'src/features/membership/subscriptions/later-start.test.ts',
+  'memberships.not-begun': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
 }

@@ -3,8 +3,9 @@ import { applicationQuestions, membershipApplications } from '#features/admissio
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
+import { beginsAt } from '#features/membership/sales/rules.ts'
 import { emailKey } from '#platform/mail/address.ts'
-import { calendarDate } from '#platform/time.ts'
+import { addDays, calendarDate } from '#platform/time.ts'
 import { membership, tier } from './memberships.ts'
 import { type Person, type PersonOptions, person } from './people.ts'
 import type { Target } from './target.ts'
@@ -85,6 +86,15 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
     case 'unpaid': {
       const someone = await make({ tier: 'explorer' })
       await application(target, someone, { status: 'approved' })
+      return someone
+    }
+    case 'arranged': {
+      const someone = await make({ tier: 'explorer' })
+      await setMembership(someone.id, {
+        stripeSubscriptionId: `sub_of_${someone.id}`,
+        nextTierId: (await tier(target, 'creator')).id,
+        currentPeriodEnd: beginsAt(addDays(calendarDate(clock.now()), 14)),
+      })
       return someone
     }
     case 'free':

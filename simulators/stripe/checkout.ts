@@ -133,6 +133,8 @@ export async function openSession(
   const reductions = await readReductions(work, discounts)
   const trial = order.subscription_data
   const isTrial = Boolean(trial?.trial_end || trial?.trial_period_days)
+  if (trial?.trial_end && trial.trial_end < nowSeconds() + 48 * 3_600)
+    throw invalidRequest('The `trial_end` must be at least 48 hours in the future.', 'subscription_data[trial_end]')
   // Nothing that recurs is due while the trial lasts.
   const dueNow = isTrial ? given.filter(item => !item.price?.recurring) : given.map(item => partOf(item, trial))
   const basket = total(

@@ -233,6 +233,8 @@ function shown(
     isPaid: (tier?.pricePence ?? 0) > 0,
     submittedAt: latest.submittedAt,
     reviewedAt: latest.reviewedAt,
+    startOn: latest.startOn,
+    proRataRequested: latest.proRataRequested,
     currentVotes: latest.currentVotes,
     requiredVotes: latest.requiredVotes,
     rejectionReason: latest.rejectionReason,

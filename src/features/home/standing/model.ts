@@ -7,6 +7,7 @@ import type { Settings } from '#features/house/settings/inputs.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { tokenLots } from '#features/membership/tokens/table.ts'
+import { orders } from '#features/money/orders/table.ts'
 import { whyNot } from '#features/spaces/calendar/rules.ts'
 import { cartItems } from '#features/spaces/cart/table.ts'
 import { type Actor, isApproved } from '#platform/auth/actor.ts'
@@ -37,9 +38,18 @@ const ownFacts = prepared(db =>
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
         where a.user_id = ${person} order by a.submitted_at desc limit 1)`,
       payment: sql<{ isOverdue: boolean; isPaused: boolean; endsAt: string | null } | null>`(select json_build_object(
-          'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null,
+          'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null and m.next_tier_id is null,
           'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
         from ${userMemberships} m where m.user_id = ${person} and m.status = 'active')`,
+      next: sql<{
+        tierName: string
+        beginsAt: string
+        amountPence: number
+      } | null>`(select json_build_object('tierName', t.name,
+          'beginsAt', m.current_period_end, 'amountPence', coalesce((select o.amount_pence from ${orders} o
+            where o.user_id = ${person} and o.kind = 'membership' and o.status = 'arranged' order by o.created_at desc limit 1), t.price_pence))
+        from ${userMemberships} m join ${membershipTiers} t on t.id = m.next_tier_id
+        where m.user_id = ${person} and m.status = 'active')`,
       endedTier: sql<
         string | null
       >`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
@@ -60,7 +70,7 @@ export async function ownStanding(
   now: Date,
 ): Promise<{ tokenBalance: number; cartCount: number; standing: Standing }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, endedTier, isInLine } = row!
+  const { tokenBalance, cartCount, application, payment, next, endedTier, isInLine } = row!
   const reviewedAt = instant(application?.reviewedAt)
   // Approved, and not a member yet: in line for a place (decision 16), also who never applied.
   const place = isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
@@ -74,6 +84,7 @@ export async function ownStanding(
     mayReapplyAt: reviewedAt && mayReapplyAt(reviewedAt, settings.reapplyAfterDays),
     placeInLine: place,
     payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
+    next: next && { ...next, beginsAt: new Date(next.beginsAt) },
     endedTier,
     canBook: whyNot.book(actor, settings) === null,
     now,

@@ -1,6 +1,6 @@
 import type { Stage } from '#features/admissions/applications/rules.ts'
 import { type Actor, isApproved, isPaidMember } from '#platform/auth/actor.ts'
-import { formatDate, formatDay } from '#platform/words.ts'
+import { formatDate, formatDay, formatMoney } from '#platform/words.ts'
 
 /** Everywhere that a person can stand with the house (decision 54); a visitor has no account to stand with. */
 export const standings = [
@@ -9,6 +9,7 @@ export const standings = [
   'asked',
   'inLine',
   'unpaid',
+  'arranged',
   'free',
   'paid',
   'paused',
@@ -44,6 +45,8 @@ export interface StandingFacts {
   mayReapplyAt: Date | null
   placeInLine: number | null
   payment: { isOverdue: boolean; isPaused: boolean; endsAt: Date | null } | null
+  /** The paid membership that begins with its first charge on a later day. */
+  next: { tierName: string; beginsAt: Date; amountPence: number } | null
   /** The name of the last paid membership, if it is over. */
   endedTier: string | null
   canBook: boolean
@@ -142,8 +145,9 @@ function ownWork({ roles }: Actor): Standing['next'] | null {
 }
 
 function inTheHouse(facts: StandingFacts): Standing {
-  const { actor, application, payment, endedTier, canBook, now } = facts
+  const { actor, application, payment, next, endedTier, canBook, now } = facts
   if (isPaidMember(actor)) return paying(actor.membership!.tierName, payment)
+  if (next) return payment?.isOverdue ? firstNotPaid(next.tierName) : arranged(next)
   const isAwaited = application?.stage === 'approved' && application.isPaid && !endedTier
   if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
     return {
@@ -160,6 +164,22 @@ function inTheHouse(facts: StandingFacts): Standing {
 }
 
 const backOnFree = 'You are still in the house, and your tokens stay yours. A plan can be started again at any time.'
+
+const arranged = ({ tierName, beginsAt, amountPence }: NonNullable<StandingFacts['next']>): Standing => ({
+  kind: 'arranged',
+  title: `Your ${tierName} membership begins on ${formatDay(beginsAt)}.`,
+  words: `${formatMoney(amountPence)} will be charged then, and what the plan brings opens. You can start it now, or cancel it.`,
+  next: ownMembership,
+  isNotice: false,
+})
+
+const firstNotPaid = (tierName: string): Standing => ({
+  kind: 'overdue',
+  title: 'Your first payment did not go through.',
+  words: `Your ${tierName} membership begins as soon as it is paid. It is tried again in a few days.`,
+  next: { label: 'Check your card', to: '/members' },
+  isNotice: true,
+})
 
 function paying(tierName: string, payment: StandingFacts['payment']): Standing {
   if (payment?.isOverdue)

@@ -35,6 +35,11 @@ const expected: Record<StandingKind, { title: string; next: { label: string; to:
     next: { label: 'Start Creator', to: '/members' },
     isNotice: true,
   },
+  arranged: {
+    title: expect.stringMatching(/^Your Creator membership begins on \d+ \w{3} \d{4}\.$/),
+    next: { label: 'Open your membership', to: '/members' },
+    isNotice: false,
+  },
   free: { title: 'You are on Explorer.', next: { label: 'Choose a plan', to: '/members' }, isNotice: false },
   paid: { title: 'You are on Creator.', next: { label: 'Book a space', to: '/bookings' }, isNotice: false },
   paused: {

@@ -8,6 +8,23 @@ interface About {
 const about: About = { firstName: 'Ada', tierName: 'Creator' }
 const footer = 'You get this because of your membership at Exchange.'
 
+/** A membership that was arranged for a later day and does not begin. */
+export const membershipNotBegunMail = mailTemplate<About & { reason: string | null }>({
+  name: 'memberships.not-begun',
+  example: { ...about, reason: 'Your bank did not pay.' },
+  subject: ({ tierName }) => `Your ${tierName} membership does not begin`,
+  body: ({ firstName, tierName, reason }, { venue, publicUrl }) => (
+    <MailLayout preview="Nothing was charged. You stay with us as an Explorer." venue={venue} footer={footer}>
+      <Heading>Your membership does not begin</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {`the ${tierName} membership that was to begin later is cancelled. ${reason ? `${reason} ` : ''}Nothing was charged, and nothing will be. You are an Explorer as before.`}
+      </Para>
+      <Button href={`${publicUrl}/members`}>Choose a plan</Button>
+    </MailLayout>
+  ),
+})
+
 export const membershipEndingMail = mailTemplate<About & { endsOn: string | null }>({
   name: 'memberships.ending',
   example: { ...about, endsOn: 'Sat 19 Dec 2026' },

@@ -61,13 +61,16 @@ export interface TierEntry {
   periodStart: Date | null
   periodEnd: Date | null
   cancelsAtPeriodEnd?: boolean
+  /** The tier that begins with the first charge of the subscription; `tierId` is the free one until then. */
+  nextTierId?: string
   /** When the provider was asked, if this is its answer. */
   syncedAt?: Date
 }
 
 /**
- * Makes this the person's one active membership. The row stays the same while the subscription does; otherwise the old one
- * ends, and a subscription that it carried is ended at the provider too. Unbroken paid time goes on. Returns the row's id.
+ * Makes this the person's one active membership. The row stays the same while the subscription does, and while nothing was
+ * paid yet; otherwise the old one ends. A subscription that is no longer carried is ended at the provider too. Unbroken paid
+ * time goes on. Returns the row's id.
  * `locked` is what `lockMembership` gave in this transaction, if it was asked already.
  */
 export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembership): Promise<string> {
@@ -78,6 +81,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     paymentStatus: entry.paymentStatus,
     stripeSubscriptionId: entry.subscriptionId,
     cancelsAtPeriodEnd: entry.cancelsAtPeriodEnd ?? false,
+    nextTierId: entry.nextTierId ?? null,
     currentPeriodStart: entry.periodStart,
     currentPeriodEnd: entry.periodEnd,
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
@@ -87,18 +91,24 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     to: { userId: entry.userId },
     kind: 'membership.changed',
   })
-  if (current && current.stripeSubscriptionId === entry.subscriptionId) {
+  const carried = current?.stripeSubscriptionId ?? null
+  if (carried && carried !== entry.subscriptionId) await tx.enqueue(endSubscription, { subscriptionId: carried })
+  const hasBegun = Boolean(current?.nextTierId) && entry.isPaid
+  const isSame = carried === entry.subscriptionId || !(current?.paidSinceOn || entry.isPaid)
+  if (current && isSame && !hasBegun) {
     await tx.update(userMemberships).set(state).where(eq(userMemberships.id, current.id))
     return current.id
   }
-  if (current) {
+  if (current)
     await tx
       .update(userMemberships)
-      .set({ status: 'cancelled', endedAt: tx.now })
+      .set({
+        status: 'cancelled',
+        endedAt: tx.now,
+        // The subscription goes on with the row of what it pays for.
+        ...(hasBegun && { stripeSubscriptionId: null, nextTierId: null }),
+      })
       .where(eq(userMemberships.id, current.id))
-    if (current.stripeSubscriptionId)
-      await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })
-  }
   const [row] = await tx
     .insert(userMemberships)
     .values({ userId: entry.userId, startedOn: today, createdAt: tx.now, ...state })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
@@ -24,6 +24,8 @@ export const userMemberships = pgTable(
     /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
     syncedAt: instant(),
     cancelsAtPeriodEnd: boolean().notNull().default(false),
+    /** The paid tier that the carried subscription brings with its first charge, at `currentPeriodEnd`; until then this row's tier is free. */
+    nextTierId: uuid().references(() => membershipTiers.id),
     startedOn: day().notNull(),
     /** Start of the unbroken paid time; loyalty tokens count from here. */
     paidSinceOn: day(),
@@ -35,6 +37,10 @@ export const userMemberships = pgTable(
   t => [
     uniqueIndex('user_memberships_one_active').on(t.userId).where(sql`${t.status} = 'active'`),
     index().on(t.tierId),
+    check(
+      'user_memberships_next_tier',
+      sql`${t.nextTierId} is null or ${t.stripeSubscriptionId} is not null and ${t.paidSinceOn} is null`,
+    ),
     isOneOf('user_memberships_status', t.status, membershipStatuses),
     isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
   ],
@@ -46,7 +52,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id tier_id status payment_status cancels_at_period_end started_on paid_since_on current_period_start current_period_end ended_at created_at',
+      'id tier_id status payment_status cancels_at_period_end next_tier_id started_on paid_since_on current_period_start current_period_end ended_at created_at',
     held: 'user_id stripe_subscription_id synced_at',
     blocksErasure: {
       when: "status = 'active' and stripe_subscription_id is not null",

@@ -13,32 +13,37 @@ import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import type { CalendarDate } from '#platform/time.ts'
+import { formatDay } from '#platform/words.ts'
 import { membershipStartedMail } from './mail.tsx'
-import { isMonthly, nextFirst, restOfMonthPence } from './rules.ts'
+import { beginsAt, isMonthly, nextFirst, restOfMonthPence, startDays } from './rules.ts'
 
 /**
  * The first month of a tier as an order asks for it: the tier's price, less the days of this month that are over if it is pro
- * rata, less what a referral takes off. What is charged in the end is what the provider's invoice says.
+ * rata, less what a referral takes off. What is charged in the end, on the day it begins, is what the provider's invoice says.
  */
-export function firstMonth(tier: Tier, discount: Discount | null, { isProRata, now }: Begin): Goods {
+export function firstMonth(tier: Tier, discount: Discount | null, { isProRata, startOn, now }: Begin): Goods {
   const { name, pricePence } = tier
+  const month = startOn ? `first month from ${formatDay(startOn)}` : isProRata ? 'rest of this month' : 'first month'
   const restPence = isProRata ? restOfMonthPence(pricePence, now) : pricePence
   const offPence = discount ? restPence - takeOff(restPence, discount.percent) : 0
   const less = (what: string, pence: number) => (pence > 0 ? [{ name: what, quantity: 1, unitPence: -pence }] : [])
   return {
-    description: `${name} membership, ${isProRata ? 'rest of this month' : 'first month'}`,
+    description: `${name} membership, ${month}`,
     lines: [
       { name: `${name} membership`, quantity: 1, unitPence: pricePence },
       ...less(overLine, pricePence - restPence),
       ...less(discountLine, offPence),
     ],
-    reference: [tier.id, discount?.referralId ?? '', isProRata ? proRata : ''].join('/'),
+    reference: [tier.id, discount?.referralId ?? '', startOn ?? (isProRata ? proRata : '')].join('/'),
   }
 }
 
 export interface Begin {
   /** Pay for the rest of this month, and from the first of the next one on by calendar months. */
   isProRata: boolean
+  /** Begin, and pay the first month, on this day ahead; null: at once. */
+  startOn: CalendarDate | null
   now: Date
 }
 
@@ -52,17 +57,27 @@ export const membershipOrders: OrderKind = {
   async termsOf(runtime, order) {
     const tier = await tierOfOrder(runtime.db, order)
     const isDiscounted = order.lines.some(({ name }) => name === discountLine)
-    const begin = referenceOf(order).isProRata && {
+    const { isProRata, startOn } = referenceOf(order)
+    const begin = isProRata && {
       billing_cycle_anchor: Math.floor(nextFirst(order.createdAt).getTime() / 1000),
       proration_behavior: 'create_prorations' as const,
     }
+    // The time until the day is the provider's trial: the card is entered now and charged then.
+    const later = startOn && { trial_end: Math.floor(beginsAt(startOn).getTime() / 1000) }
+    if (startOn && startOn < startDays(order.createdAt).from)
+      throw refusal('ORDER_CLOSED', 'That day is too near. Please choose another one.')
     if (listPriceOf(order) !== tier.pricePence)
       throw refusal('ORDER_CLOSED', 'The price of this plan has changed. Please choose it again.')
     return {
       mode: 'subscription',
       customer: await customerOf(runtime, order.userId),
       line_items: [{ price: await stripePriceOf(runtime, tier), quantity: 1 }],
-      subscription_data: { metadata: { orderId: order.id, tierId: tier.id }, ...begin },
+      payment_method_collection: 'always',
+      subscription_data: {
+        metadata: { orderId: order.id, tierId: tier.id, ...(startOn && { startOn }) },
+        ...begin,
+        ...later,
+      },
       ...(isDiscounted && { discounts: [{ coupon: await referralCoupon(runtime) }] }),
     }
   },
@@ -85,10 +100,11 @@ export const membershipOrders: OrderKind = {
 /** The tier's monthly price in pence that an order was made with, before anything is taken off. */
 export const listPriceOf = (order: Pick<Order, 'lines'>): number => order.lines[0]!.unitPence
 
-/** An order's reference: the tier, the referral whose discount it uses up, and whether it begins with a part of the month. */
+/** An order's reference: the tier, the referral whose discount it uses up, and with a part of the month or on which day it begins. */
 function referenceOf(order: Pick<Order, 'reference'>) {
   const [tierId = '', referralId, begin] = (order.reference ?? '').split('/')
-  return { tierId, referralId: referralId || null, isProRata: begin === proRata }
+  const isProRata = begin === proRata
+  return { tierId, referralId: referralId || null, isProRata, startOn: isProRata ? null : begin || null }
 }
 
 /** Whether an order asks for the very same, whatever the clock has taken off it since. */

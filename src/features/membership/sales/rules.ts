@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, calendarDate, instantOf } from '#platform/time.ts'
+import { addDays, addMonths, type CalendarDate, calendarDate, instantOf } from '#platform/time.ts'
 
 /** A price at the provider, as far as it says what is charged. */
 export interface MonthlyPrice {
@@ -16,6 +16,23 @@ export const isMonthly = ({ recurring }: Pick<MonthlyPrice, 'recurring'>): boole
  * because the provider counts months in days of UTC.)
  */
 export const nextFirst = (now: Date): Date => instantOf(addMonths(firstOf(now), 1), '12:00')
+
+/**
+ * When a membership begins that is wished for a later day: in the first hours of that day. (Not at midnight, which in summer is
+ * still the day before where the provider counts its months, in UTC.)
+ */
+export const beginsAt = (startOn: CalendarDate): Date => instantOf(startOn, '01:00')
+
+/** The provider takes no first charge less than 48 hours ahead; until the card is entered some time passes. */
+const leadHours = 50
+/** Further ahead nobody promises a price. */
+const daysAheadAtMost = 365
+
+/** The days, both included, on which a membership that is arranged now can begin, beside at once. */
+export function startDays(now: Date): { from: CalendarDate; until: CalendarDate } {
+  const from = addDays(calendarDate(new Date(now.getTime() + leadHours * 3_600_000)), 1)
+  return { from, until: addDays(calendarDate(now), daysAheadAtMost) }
+}
 
 /** What the rest of this month costs, in pence, as the provider divides it; it has the last word (decision 58). */
 export function restOfMonthPence(pricePence: number, now: Date): number {

@@ -4,6 +4,7 @@ import { currentMembership, enterTier, leavePaid } from '#features/membership/me
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
+import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
@@ -23,8 +24,6 @@ import { portalFailed, proration, whyNot } from './rules.ts'
 
 const dayMs = 86_400_000
 const ownSwitchDays = 30
-const changeNotPaid =
-  'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.'
 const checkoutFailed = 'Failed to start checkout. Please try again.'
 
 /** One's own membership and what can be done about it; part of `memberships` in the router. */
@@ -32,10 +31,11 @@ export const subscriptionCalls = {
   /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own membership' })
-    .handler(({ context }) => mine(context.db, context.actor)),
+    .handler(({ context }) => mine(context.db, context.actor, context.now)),
 
   /**
-   * The payment page for a paid tier: a month from today, or pro rata the rest of this one (decision 58). Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
+   * The payment page for a paid tier: a month from today, pro rata the rest of this one, or a month from a later day, which is
+   * charged on that day (decision 58). Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
    * instead), CHECKOUT_FAILED "Failed to start checkout. Please try again." (MEM-26…29).
    */
   subscribe: forMember
@@ -45,8 +45,10 @@ export const subscriptionCalls = {
     .handler(async ({ input, context }) => {
       const { runtime, db, actor } = context
       const { tier, current, pending, discount } = await choiceOf(db, actor.userId, input.tierId)
+      const { isProRata, startOn } = input
       demand(whyNot.subscribe(current, tier))
-      const goods = firstMonth(tier, discount, { isProRata: input.isProRata, now: context.now })
+      if (startOn) demand(whyNot.beginLater(current, { startOn, isProRata }, context.now))
+      const goods = firstMonth(tier, discount, { isProRata, startOn, now: context.now })
       const isSame = pending !== null && asksForSame(pending, goods) && whyNotOrder.pay(pending, context.now) === null
       if (pending && !isSame) await abandonOrder(runtime, membershipOrders, pending.id)
       return checkout(context, {
@@ -84,32 +86,60 @@ export const subscriptionCalls = {
       const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
       demand(whyNot.change(current, tier))
       const subscriptionId = current!.stripeSubscriptionId!
-      try {
-        const price = await stripePriceOf(runtime, tier)
-        const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
-        await runtime.stripe.subscriptions.update(
-          subscriptionId,
-          {
-            items: [{ id: items.data[0]!.id, price }],
-            metadata: { tierId: tier.id },
-            cancel_at_period_end: false,
-            proration_behavior: 'always_invoice',
-            // Nobody gets a plan that the bank does not pay for.
-            payment_behavior: 'error_if_incomplete',
-          },
-          shortTimeout,
-        )
-        await followSubscription(jobContext(runtime, request.id), subscriptionId)
-      } catch (error) {
-        runtime.log.warn({ err: error }, 'a plan could not be changed')
-        if ((error as { type?: string }).type === 'StripeCardError')
-          throw refusal('PAYMENT_FAILED', changeNotPaid, { status: 402 })
-        throw refusal('CHECKOUT_FAILED', checkoutFailed, { status: 424 })
-      }
-      return mine(db, actor)
+      await changed(
+        runtime,
+        async () => {
+          const price = await stripePriceOf(runtime, tier)
+          const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+          await runtime.stripe.subscriptions.update(
+            subscriptionId,
+            {
+              items: [{ id: items.data[0]!.id, price }],
+              metadata: { tierId: tier.id },
+              cancel_at_period_end: false,
+              proration_behavior: 'always_invoice',
+              // Nobody gets a plan that the bank does not pay for.
+              payment_behavior: 'error_if_incomplete',
+            },
+            shortTimeout,
+          )
+          await followSubscription(jobContext(runtime, request.id), subscriptionId)
+        },
+        'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
+      )
+      return mine(db, actor, context.now)
     }),
 
-  /** Back to Explorer: a subscription ends with its period, anything else at once. "Already on Explorer" (MEM-29). */
+  /** Begins now what was to begin on a later day: it is charged at once. NOT_ARRANGED, PAYMENT_OVERDUE, PAYMENT_FAILED
+   * (nothing has changed then), CHECKOUT_FAILED. */
+  startNow: forMember
+    .meta({ spends: ['money'] })
+    .route({ summary: 'Begin an arranged membership now' })
+    .input(nothing)
+    .handler(async ({ context }) => {
+      const { runtime, db, actor, request } = context
+      const current = await currentMembership(db, actor.userId)
+      demand(whyNot.startNow(current))
+      await changed(
+        runtime,
+        async () => {
+          const subscriptionId = current!.stripeSubscriptionId!
+          await runtime.stripe.subscriptions.update(
+            subscriptionId,
+            { trial_end: 'now', payment_behavior: 'error_if_incomplete' },
+            shortTimeout,
+          )
+          await followSubscription(jobContext(runtime, request.id), subscriptionId)
+        },
+        'Your bank did not pay, so your membership has not begun. Check your card under Manage Subscription and try again.',
+      )
+      return mine(db, actor, context.now)
+    }),
+
+  /**
+   * Back to Explorer: a subscription ends with its period, one that has not begun and anything else at once. "Already on
+   * Explorer" (MEM-29).
+   */
   backToExplorer: forMember
     .route({ summary: 'Cancel the paid membership' })
     .input(nothing)
@@ -117,9 +147,10 @@ export const subscriptionCalls = {
       const { db, actor } = context
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.cancel(current))
-      if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
+      if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
+      else if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
       else await context.write(tx => leavePaid(tx, actor.userId))
-      return mine(db, actor)
+      return mine(db, actor, context.now)
     }),
 
   /** Takes a cancellation back while the period lasts. */
@@ -131,7 +162,7 @@ export const subscriptionCalls = {
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.keep(current))
       await setCancelled(context, current!.stripeSubscriptionId!, false)
-      return mine(db, actor)
+      return mine(db, actor, context.now)
     }),
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
@@ -172,7 +203,7 @@ export const subscriptionCalls = {
           })
         }
       }
-      return mine(db, actor)
+      return mine(db, actor, context.now)
     }),
 
   /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
@@ -197,28 +228,33 @@ export const subscriptionCalls = {
     ),
 }
 
-async function mine(db: Reader, actor: Actor) {
-  const { current, pending, discount: ofReferral } = await standing(db, actor.userId)
+async function mine(db: Reader, actor: Actor, now: Date) {
+  const { current, next, pending, discount: ofReferral } = await standing(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
   // As the procedures are built: nobody is offered a payment that they refuse.
   const isMember = whyNotIn(actor, 'member') === null
   return {
     tier: current && tierFacts(current.tier),
+    /** What begins later, and what is to pay then. */
+    next: next && current?.currentPeriodEnd ? { ...next, beginsAt: current.currentPeriodEnd } : null,
     isSubscribed: current !== null && !isFree(current.tier),
     paymentStatus: current?.paymentStatus ?? null,
     startedOn: current?.startedOn ?? null,
     paidSinceOn: current?.paidSinceOn ?? null,
     currentPeriodStart: current?.currentPeriodStart ?? null,
     currentPeriodEnd: current?.currentPeriodEnd ?? null,
-    renews: hasSubscription && !current?.cancelsAtPeriodEnd,
+    renews: hasSubscription && next === null && !current?.cancelsAtPeriodEnd,
     cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
+    /** Days, both included, on which a plan that is chosen now can begin, beside today. */
+    startDays: startDays(now),
     firstMonthDiscountPercent: discount?.percent ?? 0,
     pendingOrderId: pending?.id ?? null,
     can: {
       subscribe: isMember && whyNot.subscribe(current) === null,
       change: isMember && whyNot.change(current) === null,
       cancel: isMember && whyNot.cancel(current) === null,
+      startNow: isMember && whyNot.startNow(current) === null,
       keep: isMember && whyNot.keep(current) === null,
       manage: whyNot.manage(current) === null,
       switchFreely: whyNot.switchFreely(actor, current) === null,
@@ -235,18 +271,21 @@ async function standing(db: Reader, userId: string, chosenTierId?: string) {
       tier: membershipTiers,
       pending: orders,
       chosen,
+      next: { name: nextTier.name, monthlyPence: nextTier.pricePence, firstPence: arrangedPence },
       referral: { id: referral.id, isAsFriend: referral.isAsFriend },
     })
     .from(user)
     .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
     .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .leftJoin(nextTier, eq(nextTier.id, userMemberships.nextTierId))
     .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
     .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
     .leftJoin(referral, sql`true`)
     .where(eq(user.id, userId))
   const { membership, tier, pending, referral: found } = row!
   const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
-  return { current: membership && tier && { ...membership, tier }, pending, discount, chosen: row!.chosen }
+  const next = membership?.nextTierId ? (row!.next as { name: string; monthlyPence: number; firstPence: number }) : null
+  return { current: membership && tier && { ...membership, tier }, next, pending, discount, chosen: row!.chosen }
 }
 
 /** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
@@ -257,15 +296,45 @@ async function choiceOf(db: Reader, userId: string, tierId: string) {
 }
 
 const chosen = alias(membershipTiers, 'chosen')
+const nextTier = alias(membershipTiers, 'next_tier')
+const arranged = alias(orders, 'arranged')
+const arrangedPence = sql<number>`(select ${arranged.amountPence} from ${orders} arranged where ${arranged.userId} = ${user.id}
+  and ${arranged.kind} = ${membershipOrders.name} and ${arranged.status} = 'arranged' order by ${arranged.createdAt} desc limit 1)`
 const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))
 
-async function setCancelled(
-  { runtime, request }: { runtime: Runtime; request: { id: string } },
+/** A change at the provider that may charge: PAYMENT_FAILED in the words `notPaid`, CHECKOUT_FAILED when it cannot be reached. */
+async function changed({ log }: Runtime, change: () => Promise<void>, notPaid: string): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    log.warn({ err: error }, 'a plan could not be changed')
+    if ((error as { type?: string }).type === 'StripeCardError')
+      throw refusal('PAYMENT_FAILED', notPaid, { status: 402 })
+    throw refusal('CHECKOUT_FAILED', checkoutFailed, { status: 424 })
+  }
+}
+
+interface Asking {
+  runtime: Runtime
+  request: { id: string }
+}
+
+const setCancelled = (asking: Asking, subscriptionId: string, isCancelled: boolean) =>
+  steered(asking, subscriptionId, ({ stripe }) =>
+    stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }, shortTimeout),
+  )
+
+/** Nothing was charged, so nothing is left to run out. */
+const endBeforeStart = (asking: Asking, subscriptionId: string) =>
+  steered(asking, subscriptionId, ({ stripe }) => stripe.subscriptions.cancel(subscriptionId, {}, shortTimeout))
+
+async function steered(
+  { runtime, request }: Asking,
   subscriptionId: string,
-  isCancelled: boolean,
+  steer: (runtime: Runtime) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await runtime.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }, shortTimeout)
+    await steer(runtime)
     await followSubscription(jobContext(runtime, request.id), subscriptionId)
   } catch (error) {
     runtime.log.warn({ err: error }, 'a subscription could not be changed')

@@ -20,7 +20,7 @@ const endReplaced = defineJob({
   },
 })
 
-/** Takes 10 % off the referrer's next month, one referral a month. Without a subscription it waits for the first month. */
+/** Takes 10 % off the referrer's next month, one referral a month. Without a subscription, or until it begins, it waits for the first month. */
 const reward = defineJob({
   ...rewardReferrer,
   retries: 10,
@@ -28,7 +28,7 @@ const reward = defineJob({
     const { db, stripe } = runtime
     const membership = await currentMembership(db, userId)
     const open = await openReward(db, userId)
-    if (!open || !membership?.stripeSubscriptionId) return
+    if (!open || !membership?.stripeSubscriptionId || membership.nextTierId) return
     const { discounts, status } = await stripe.subscriptions.retrieve(membership.stripeSubscriptionId)
     if (discounts.length > 0 || status === 'canceled') return
     const coupon = await referralCoupon(runtime)

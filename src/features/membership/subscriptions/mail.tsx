@@ -9,6 +9,29 @@ interface About {
 const about: About = { firstName: 'Ada', tierName: 'Creator' }
 const footer = 'You get this because of your membership at Exchange.'
 
+/** The card is known; the membership begins, and is charged, on a day ahead. */
+export const membershipArrangedMail = mailTemplate<About & { beginsOn: string; amountPence: number }>({
+  name: 'memberships.arranged',
+  example: { ...about, beginsOn: '3 Dec 2026', amountPence: 9_000 },
+  subject: ({ tierName, beginsOn }) => `Your ${tierName} membership begins on ${beginsOn}`,
+  body: ({ firstName, tierName, beginsOn, amountPence }, { venue, publicUrl }) => (
+    <MailLayout preview="Nothing is charged before that day." venue={venue} footer={footer}>
+      <Heading>{`${tierName} from ${beginsOn}`}</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {`your ${tierName} membership is arranged. It begins on the day you chose, and your card is charged then. Until that day you are an Explorer; you can start earlier, or cancel, at any time.`}
+      </Para>
+      <Facts
+        rows={[
+          ['Begins on', beginsOn],
+          ['To pay then', formatMoney(amountPence)],
+        ]}
+      />
+      <Button href={`${publicUrl}/members`}>See your membership</Button>
+    </MailLayout>
+  ),
+})
+
 export const membershipChargedMail = mailTemplate<
   About & { isRenewal: boolean; paidPence: number; creditPence: number; paidUntil: string }
 >({

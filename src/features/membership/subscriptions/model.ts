@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { membershipEndingMail } from '#features/membership/memberships/mail.tsx'
+import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
   enterTier,
@@ -14,20 +14,28 @@ import {
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardReferrer } from '#features/membership/referrals/model.ts'
 import { listPriceOf, membershipOrders, tierOf } from '#features/membership/sales/model.ts'
+import { freeTier } from '#features/membership/tiers/model.ts'
 import { personOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
-import { closeOrder, type Order } from '#features/money/orders/model.ts'
+import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/model.ts'
+import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
-import { formatDate } from '#platform/words.ts'
-import { confirmPaymentMail, membershipChargedMail, membershipRefusedMail, paymentFailedMail } from './mail.tsx'
-import { billOf, firstInvoiceProblem, paymentStatusOf } from './rules.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
+import {
+  confirmPaymentMail,
+  membershipArrangedMail,
+  membershipChargedMail,
+  membershipRefusedMail,
+  paymentFailedMail,
+} from './mail.tsx'
+import { billOf, firstInvoiceProblem, isFirstCharge, isLaterStart, opensWait, paymentStatusOf } from './rules.ts'
 
 /** Subscriptions and their invoices move memberships forward; both are always read again at the provider. */
 export const membershipFollowers: EventFollower[] = [
@@ -42,19 +50,22 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   const syncedAt = runtime.clock.now()
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   const [found] = await db
-    .select({ userId: paymentCustomers.userId, status: userMemberships.status })
+    .select({
+      userId: paymentCustomers.userId,
+      status: userMemberships.status,
+      nextTierId: userMemberships.nextTierId,
+    })
     .from(paymentCustomers)
     .leftJoin(userMemberships, eq(userMemberships.stripeSubscriptionId, subscriptionId))
     .where(eq(paymentCustomers.stripeCustomerId, idAtProvider(subscription.customer) ?? ''))
   if (!found) return 'ignored'
-  const { userId, status } = found
-  if (!status) {
+  const { userId, status, nextTierId } = found
+  if (!status || nextTierId) {
     const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 })
     for (const invoice of data.filter(({ status }) => status === 'paid').reverse()) {
       const followed = await followInvoice(context, invoice.id!)
       if (typeof followed !== 'string') return followed
     }
-    return 'done'
   }
   if (status === 'active') await write(tx => applySubscription(tx, userId, subscription, syncedAt))
   return 'done'
@@ -78,8 +89,8 @@ export const undoSubscription: QueuedJob<{ subscriptionId: string; invoiceId: st
 }
 
 /**
- * A paid invoice is entered in the ledger as the provider made it out (decision 58). The first one starts the membership, or
- * everything of it goes back; each one grants the week.
+ * A paid invoice is entered in the ledger as the provider made it out (decision 58). The first charge starts the membership, or
+ * everything of it goes back; each one grants the week. The empty invoice at the start of a wait for a later day only arranges.
  */
 async function followInvoice(context: JobContext, invoiceId: string): Promise<Followed> {
   const { runtime, write } = context
@@ -97,12 +108,15 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     return 'done'
   }
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
-  const isFirst = invoice.billing_reason === 'subscription_create'
-  const intentId = isFirst ? await intentOf(stripe, invoiceId) : null
+  const isOpening = opensWait(invoice, subscription)
+  const mayBeFirst = invoice.billing_reason === 'subscription_create' || isLaterStart(subscription)
+  const intentId = mayBeFirst && !isOpening ? await intentOf(stripe, invoiceId) : null
   return write(async tx => {
     const locked = await lockMembership(tx, userId, subscriptionId)
-    const paid = { userId, invoice, subscription, locked, intentId }
-    const refused = isFirst ? await payFirst(tx, paid) : await payLater(tx, paid)
+    const order = mayBeFirst ? await orderOf(tx, subscription, userId) : null
+    const paid = { userId, invoice, subscription, locked, intentId, order }
+    const isFirst = invoice.billing_reason === 'subscription_create' || (order !== null && isFirstCharge(order, paid))
+    const refused = isOpening ? await arrange(tx, paid) : isFirst ? await payFirst(tx, paid) : await payLater(tx, paid)
     if (refused) {
       await tx.enqueue(undoSubscription, { subscriptionId, invoiceId, isCardReturned: refused.isCardReturned })
       return { refused: refused.reason }
@@ -126,6 +140,8 @@ interface PaidInvoice {
   locked: LockedMembership
   /** The payment at the provider; null when credit alone paid, or nobody needs it. */
   intentId: string | null
+  /** The order that asked for the subscription, if this may be its first invoice. */
+  order: Order | null
 }
 
 /** What was paid goes back: why, in words for the person, and whether a refund of the order carries the card's part. */
@@ -139,17 +155,9 @@ interface Refused {
  * may start, or was started or refused before.
  */
 async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
-  const { userId, invoice, subscription, locked } = paid
-  const order = await orderOf(tx, subscription, userId)
-  const tier = await tierOf(tx, subscription)
-  const problem = firstInvoiceProblem({
-    subscription,
-    price: subscription.items.data[0]!.price,
-    askedPence: order && listPriceOf(order),
-    isTier: tier !== null,
-    isKnown: locked.bySubscription !== undefined,
-    hasAnother: Boolean(locked.current?.stripeSubscriptionId) && locked.current !== locked.bySubscription,
-  })
+  const { invoice, subscription, locked, order } = paid
+  const hasAnother = Boolean(locked.current?.stripeSubscriptionId) && locked.current !== locked.bySubscription
+  const problem = await problemOf(tx, paid, hasAnother)
   const { paidPence, creditPence } = billOf(invoice)
   if (!order) {
     if (invoice.currency === 'gbp') await enterInvoice(tx, paid, 'Membership, first month')
@@ -171,6 +179,43 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
   if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded' && !isEnded)
     return { reason: 'The payment of this order was given back.', isCardReturned: true }
   return done.result === 'paid' && done.outcome === 'gone' ? { reason: done.reason!, isCardReturned: true } : null
+}
+
+async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promise<string | null> {
+  const { subscription, locked, order } = paid
+  return firstInvoiceProblem({
+    subscription,
+    price: subscription.items.data[0]!.price,
+    askedPence: order && listPriceOf(order),
+    isTier: (await tierOf(tx, subscription)) !== null,
+    isKnown: locked.bySubscription !== undefined,
+    hasAnother,
+  })
+}
+
+/**
+ * A card was entered for a membership that begins on a later day: nothing is charged, entered or given yet; the person is told
+ * once what comes when. What cannot begin then is ended now.
+ */
+async function arrange(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+  const { userId, subscription, locked, order } = paid
+  // Let go of already: whoever did it has been told.
+  const isEnding =
+    subscription.status === 'canceled' || subscription.cancel_at_period_end || subscription.cancel_at !== null
+  if (isEnding || !order || !canBecomePaid(order.status)) return null
+  const hasAnother = locked.current !== locked.bySubscription && Boolean(locked.current?.paidSinceOn)
+  const problem = await problemOf(tx, paid, hasAnother)
+  const tierName = (await tierOf(tx, subscription))?.name ?? order.lines[0]!.name
+  if (problem) {
+    await closeOrder(tx, membershipOrders, order.id, 'failed')
+    await tellOnce(tx, userId, membershipNotBegunMail, { tierName, reason: problem }, `orders/${order.id}`)
+    return { reason: problem, isCardReturned: true }
+  }
+  if (!(await arrangeOrder(tx, order.id))) return null
+  const beginsOn = formatDay(new Date(subscription.trial_end! * 1000))
+  const about = { tierName, beginsOn, amountPence: order.amountPence }
+  await tellOnce(tx, userId, membershipArrangedMail, about, `orders/${order.id}`)
+  return null
 }
 
 /** A later month or a change of plan. What is charged after the membership has ended goes back. */
@@ -251,13 +296,14 @@ async function followFailure(
   subscriptionId: string,
 ): Promise<void> {
   await followSubscription(context, subscriptionId)
+  const subscription = await context.runtime.stripe.subscriptions.retrieve(subscriptionId)
   const url = invoice.hosted_invoice_url
   const isToConfirm = url ? await waitsForPayer(context.runtime.stripe, invoice.id!) : false
   await context.write(async tx => {
     const { current } = await lockMembership(tx, userId)
     if (current?.stripeSubscriptionId !== subscriptionId) return
-    const { tier } = (await currentMembership(tx, userId))!
-    const about = { tierName: tier.name, amountPence: invoice.amount_due }
+    const tier = await tierOf(tx, subscription)
+    const about = { tierName: tier?.name ?? '', amountPence: invoice.amount_due }
     const relatesTo = `invoices/${invoice.id}`
     if (isToConfirm) await tellOnce(tx, userId, confirmPaymentMail, { ...about, url: url! }, relatesTo)
     else await tellOnce(tx, userId, paymentFailedMail, about, relatesTo)
@@ -281,6 +327,9 @@ async function applySubscription(
   const locked = await lockMembership(tx, userId, subscription.id)
   const { bySubscription: known, person } = locked
   if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
+  const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
+  if (waiting && canBecomePaid(waiting.status))
+    return applyWait(tx, userId, subscription, { waiting, locked, syncedAt })
   const paymentStatus = paymentStatusOf(subscription.status)
   if (!paymentStatus) {
     if (!known) return
@@ -328,4 +377,42 @@ async function applySubscription(
       },
       { person },
     )
+}
+
+/** Until its first charge a membership for a later day is carried by the free one, or let go of when it cannot come any more. */
+async function applyWait(
+  tx: Tx,
+  userId: string,
+  subscription: Stripe.Subscription,
+  { waiting, locked, syncedAt }: { waiting: Order; locked: LockedMembership; syncedAt: Date },
+): Promise<void> {
+  const known = locked.bySubscription
+  if (!known && waiting.status !== 'arranged') return
+  const paymentStatus = paymentStatusOf(subscription.status)
+  const tier = await tierOf(tx, subscription)
+  if (!paymentStatus || subscription.cancel_at_period_end || subscription.cancel_at !== null) {
+    await closeOrder(tx, membershipOrders, waiting.id, 'expired', 'arranged')
+    if (!known) return
+    await leavePaid(tx, userId, locked)
+    const reason = known.paymentStatus === 'overdue' ? 'Your bank did not pay.' : null
+    const told = { tierName: tier?.name ?? '', reason }
+    await mailMember(tx, userId, membershipNotBegunMail, told, locked)
+    return
+  }
+  if (!tier) throw new Error(`no tier belongs to the subscription ${subscription.id}`)
+  await enterTier(
+    tx,
+    {
+      userId,
+      tierId: (await freeTier(tx)).id,
+      nextTierId: tier.id,
+      isPaid: false,
+      paymentStatus: paymentStatus === 'overdue' ? 'overdue' : 'waived',
+      subscriptionId: subscription.id,
+      periodStart: known?.currentPeriodStart ?? tx.now,
+      periodEnd: new Date(subscription.trial_end! * 1000),
+      syncedAt,
+    },
+    locked,
+  )
 }

@@ -1,8 +1,12 @@
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
-import { isMonthly, type MonthlyPrice } from '#features/membership/sales/rules.ts'
+import { isMonthly, type MonthlyPrice, startDays } from '#features/membership/sales/rules.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
+import type { OrderStatus } from '#features/money/orders/inputs.ts'
+import { canBecomePaid } from '#features/money/orders/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
+import type { CalendarDate } from '#platform/time.ts'
+import { formatDay } from '#platform/words.ts'
 
 /**
  * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.
@@ -49,6 +53,27 @@ export function firstInvoiceProblem(found: {
   return paymentStatusOf(found.subscription.status) ? null : 'It was ended before your membership could start.'
 }
 
+/** Whether a subscription was asked for with a later day for its first charge. */
+export const isLaterStart = (subscription: { metadata: Record<string, string>; trial_end: number | null }): boolean =>
+  Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
+
+/** Whether an invoice is the empty one with which the wait for a later day begins. */
+export const opensWait = (
+  invoice: { billing_reason: string | null; subtotal: number },
+  subscription: { metadata: Record<string, string>; trial_end: number | null },
+): boolean => invoice.billing_reason === 'subscription_create' && invoice.subtotal === 0 && isLaterStart(subscription)
+
+/** Whether an order for a later day is still to be paid, or was paid by this very invoice. */
+export function isFirstCharge(
+  order: { status: OrderStatus; amountPence: number; stripePaymentIntentId: string | null },
+  paid: { intentId: string | null; invoice: { period_end: number }; subscription: { trial_end: number | null } },
+): boolean {
+  if (canBecomePaid(order.status)) return true
+  if (paid.intentId) return order.stripePaymentIntentId === paid.intentId
+  // What credit alone paid has no payment to be known by.
+  return order.amountPence === 0 && paid.invoice.period_end === paid.subscription.trial_end
+}
+
 /** Our word for the provider's state of a subscription; null when it has ended. */
 export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | null {
   switch (subscriptionStatus) {
@@ -71,6 +96,9 @@ type Current = {
   tierId: string
   tier: { pricePence: number }
   stripeSubscriptionId: string | null
+  /** What begins later and is not paid yet. */
+  nextTierId: string | null
+  paymentStatus: PaymentStatus
   cancelsAtPeriodEnd: boolean
 } | null
 /** The tier somebody wants; without one the question is whether any will do. */
@@ -81,25 +109,48 @@ export const portalFailed = 'Failed to open customer portal'
 const onExplorer: Problem = { code: 'ALREADY_ON_EXPLORER', message: 'Already on Explorer' }
 const byCancelling: Problem = { code: 'INVALID_INPUT', message: 'Go back to Explorer by cancelling.', status: 400 }
 const noSubscription: Problem = { code: 'NO_SUBSCRIPTION', message: 'You have no paid membership yet.' }
+const notBegun: Problem = {
+  code: 'NOT_BEGUN',
+  message: 'Your membership has not begun yet. Start it now, or cancel it, and choose again.',
+}
 const subscribedAlready = (message: string): Problem => ({ code: 'ALREADY_SUBSCRIBED', message })
 
 export const whyNot = {
   /** Start paying for a tier (MEM-26, MEM-29). */
   subscribe(current: Current, wanted?: Wanted): Problem | null {
     if (wanted && isFree(wanted)) return current && !isFree(current.tier) ? byCancelling : onExplorer
+    if (current?.nextTierId) return notBegun
     return current?.stripeSubscriptionId
       ? subscribedAlready('You have a paid membership. Change your plan instead.')
+      : null
+  },
+  /** Begin a first paid tier on a later day (decision 58). */
+  beginLater(current: Current, wish: { startOn: CalendarDate; isProRata: boolean }, now: Date): Problem | null {
+    const { from, until } = startDays(now)
+    const refused = (message: string): Problem => ({ code: 'INVALID_INPUT', message, status: 400 })
+    if (wish.isProRata) return refused('A part of a month is paid only for a start today.')
+    if (wish.startOn < from || wish.startOn > until)
+      return refused(`Choose a day from ${formatDay(from)} to ${formatDay(until)}, or start today.`)
+    return current && !isFree(current.tier) ? refused('You have a plan already, so another one starts at once.') : null
+  },
+  /** Begin now what was to begin later. */
+  startNow(current: Current): Problem | null {
+    if (!current?.nextTierId) return { code: 'NOT_ARRANGED', message: 'No membership waits for its first day.' }
+    return current.paymentStatus === 'overdue'
+      ? { code: 'PAYMENT_OVERDUE', message: 'Your first payment is tried again by itself. Check your card.' }
       : null
   },
   /** Change from one paid tier to another. */
   change(current: Current, wanted?: Wanted): Problem | null {
     if (!current?.stripeSubscriptionId) return noSubscription
+    if (current.nextTierId) return notBegun
     if (!wanted) return null
     if (isFree(wanted)) return byCancelling
     return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null
   },
   /** Go back to Explorer (MEM-29). */
   cancel(current: Current): Problem | null {
+    if (current?.nextTierId) return null
     if (!current || isFree(current.tier)) return onExplorer
     return current.cancelsAtPeriodEnd
       ? { code: 'ALREADY_CANCELLED', message: 'Your membership ends with this period already.' }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { listInput } from '#platform/list.ts'
 
-/** Only forward: pending → paid → refunded, or pending → expired or failed, and from there to paid when money comes late. */
-export const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
+/**
+ * Only forward: pending → paid → refunded, or pending → expired or failed, and from there to paid when money comes late.
+ * `arranged` stands between pending and paid: the card is known and is charged on a day ahead.
+ */
+export const orderStatuses = ['pending', 'arranged', 'paid', 'failed', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
 export const orderId = z.strictObject({ id: z.uuid() })

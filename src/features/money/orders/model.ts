@@ -12,7 +12,7 @@ import type { QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { turns } from '#platform/turns.ts'
-import { checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
+import { canBecomePaid, checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
 import { type OrderLine, orders } from './table.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -230,18 +230,31 @@ export async function letGoOf(tx: Tx, order: Order): Promise<void> {
   await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
 }
 
-/** Ends an unpaid order and gives back what it held. Nothing happens to an order that is no longer pending. */
+/**
+ * Ends an unpaid order and gives back what it held. Nothing happens to an order that is no longer pending, or, for whoever
+ * ends what was agreed for a day ahead, `arranged`.
+ */
 export async function closeOrder(
   tx: Tx,
   kind: OrderKind,
   orderId: string,
   status: 'expired' | 'failed',
+  from: 'pending' | 'arranged' = 'pending',
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  if (order.status !== 'pending') return
+  if (order.status !== from) return
   await tx.update(orders).set({ status, checkoutUrl: null }).where(eq(orders.id, orderId))
   await kind.release(tx, { ...order, status })
   await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
+}
+
+/** The card of a pending order is known and is charged on a day ahead. False when it was so before, or was paid. */
+export async function arrangeOrder(tx: Tx, orderId: string): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (order.status === 'arranged' || !canBecomePaid(order.status)) return false
+  await tx.update(orders).set({ status: 'arranged', checkoutUrl: null }).where(eq(orders.id, orderId))
+  await tx.announce({ to: { userId: order.userId }, kind: 'order.arranged' })
+  return true
 }
 
 /** Locks an order; NOT_FOUND when there is none. */

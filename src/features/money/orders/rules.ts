@@ -23,8 +23,7 @@ export const leftOf = (order: { amountPence: number; refundedPence: number; disp
   Math.max(0, order.amountPence - order.refundedPence - order.disputedPence)
 
 /** Whether money that arrives may still pay an order: also a late one, after it expired. */
-export const canBecomePaid = (status: OrderStatus): boolean =>
-  status === 'pending' || status === 'expired' || status === 'failed'
+export const canBecomePaid = (status: OrderStatus): boolean => status !== 'paid' && status !== 'refunded'
 
 /** What the provider allows as the end of a hosted checkout: at least 30 minutes from its creation. We close it ourselves, earlier. */
 export function checkoutClosesAt(orderExpiresAt: Date): Date {

@@ -63,7 +63,13 @@ export function PaidFields(props: { form: ApplicationFormState; today: string; d
         </Row>
       </Group>
       <Group legend="Your membership">
-        <DateField of={form.field('startDate')} label="Start date" min={today} optional />
+        <DateField
+          of={form.field('startDate')}
+          label="Start date"
+          hint="Your membership and its first payment can wait for that day."
+          min={today}
+          optional
+        />
         <CheckField of={form.field('proRataRequested')} label="Charge the first month pro rata" />
       </Group>
       <Group

@@ -31,6 +31,11 @@ export function MembershipPanel() {
             facts={[
               { label: 'Plan', value: planWords(mine) },
               {
+                label: 'Next plan',
+                value: mine.next && `${mine.next.name}, from ${formatDay(mine.next.beginsAt)}`,
+              },
+              { label: 'To pay then', value: mine.next && formatMoney(mine.next.firstPence) },
+              {
                 label: 'Payment',
                 value: mine.paymentStatus ? <PaymentState of={mine.paymentStatus} /> : null,
               },
@@ -51,7 +56,14 @@ export function MembershipPanel() {
             ]}
           />
           <p className={classes.ways}>
-            <Button onClick={() => setUpgrading(true)}>{mine.isSubscribed ? 'Change plan' : 'Upgrade'}</Button>
+            {mine.can.startNow ? (
+              <Button onClick={() => void plan.startNow.run(mine)} loading={plan.startNow.isRunning}>
+                Start now
+              </Button>
+            ) : null}
+            {mine.next ? null : (
+              <Button onClick={() => setUpgrading(true)}>{mine.isSubscribed ? 'Change plan' : 'Upgrade'}</Button>
+            )}
             {me?.can.buyTokens ? (
               <ButtonLink to="/token-purchase" variant="default">
                 Top up tokens

@@ -6,6 +6,11 @@ import { describeProblem } from '#ui/plain/problem.ts'
 import { api, rpc } from '#web/client.ts'
 
 export type Plan = Awaited<ReturnType<typeof rpc.memberships.mine>>
+/** How a first plan begins: with a part of this month, on a later day, or (neither) with a full month today. */
+export interface Begin {
+  isProRata: boolean
+  startOn: string | null
+}
 type Quote = Awaited<ReturnType<typeof rpc.memberships.changeQuote>>
 
 /** A subscription is looked at again so long after a checkout was opened or came back (MEM-17). */
@@ -19,8 +24,7 @@ export function usePlan() {
   const recheck = () => void refreshQuietly(undefined).catch(() => undefined)
 
   const subscribe = useAction(
-    (choice: { tierId: string; isProRata: boolean }, sending) =>
-      openInTab(() => rpc.memberships.subscribe(choice, sending)),
+    (choice: { tierId: string } & Begin, sending) => openInTab(() => rpc.memberships.subscribe(choice, sending)),
     {
       // The session may have ended on this page (MEM-28).
       failed: error =>
@@ -49,17 +53,25 @@ export function usePlan() {
   )
   const cancel = useAction((_: Plan, sending) => rpc.memberships.backToExplorer({}, sending), {
     confirm: plan =>
-      plan.can.cancel
+      plan.next
         ? {
-            title: `Cancel your ${plan.tier?.name} membership?`,
-            body: openUntil(plan)
-              ? `It stays open until ${openUntil(plan)} and is not charged again. What you paid for this month is not given back. Your tokens stay yours.`
-              : 'It ends now. Your tokens stay yours.',
+            title: `Cancel your ${plan.next.name} membership?`,
+            body: 'It does not begin, and nothing is charged. You stay an Explorer.',
             action: 'Cancel membership',
             keep: 'Keep it',
             danger: true,
           }
-        : null,
+        : plan.can.cancel
+          ? {
+              title: `Cancel your ${plan.tier?.name} membership?`,
+              body: openUntil(plan)
+                ? `It stays open until ${openUntil(plan)} and is not charged again. What you paid for this month is not given back. Your tokens stay yours.`
+                : 'It ends now. Your tokens stay yours.',
+              action: 'Cancel membership',
+              keep: 'Keep it',
+              danger: true,
+            }
+          : null,
     done: (_, plan) => ({
       title: 'Membership cancelled',
       message: openUntil(plan) ? `It stays open until ${openUntil(plan)}.` : 'You are an Explorer now.',
@@ -82,6 +94,18 @@ export function usePlan() {
     manage: useAction((_: undefined, sending) => openInTab(() => rpc.memberships.portal({}, sending)), {
       failed: 'The page did not open',
     }),
+    /** Begins now what was to begin on a later day (decision 58). */
+    startNow: useAction((_: Plan, sending) => rpc.memberships.startNow({}, sending), {
+      confirm: ({ next }) =>
+        next && {
+          title: `Start ${next.name} now?`,
+          body: `${formatMoney(next.firstPence)} is to pay now, from your credit first. Your months are counted from today.`,
+          action: `Start ${next.name}`,
+          keep: `Wait until ${formatDay(next.beginsAt)}`,
+        },
+      done: ({ tier }) => ({ title: 'Membership started', message: `You are on ${tier?.name ?? 'your plan'} now.` }),
+      failed: 'Your membership has not started',
+    }),
     keep: useAction((_: undefined, sending) => rpc.memberships.keep({}, sending), {
       done: { title: 'Membership kept', message: 'It renews as before.' },
       failed: 'Your membership was not kept',
@@ -95,10 +119,10 @@ export function usePlan() {
       },
     ),
     /** To another tier, whichever way leads there. */
-    choose: async (tier: ShownTier, plan: Plan, isProRata: boolean): Promise<void> => {
+    choose: async (tier: ShownTier, plan: Plan, begin: Begin): Promise<void> => {
       const { id: tierId } = tier
       if (tier.isFree) await cancel.run(plan)
-      else if (!plan.can.change) await subscribe.run({ tierId, isProRata })
+      else if (!plan.can.change) await subscribe.run({ tierId, ...begin })
       else {
         const quoted = await quote.run({ tierId })
         if (quoted) await change.run({ tier, quote: quoted })

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { takeOff } from '#features/membership/referrals/rules.ts'
@@ -9,7 +9,7 @@ import { formatDay, formatMoney } from '#platform/words.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
-import type { Plan, usePlan } from './plan-actions.tsx'
+import type { Begin, Plan, usePlan } from './plan-actions.tsx'
 
 /** All plans with the way to each; the payment page opens in a new tab. */
 export function UpgradeDialog(props: {
@@ -53,7 +53,10 @@ export function PlanChoices({
 }) {
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const discount = mine.firstMonthDiscountPercent
-  const [isProRata, setProRata] = useState(false)
+  const [begin, setBegin] = useState<Partial<Begin>>({})
+  const wish = useStartWish(mine)
+  const startOn = begin.startOn === undefined ? wish.startOn : begin.startOn
+  const isProRata = startOn === null && (begin.isProRata ?? wish.isProRata)
   const now = new Date()
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
@@ -63,17 +66,34 @@ export function PlanChoices({
             <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
           ) : null}
           {mine.can.subscribe ? (
-            <Checkbox
-              mb="lg"
-              checked={isProRata}
-              onChange={event => setProRata(event.currentTarget.checked)}
-              label="Charge the first month pro rata"
-              description={
-                isProRata
-                  ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
-                  : 'You pay a full month now; your months are counted from today.'
-              }
-            />
+            <>
+              {mine.isSubscribed ? null : (
+                <TextInput
+                  type="date"
+                  label="Begin on"
+                  maw="22rem"
+                  mb="sm"
+                  value={startOn ?? ''}
+                  min={mine.startDays.from}
+                  max={mine.startDays.until}
+                  onChange={event => setBegin({ ...begin, startOn: event.currentTarget.value || null })}
+                  description={beginWords(startOn, wish.tooNear, mine.startDays)}
+                />
+              )}
+              {startOn === null ? (
+                <Checkbox
+                  mb="lg"
+                  checked={isProRata}
+                  onChange={event => setBegin({ ...begin, isProRata: event.currentTarget.checked })}
+                  label="Charge the first month pro rata"
+                  description={
+                    isProRata
+                      ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
+                      : 'You pay a full month now; your months are counted from today.'
+                  }
+                />
+              ) : null}
+            </>
           ) : null}
           <TierGrid>
             {rows.map(tier => {
@@ -94,7 +114,7 @@ export function PlanChoices({
                           variant="default"
                           loading={plan.choosing === tier.id}
                           onClick={async () => {
-                            await plan.choose(tier, mine, isProRata)
+                            await plan.choose(tier, mine, { isProRata, startOn })
                             onChosen?.()
                           }}
                         >
@@ -102,7 +122,9 @@ export function PlanChoices({
                             ? tier.name
                             : mine.can.change
                               ? `Change to ${tier.name}`
-                              : `Pay ${isProRata ? 'about ' : ''}${formatMoney(firstPence)}`}
+                              : startOn
+                                ? `Begin on ${formatDay(startOn)}`
+                                : `Pay ${isProRata ? 'about ' : ''}${formatMoney(firstPence)}`}
                         </Button>
                       )}
                       {mine.can.switchFreely && !isCurrent ? (
@@ -127,4 +149,24 @@ export function PlanChoices({
       )}
     </Query>
   )
+}
+
+/** What the person wished for when they applied, as far as it is still possible. */
+function useStartWish({ can, startDays: { from, until } }: Plan) {
+  const { data } = useQuery(api.applications.mine.queryOptions({ enabled: can.subscribe }))
+  const applied = data?.application
+  if (!data || applied?.stage !== 'approved' || !applied.isPaid)
+    return { startOn: null, isProRata: false, tooNear: null }
+  const { startOn, proRataRequested: isProRata } = applied
+  const isPossible = startOn !== null && startOn >= from && startOn <= until
+  const isAhead = startOn !== null && startOn > data.today
+  return { startOn: isPossible ? startOn : null, isProRata, tooNear: isAhead && !isPossible ? startOn : null }
+}
+
+function beginWords(startOn: string | null, tooNear: string | null, { from }: Plan['startDays']): string {
+  if (startOn)
+    return `Your card is asked for now and charged on ${formatDay(startOn)}, when your membership begins. Until then you can cancel, and nothing is charged.`
+  if (tooNear)
+    return `You asked to begin on ${formatDay(tooNear)}. The first day that can be arranged now is ${formatDay(from)}; leave this empty to begin today.`
+  return 'Leave this empty to begin today.'
 }

@@ -46,11 +46,7 @@ export function OrderProgress(props: {
   return (
     <Query of={query} failed="Confirmation failed">
       {order => (
-        <div
-          className={classes.state}
-          role="status"
-          data-tone={order.status === 'paid' ? 'good' : order.status === 'pending' ? 'plain' : 'bad'}
-        >
+        <div className={classes.state} role="status" data-tone={tones[order.status]}>
           {order.status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
           <p>
             <strong>{order.status === 'paid' ? `${props.paid}.` : headings[stateOf(order.status)]}</strong>{' '}
@@ -62,7 +58,7 @@ export function OrderProgress(props: {
               Pay now
             </Button>
           ) : null}
-          {order.status !== 'pending' && order.status !== 'paid' ? props.again : null}
+          {tones[order.status] === 'bad' ? props.again : null}
           {order.status !== 'pending' && props.onClose ? (
             <Button variant="subtle" color="gray" onClick={props.onClose}>
               Close
@@ -80,8 +76,18 @@ function sumOf({ amountPence, creditPence }: { amountPence: number; creditPence:
   return `${formatMoney(creditPence)} of your credit was used, ${formatMoney(amountPence)} charged`
 }
 
+const tones: Record<OrderStatus, 'good' | 'plain' | 'bad'> = {
+  pending: 'plain',
+  arranged: 'good',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'bad',
+  refunded: 'bad',
+}
+
 const headings = {
   pending: 'Waiting for the payment.',
+  arranged: 'Your card is kept for the day.',
   left: 'You left the payment page.',
   failed: 'The payment failed.',
   expired: 'The payment was not completed.',
@@ -90,6 +96,7 @@ const headings = {
 
 const explanations = {
   pending: 'This takes a few seconds after you have paid. You can leave this page; nothing gets lost.',
+  arranged: 'Nothing was charged yet; it is charged on the day it begins.',
   left: 'Nothing was charged. What you chose is held for you for a short while; pay now to keep it.',
   failed: 'Nothing was charged.',
   expired: 'Nothing was charged.',

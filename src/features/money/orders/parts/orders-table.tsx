@@ -12,6 +12,7 @@ type Row = Awaited<ReturnType<typeof rpc.payments.orders>>['rows'][number]
 
 const tones: Record<OrderStatus, StatusTone> = {
   pending: 'warn',
+  arranged: 'info',
   paid: 'good',
   failed: 'bad',
   expired: 'plain',
