@@ -1,5 +1,7 @@
 ALTER TABLE "orders" DROP CONSTRAINT "orders_status";--> statement-breakpoint
 ALTER TABLE "user_memberships" ADD COLUMN "next_tier_id" uuid;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "currency" text DEFAULT 'gbp' NOT NULL;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "refused_payment_intent_id" text;--> statement-breakpoint
 ALTER TABLE "user_memberships" ADD CONSTRAINT "user_memberships_next_tier_id_membership_tiers_id_fk" FOREIGN KEY ("next_tier_id") REFERENCES "public"."membership_tiers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_memberships" ADD CONSTRAINT "user_memberships_next_tier" CHECK ("user_memberships"."next_tier_id" is null or "user_memberships"."stripe_subscription_id" is not null and "user_memberships"."paid_since_on" is null);--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_status" CHECK ("orders"."status" in ('pending', 'arranged', 'paid', 'failed', 'expired', 'refunded'));

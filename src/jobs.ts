@@ -5,6 +5,7 @@ import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
+import { jobs as customerJobs } from './features/money/customers/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
 import { jobs as reconciliationJobs } from './features/money/reconciliation/jobs.ts'
 import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
@@ -21,6 +22,7 @@ export const jobs: AnyJob[] = [
   ...committeeJobs,
   ...waitlistJobs,
   ...providerJobs(orderKinds, eventFollowers),
+  ...customerJobs,
   ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,

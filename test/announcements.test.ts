@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { startDays } from '#features/membership/sales/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
@@ -132,6 +133,16 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => pay(app, url) }
     },
     told: ['order.paid → me', 'tokens.granted → me'],
+  },
+  'a membership is arranged for a later day': {
+    async given() {
+      await tiers(app)
+      const me = await member(app)
+      const startOn = startDays(app.clock.now()).from
+      const { url } = await app.as(me).memberships.subscribe({ tierId: (await tier(app, 'builder')).id, startOn })
+      return { me, work: () => pay(app, url) }
+    },
+    told: ['membership.changed → me', 'order.arranged → me'],
   },
   'a payment of tokens is disputed at the bank': {
     async given() {

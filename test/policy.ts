@@ -87,7 +87,7 @@ export const policy: Record<string, string> = {
   'memberships.tiers': 'visitor',
   'memberships.mine': 'signedIn',
   'memberships.subscribe': 'member, spends money',
-  'memberships.startNow': 'member, spends money',
+  'memberships.startNow': 'member',
   'memberships.changeQuote': 'member',
   'memberships.change': 'member',
   'memberships.backToExplorer': 'member',

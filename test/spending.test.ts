@@ -26,7 +26,6 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
   'memberships.subscribe': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
-  'memberships.startNow': { of: 'select count(*) as n from ledger_entries where user_id = $1', may: 1 },
   // A key is shown once, so its repetition is refused.
   'members.createKey': {
     of: 'select count(*) as n from api_keys where user_id = $1',

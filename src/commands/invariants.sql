@@ -67,10 +67,16 @@ having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refun
 -- money: an order that gave back something else than its refunds or the ledger
 select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what
 from orders o,
-  lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where order_id = o.id) r,
+  lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where order_id = o.id and refused_payment_intent_id is null) r,
   lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and amount_pence < 0
     and external_ref not like 'dispute%') l
 where o.refunded_pence <> r.sum or o.refunded_pence <> l.sum;
+
+-- money: a refused payment that was entered one way only
+select 'refund ' || r.id || ': ledger ' || coalesce(sum(l.amount_pence), 0) || ' in ' || count(l.id) || ' entries' as what
+from refunds r left join ledger_entries l on l.external_ref in (r.refused_payment_intent_id, 'refund:' || r.ref)
+where r.refused_payment_intent_id is not null and r.currency = 'gbp'
+group by r.id having count(l.id) <> 2 or sum(l.amount_pence) <> 0;
 
 -- money: an order whose disputed money differs from the ledger
 select 'order ' || o.id || ': says ' || o.disputed_pence || ', ledger ' || l.sum as what

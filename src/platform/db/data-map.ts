@@ -1,3 +1,4 @@
+import type { QueuedJob } from '#platform/jobs/define.ts'
 import { formatCount } from '#platform/words.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface DataMapEntry {
    * number), or overwrites columns with these SQL expressions, in which `:now` is the moment.
    */
   erasure: Erasure
+  /** What of a row is kept outside of the database, under the id in this column: a job removes it there after an erasure. */
+  outside?: { job: QueuedJob<{ id: string }>; id: string }
   /** Rows of others that speak of the person (SQL with `:person` in it), which erasure finds as well. */
   mentions?: { rows: string; erasure: Exclude<Erasure, 'keep'> }
 }

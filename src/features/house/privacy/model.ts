@@ -53,6 +53,13 @@ export async function erasePerson(tx: Tx, map: DataMap, userId: string): Promise
   await endCredentials(tx, userId, 'erased')
   // First what others' rows say: what finds them is in rows that the person's own erasure overwrites.
   await emptyMailsAbout(tx, map, userId)
+  for (const [table, { owner, outside }] of Object.entries(map)) {
+    if (owner === null || !outside) continue
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select ${sql.identifier(outside.id)} as id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`,
+    )
+    for (const { id } of rows) await tx.enqueue(outside.job, { id })
+  }
   for (const [table, { mentions }] of Object.entries(map))
     if (mentions) await eraseRows(tx, table, ownedBy(mentions.rows, sql`${userId}`), mentions.erasure)
   for (const [table, { owner, erasure }] of Object.entries(map))

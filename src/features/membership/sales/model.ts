@@ -1,22 +1,32 @@
-import { eq, or } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { mailMember } from '#features/membership/memberships/model.ts'
+import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
+import {
+  currentMembership,
+  enterTier,
+  type LockedMembership,
+  leavePaid,
+  lockMembership,
+  mailMember,
+} from '#features/membership/memberships/model.ts'
 import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
-import type { Tier } from '#features/membership/tiers/model.ts'
+import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, ifMissing, shortTimeout } from '#features/money/customers/model.ts'
-import type { Goods, Order, OrderKind } from '#features/money/orders/model.ts'
+import { closeOrder, type Goods, type Order, type OrderKind } from '#features/money/orders/model.ts'
+import { canBecomePaid } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type { CalendarDate } from '#platform/time.ts'
-import { formatDay } from '#platform/words.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
 import { membershipStartedMail } from './mail.tsx'
-import { beginsAt, isMonthly, nextFirst, restOfMonthPence, startDays } from './rules.ts'
+import { beginsAt, isLaterStart, isMonthly, nextFirst, paymentStatusOf, restOfMonthPence, startDays } from './rules.ts'
 
 /**
  * The first month of a tier as an order asks for it: the tier's price, less the days of this month that are over if it is pro
@@ -159,4 +169,118 @@ export async function tierOf(tx: Tx, subscription: Stripe.Subscription): Promise
   if (byPrice && !item.price.metadata.tierId) return byPrice
   const byName = found.find(each => each.id === id)
   return byName ?? byPrice ?? null
+}
+
+/** The order that a subscription names, if it is this person's. */
+export async function orderOf(tx: Tx, { metadata }: Stripe.Subscription, userId: string): Promise<Order | null> {
+  const id = z.uuid().safeParse(metadata.orderId).data
+  const { kind, userId: owner } = orders
+  const mine = and(eq(kind, membershipOrders.name), eq(owner, userId))
+  const [order] = id
+    ? await tx
+        .select()
+        .from(orders)
+        .where(and(eq(orders.id, id), mine))
+    : []
+  return order ?? null
+}
+
+/** Makes the membership what the subscription says, unless a later answer was applied before. */
+export async function applySubscription(
+  tx: Tx,
+  userId: string,
+  subscription: Stripe.Subscription,
+  syncedAt: Date,
+): Promise<void> {
+  const locked = await lockMembership(tx, userId, subscription.id)
+  const { bySubscription: known, person } = locked
+  if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
+  const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
+  if (waiting && canBecomePaid(waiting.status))
+    return applyWait(tx, userId, subscription, { waiting, locked, syncedAt })
+  const paymentStatus = paymentStatusOf(subscription.status)
+  if (!paymentStatus) {
+    if (!known) return
+    const before = await currentMembership(tx, userId)
+    await leavePaid(tx, userId, locked)
+    if (!known.cancelsAtPeriodEnd)
+      await mailMember(
+        tx,
+        userId,
+        membershipEndingMail,
+        {
+          tierName: before?.tier.name ?? '',
+          endsOn: null,
+        },
+        { person },
+      )
+    return
+  }
+  if (!known && paymentStatus === 'pending') return
+  const item = subscription.items.data[0]!
+  const tier = await tierOf(tx, subscription)
+  if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
+  const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
+  const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
+  const entry = {
+    userId,
+    tierId: tier.id,
+    isPaid: true,
+    paymentStatus,
+    subscriptionId: subscription.id,
+    periodStart: new Date(item.current_period_start * 1000),
+    periodEnd,
+    cancelsAtPeriodEnd,
+    syncedAt,
+  }
+  await enterTier(tx, entry, locked)
+  if (cancelsAtPeriodEnd && known && !known.cancelsAtPeriodEnd)
+    await mailMember(
+      tx,
+      userId,
+      membershipEndingMail,
+      {
+        tierName: tier.name,
+        endsOn: formatDate(periodEnd, { year: true }),
+      },
+      { person },
+    )
+}
+
+/** Until its first charge a membership for a later day is carried by the free one, or let go of when it cannot come any more. */
+async function applyWait(
+  tx: Tx,
+  userId: string,
+  subscription: Stripe.Subscription,
+  { waiting, locked, syncedAt }: { waiting: Order; locked: LockedMembership; syncedAt: Date },
+): Promise<void> {
+  const known = locked.bySubscription
+  if (!known && waiting.status !== 'arranged') return
+  const paymentStatus = paymentStatusOf(subscription.status)
+  const tier = await tierOf(tx, subscription)
+  if (!paymentStatus || subscription.cancel_at_period_end || subscription.cancel_at !== null) {
+    await closeOrder(tx, membershipOrders, waiting.id, 'expired', 'arranged')
+    if (!known) return
+    await leavePaid(tx, userId, locked)
+    const reason = known.paymentStatus === 'overdue' ? 'Your bank did not pay.' : null
+    const told = { tierName: tier?.name ?? '', reason }
+    await mailMember(tx, userId, membershipNotBegunMail, told, locked)
+    return
+  }
+  if (!tier) throw new Error(`no tier belongs to the subscription ${subscription.id}`)
+  await enterTier(
+    tx,
+    {
+      userId,
+      tierId: (await freeTier(tx)).id,
+      nextTierId: tier.id,
+      isPaid: false,
+      paymentStatus: paymentStatus === 'overdue' ? 'overdue' : 'waived',
+      subscriptionId: subscription.id,
+      periodStart: known?.currentPeriodStart ?? tx.now,
+      periodEnd: new Date(subscription.trial_end! * 1000),
+      syncedAt,
+    },
+    locked,
+  )
 }

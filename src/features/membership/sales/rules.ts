@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
 import { addDays, addMonths, type CalendarDate, calendarDate, instantOf } from '#platform/time.ts'
 
 /** A price at the provider, as far as it says what is charged. */
@@ -39,6 +40,27 @@ export function restOfMonthPence(pricePence: number, now: Date): number {
   const [start, end] = [instantOf(firstOf(now), '12:00'), nextFirst(now)]
   const share = (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())
   return Math.round(pricePence * Math.min(1, share))
+}
+
+/** Whether a subscription was asked for with a later day for its first charge. */
+export const isLaterStart = (subscription: { metadata: Record<string, string>; trial_end: number | null }): boolean =>
+  Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
+
+/** Our word for the provider's state of a subscription; null when it has ended. */
+export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | null {
+  switch (subscriptionStatus) {
+    case 'active':
+      return 'paid'
+    case 'trialing':
+    case 'paused':
+      return 'waived'
+    case 'past_due':
+      return 'overdue'
+    case 'incomplete':
+      return 'pending'
+    default:
+      return null
+  }
 }
 
 const firstOf = (now: Date): CalendarDate => `${calendarDate(now).slice(0, 8)}01`

@@ -113,7 +113,6 @@ export const subscriptionCalls = {
   /** Begins now what was to begin on a later day: it is charged at once. NOT_ARRANGED, PAYMENT_OVERDUE, PAYMENT_FAILED
    * (nothing has changed then), CHECKOUT_FAILED. */
   startNow: forMember
-    .meta({ spends: ['money'] })
     .route({ summary: 'Begin an arranged membership now' })
     .input(nothing)
     .handler(async ({ context }) => {

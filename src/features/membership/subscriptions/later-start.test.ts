@@ -49,7 +49,7 @@ test('until the day nothing is charged, given or entered; on the day the first m
   expect(await standing(friend)).toMatchObject({
     kind: 'arranged',
     title: 'Your Creator membership begins on 3 Dec 2026.',
-    words: expect.stringContaining('£81.00 will be charged then'),
+    words: expect.stringContaining('£81 will be charged then'),
     next: { to: '/members' },
   })
   await expect(app.as(friend).tokens.buy({ quantity: 10 })).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED' })

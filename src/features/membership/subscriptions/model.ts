@@ -1,27 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
+import { membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
-  enterTier,
   grantWeek,
   type LockedMembership,
-  leavePaid,
   lockMembership,
   mailMember,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardReferrer } from '#features/membership/referrals/model.ts'
-import { listPriceOf, membershipOrders, tierOf } from '#features/membership/sales/model.ts'
-import { freeTier } from '#features/membership/tiers/model.ts'
+import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
+import { isLaterStart } from '#features/membership/sales/rules.ts'
 import { personOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
 import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/model.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
-import { orders } from '#features/money/orders/table.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -35,7 +32,7 @@ import {
   membershipRefusedMail,
   paymentFailedMail,
 } from './mail.tsx'
-import { billOf, firstInvoiceProblem, isFirstCharge, isLaterStart, opensWait, paymentStatusOf } from './rules.ts'
+import { billOf, firstInvoiceProblem, isFirstCharge, opensWait } from './rules.ts'
 
 /** Subscriptions and their invoices move memberships forward; both are always read again at the provider. */
 export const membershipFollowers: EventFollower[] = [
@@ -62,10 +59,13 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   const { userId, status, nextTierId } = found
   if (!status || nextTierId) {
     const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 })
-    for (const invoice of data.filter(({ status }) => status === 'paid').reverse()) {
+    // Of what waits for its day the empty invoice is known.
+    const paid = data.filter(invoice => invoice.status === 'paid' && !(status && opensWait(invoice, subscription)))
+    for (const invoice of paid.reverse()) {
       const followed = await followInvoice(context, invoice.id!)
       if (typeof followed !== 'string') return followed
     }
+    if (!status || paid.length > 0) return 'done'
   }
   if (status === 'active') await write(tx => applySubscription(tx, userId, subscription, syncedAt))
   return 'done'
@@ -244,20 +244,6 @@ async function refuse(tx: Tx, { userId, invoice }: PaidInvoice, reason: string):
   return { reason, isCardReturned: false }
 }
 
-/** The order that a subscription names, if it is this person's. */
-async function orderOf(tx: Tx, { metadata }: Stripe.Subscription, userId: string): Promise<Order | null> {
-  const id = z.uuid().safeParse(metadata.orderId).data
-  const { kind, userId: owner } = orders
-  const mine = and(eq(kind, membershipOrders.name), eq(owner, userId))
-  const [order] = id
-    ? await tx
-        .select()
-        .from(orders)
-        .where(and(eq(orders.id, id), mine))
-    : []
-  return order ?? null
-}
-
 /** What an invoice after the first came to: charged, paid with credit, or kept as credit. */
 async function tellCharge(
   tx: Tx,
@@ -315,104 +301,4 @@ async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean
   const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
   const intentId = idAtProvider(data[0]?.payment.payment_intent)
   return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
-}
-
-/** Makes the membership what the subscription says, unless a later answer was applied before. */
-async function applySubscription(
-  tx: Tx,
-  userId: string,
-  subscription: Stripe.Subscription,
-  syncedAt: Date,
-): Promise<void> {
-  const locked = await lockMembership(tx, userId, subscription.id)
-  const { bySubscription: known, person } = locked
-  if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
-  const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
-  if (waiting && canBecomePaid(waiting.status))
-    return applyWait(tx, userId, subscription, { waiting, locked, syncedAt })
-  const paymentStatus = paymentStatusOf(subscription.status)
-  if (!paymentStatus) {
-    if (!known) return
-    const before = await currentMembership(tx, userId)
-    await leavePaid(tx, userId, locked)
-    if (!known.cancelsAtPeriodEnd)
-      await mailMember(
-        tx,
-        userId,
-        membershipEndingMail,
-        {
-          tierName: before?.tier.name ?? '',
-          endsOn: null,
-        },
-        { person },
-      )
-    return
-  }
-  if (!known && paymentStatus === 'pending') return
-  const item = subscription.items.data[0]!
-  const tier = await tierOf(tx, subscription)
-  if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
-  const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
-  const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
-  const entry = {
-    userId,
-    tierId: tier.id,
-    isPaid: true,
-    paymentStatus,
-    subscriptionId: subscription.id,
-    periodStart: new Date(item.current_period_start * 1000),
-    periodEnd,
-    cancelsAtPeriodEnd,
-    syncedAt,
-  }
-  await enterTier(tx, entry, locked)
-  if (cancelsAtPeriodEnd && known && !known.cancelsAtPeriodEnd)
-    await mailMember(
-      tx,
-      userId,
-      membershipEndingMail,
-      {
-        tierName: tier.name,
-        endsOn: formatDate(periodEnd, { year: true }),
-      },
-      { person },
-    )
-}
-
-/** Until its first charge a membership for a later day is carried by the free one, or let go of when it cannot come any more. */
-async function applyWait(
-  tx: Tx,
-  userId: string,
-  subscription: Stripe.Subscription,
-  { waiting, locked, syncedAt }: { waiting: Order; locked: LockedMembership; syncedAt: Date },
-): Promise<void> {
-  const known = locked.bySubscription
-  if (!known && waiting.status !== 'arranged') return
-  const paymentStatus = paymentStatusOf(subscription.status)
-  const tier = await tierOf(tx, subscription)
-  if (!paymentStatus || subscription.cancel_at_period_end || subscription.cancel_at !== null) {
-    await closeOrder(tx, membershipOrders, waiting.id, 'expired', 'arranged')
-    if (!known) return
-    await leavePaid(tx, userId, locked)
-    const reason = known.paymentStatus === 'overdue' ? 'Your bank did not pay.' : null
-    const told = { tierName: tier?.name ?? '', reason }
-    await mailMember(tx, userId, membershipNotBegunMail, told, locked)
-    return
-  }
-  if (!tier) throw new Error(`no tier belongs to the subscription ${subscription.id}`)
-  await enterTier(
-    tx,
-    {
-      userId,
-      tierId: (await freeTier(tx)).id,
-      nextTierId: tier.id,
-      isPaid: false,
-      paymentStatus: paymentStatus === 'overdue' ? 'overdue' : 'waived',
-      subscriptionId: subscription.id,
-      periodStart: known?.currentPeriodStart ?? tx.now,
-      periodEnd: new Date(subscription.trial_end! * 1000),
-      syncedAt,
-    },
-    locked,
-  )
 }

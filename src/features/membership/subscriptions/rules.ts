@@ -1,5 +1,11 @@
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
-import { isMonthly, type MonthlyPrice, startDays } from '#features/membership/sales/rules.ts'
+import {
+  isLaterStart,
+  isMonthly,
+  type MonthlyPrice,
+  paymentStatusOf,
+  startDays,
+} from '#features/membership/sales/rules.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import type { OrderStatus } from '#features/money/orders/inputs.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
@@ -53,10 +59,6 @@ export function firstInvoiceProblem(found: {
   return paymentStatusOf(found.subscription.status) ? null : 'It was ended before your membership could start.'
 }
 
-/** Whether a subscription was asked for with a later day for its first charge. */
-export const isLaterStart = (subscription: { metadata: Record<string, string>; trial_end: number | null }): boolean =>
-  Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
-
 /** Whether an invoice is the empty one with which the wait for a later day begins. */
 export const opensWait = (
   invoice: { billing_reason: string | null; subtotal: number },
@@ -72,23 +74,6 @@ export function isFirstCharge(
   if (paid.intentId) return order.stripePaymentIntentId === paid.intentId
   // What credit alone paid has no payment to be known by.
   return order.amountPence === 0 && paid.invoice.period_end === paid.subscription.trial_end
-}
-
-/** Our word for the provider's state of a subscription; null when it has ended. */
-export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | null {
-  switch (subscriptionStatus) {
-    case 'active':
-      return 'paid'
-    case 'trialing':
-    case 'paused':
-      return 'waived'
-    case 'past_due':
-      return 'overdue'
-    case 'incomplete':
-      return 'pending'
-    default:
-      return null
-  }
 }
 
 /** What decides about a membership; null when a person has none yet. */

@@ -231,8 +231,7 @@ export async function letGoOf(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Ends an unpaid order and gives back what it held. Nothing happens to an order that is no longer pending, or, for whoever
- * ends what was agreed for a day ahead, `arranged`.
+ * Ends an unpaid order and gives back what it held. Nothing happens to one that is no longer pending (or `arranged`, if asked).
  */
 export async function closeOrder(
   tx: Tx,

@@ -62,25 +62,6 @@ test('a declined card credits nothing and the same page can be paid afterwards',
   expect(await balance(buyer)).toBe(10)
 })
 
-test.each([
-  ['amount_total', `jsonb_set(body, '{amount_total}', '1')`],
-  ['currency', `jsonb_set(body, '{currency}', '"usd"')`],
-])('a payment with another %s grants nothing and is shown to admins', async (_, tampered) => {
-  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
-  await control(app, { hold: true })
-  await pressPay(url)
-  await app.sql(
-    `update simulator_stripe.objects set body = ${tampered} where kind = 'checkout.session' and body->>'client_reference_id' = $1`,
-    [orderId],
-  )
-  await control(app, { hold: false })
-  await untilQuiet(app)
-  expect(await order(buyer, orderId)).toMatchObject({ status: 'pending' })
-  expect(await balance(buyer)).toBe(0)
-  const { rows } = await app.as(await admin(app)).payments.failedEvents({})
-  expect(rows.map(({ status }) => status)).toContain('refused')
-})
-
 test('a webhook with a wrong signature is refused and keeps nothing', async () => {
   const body = JSON.stringify({
     id: 'evt_forged',
@@ -194,27 +175,18 @@ const refusedEvents = async () => {
   return rows.filter(({ status }) => status === 'refused').length
 }
 
-test('what another customer paid is refused and shown to admins', async () => {
+test('what another customer paid is refused, goes back and is shown to admins', async () => {
   const subscriber = await member(app)
   await pay(app, (await app.as(subscriber).memberships.subscribe({ tierId: (await tier(app, 'builder')).id })).url)
   const had = await balance(subscriber)
   const { orderId, url } = await app.as(subscriber).tokens.buy({ quantity: 10 })
   const before = await refusedEvents()
   await paidBut(orderId, url, ({ id }) => setAtProvider(id!, { customer: 'cus_of_another' }))
-  expect(await order(subscriber, orderId)).toMatchObject({ status: 'pending' })
+  expect(await order(subscriber, orderId)).toMatchObject({ status: 'failed' })
   expect(await balance(subscriber)).toBe(had)
-  expect(await refusedEvents()).toBeGreaterThan(before)
-})
-
-test('the payment page of one order pays no other, also of the same price', async () => {
-  const [one, other] = [
-    await app.as(buyer).tokens.buy({ quantity: 10 }),
-    await app.as(buyer).tokens.buy({ quantity: 10 }),
-  ]
-  const before = await refusedEvents()
-  await paidBut(other.orderId, other.url, ({ id }) => setAtProvider(id!, { client_reference_id: one.orderId }))
-  expect(await order(buyer, one.orderId)).toMatchObject({ status: 'pending' })
-  expect(await balance(buyer)).toBe(0)
+  expect(await app.sql(`select status, amount_pence from refunds where order_id = $1`, [orderId])).toEqual([
+    { status: 'done', amount_pence: 10_000 },
+  ])
   expect(await refusedEvents()).toBeGreaterThan(before)
 })
 

@@ -8,7 +8,13 @@ import { enterLedger } from '#features/money/ledger/model.ts'
 import { closeOrder, kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
 import { type Charge, canBecomePaid, chargeProblem } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { followRefund, giveBackGone } from '#features/money/refunds/model.ts'
+import {
+  followRefund,
+  giveBackGone,
+  giveBackRefused,
+  type RefusedPayment,
+  wasRefused,
+} from '#features/money/refunds/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { followerOf } from './rules.ts'
@@ -123,15 +129,14 @@ async function followCheckout(
   const orderId = z.uuid().safeParse(session.client_reference_id).data
   const [order] = orderId ? await runtime.db.select().from(orders).where(eq(orders.id, orderId)) : []
   if (!order) return 'ignored'
-  if (order.stripeSessionId !== null && order.stripeSessionId !== session.id)
-    return { refused: 'another payment page belongs to this order' }
+  const isOther = order.stripeSessionId !== null && order.stripeSessionId !== session.id
   const kind = kindOf(kinds, order)
-  if (session.status === 'expired') {
+  if (session.status === 'expired' && !isOther) {
     await write(tx => closeOrder(tx, kind, order.id, 'expired'))
     return 'done'
   }
   if (session.status !== 'complete') return 'done'
-  if (session.mode === 'subscription') {
+  if (session.mode === 'subscription' && !isOther) {
     const subscription = idAtProvider(session.subscription)
     return subscription
       ? ((await followerOf(others, 'customer.subscription.')?.follow(context, subscription)) ?? 'ignored')
@@ -139,23 +144,56 @@ async function followCheckout(
   }
   const intent = session.payment_intent as Stripe.PaymentIntent | null
   if (session.payment_status === 'unpaid') {
+    if (isOther) return 'done'
     if (intent?.status === 'requires_payment_method' || intent?.status === 'canceled')
       await write(tx => closeOrder(tx, kind, order.id, 'failed'))
     return 'done'
   }
   const customer = idAtProvider(session.customer)
   const known = await knownCustomer(runtime, order.userId)
-  if (customer && known && customer !== known) return { refused: 'paid by another customer' }
+  const problem = isOther
+    ? 'another payment page belongs to this order'
+    : customer && known && customer !== known
+      ? 'paid by another customer'
+      : null
   const received = intent ? intent.amount_received : (session.amount_total ?? 0)
-  const paid = await write(tx =>
-    payOrder(tx, kind, order.id, {
-      amountPence: received === session.amount_total ? received : -1,
-      currency: session.currency ?? '',
-      externalRef: intent?.id ?? session.id,
-      paymentIntentId: intent?.id ?? null,
-    }),
-  )
-  return paid.result === 'refused' ? { refused: paid.reason } : 'done'
+  const payment = {
+    amountPence: received === session.amount_total ? received : -1,
+    currency: session.currency ?? '',
+    externalRef: intent?.id ?? session.id,
+    paymentIntentId: intent?.id ?? null,
+  }
+  const arrived = intent && { intentId: intent.id, amountPence: received, currency: intent.currency }
+  return write(tx => payOnce(tx, kind, { orderId: order.id, sessionId: session.id, payment, problem, arrived }))
+}
+
+interface OnePayment {
+  orderId: string
+  sessionId: string
+  payment: Payment
+  /** What speaks against the payment before its sum is looked at. */
+  problem: string | null
+  /** The money itself; null when nothing was charged. */
+  arrived: RefusedPayment | null
+}
+
+/** A payment page pays its order, or is refused: then the order ends and whatever arrived goes back by itself. */
+async function payOnce(tx: Tx, kind: OrderKind, paid: OnePayment): Promise<Followed> {
+  const { payment, problem, arrived } = paid
+  const order = await lockOrder(tx, paid.orderId)
+  const isGone = arrived !== null && (await wasRefused(tx, arrived.intentId))
+  const done = isGone
+    ? { result: 'refused' as const, reason: 'it was refused before and goes back' }
+    : problem
+      ? { result: 'refused' as const, reason: problem }
+      : await payOrder(tx, kind, order.id, payment)
+  const isSecond = done.result === 'known' && order.stripePaymentIntentId !== payment.paymentIntentId
+  if (done.result !== 'refused' && !isSecond) return 'done'
+  // Whoever opened the page is the one whose money it is, whatever order the page names.
+  const [opened] = await tx.select().from(orders).where(eq(orders.stripeSessionId, paid.sessionId)).for('update')
+  if (opened && !isSecond) await closeOrder(tx, kind, opened.id, 'failed')
+  if (arrived && arrived.amountPence > 0) await giveBackRefused(tx, opened ?? order, arrived)
+  return { refused: done.result === 'refused' ? done.reason : 'the order was paid before' }
 }
 
 /** A payment that names our order: its page tells the rest. */

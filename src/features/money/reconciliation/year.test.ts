@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { startDays } from '#features/membership/sales/rules.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -18,7 +19,9 @@ const paidTiers = ['builder', 'creator', 'innovator'] as const
 
 /** What the sequence knows of the member; the rest is read. */
 interface Known {
-  can: { subscribe: boolean; change: boolean; cancel: boolean; keep: boolean }
+  can: { subscribe: boolean; change: boolean; cancel: boolean; keep: boolean; startNow: boolean }
+  /** A membership waits for its first day, or for its first payment. */
+  isWaiting: boolean
   isOverdue: boolean
   /** Bookings that can still be cancelled, and how they were paid. */
   bookings: string[]
@@ -56,6 +59,35 @@ const steps = [
         if (isDeclined) await pay(app, url, declinedCard)
         await pay(app, url, goodCard)
       },
+    ),
+  ),
+  fc.constantFrom(...paidTiers).map(to =>
+    step(
+      `subscribe to ${to} with a later start`,
+      ({ can }) => can.subscribe,
+      async (_, house) => {
+        const { from: startOn } = startDays(app.clock.now())
+        const { url } = await as(house).memberships.subscribe({ tierId: tier(to).id, startOn })
+        await pay(app, url)
+      },
+    ),
+  ),
+  fc.constantFrom('paid', 'declined').map(how =>
+    step(
+      `the first day, ${how}`,
+      ({ isWaiting, isOverdue }) => isWaiting && !isOverdue,
+      async (_, house) => {
+        await control(app, { declineNext: how === 'declined' })
+        await control(app, { advanceSubscription: await house.subscription() })
+        await control(app, { declineNext: false })
+      },
+    ),
+  ),
+  fc.constant(
+    step(
+      'start now',
+      ({ can }) => can.startNow,
+      async (_, house) => void (await as(house).memberships.startNow()),
     ),
   ),
   fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
@@ -242,9 +274,17 @@ async function agree(known: Known, house: House): Promise<void> {
   expect(running.length, 'subscriptions').toBeLessThanOrEqual(1)
   const [subscription] = running
   if (subscription) {
-    expect(mine.tier!.pricePence, 'the plan').toBe(subscription.items.data[0]!.price.unit_amount)
-    expect(mine.paymentStatus).toBe(subscription.status === 'past_due' ? 'overdue' : 'paid')
-    expect(mine.renews).toBe(!subscription.cancel_at_period_end)
+    const { unit_amount } = subscription.items.data[0]!.price
+    const isOverdue = subscription.status === 'past_due'
+    if (mine.next) {
+      expect(mine.next.monthlyPence, 'the plan to come').toBe(unit_amount)
+      expect([mine.tier!.slug, mine.paymentStatus]).toEqual(['explorer', isOverdue ? 'overdue' : 'waived'])
+      expect(subscription.status).not.toBe('active')
+    } else {
+      expect(mine.tier!.pricePence, 'the plan').toBe(unit_amount)
+      expect(mine.paymentStatus).toBe(isOverdue ? 'overdue' : 'paid')
+      expect(mine.renews).toBe(!subscription.cancel_at_period_end)
+    }
   } else expect(mine.tier!.slug).toBe('explorer')
 
   // Every sum that a mail names: charged, given back, and to and from the credit.
@@ -271,7 +311,7 @@ async function agree(known: Known, house: House): Promise<void> {
   )
   expect(await balanceOf(house), 'the tokens').toBe(given.tokens + known.tokens)
   await expectInvariants(app)
-  Object.assign(known, { can: mine.can, isOverdue: mine.paymentStatus === 'overdue' })
+  Object.assign(known, { can: mine.can, isOverdue: mine.paymentStatus === 'overdue', isWaiting: mine.next !== null })
 }
 
 /** A step that is possible, and how it went; the others of a sequence are passed over. */
@@ -282,7 +322,10 @@ test('a year of money: paid, had and told agree after every step', { timeout: 3_
     fc.asyncProperty(year, async list => {
       const ada = await member(app)
       const { can } = await app.as(ada).memberships.mine()
-      const known: Known = { can, isOverdue: false, bookings: [], openDisputes: [], tokens: 0, tokenPence: 0, rooms: 0 }
+      const known: Known = {
+        ...{ can, isOverdue: false, isWaiting: false, bookings: [], openDisputes: [] },
+        ...{ tokens: 0, tokenPence: 0, rooms: 0 },
+      }
       const subscription = async () =>
         (
           await one<{ id: string }>(

@@ -21,6 +21,7 @@ export const refundCalls = {
           id: refunds.id,
           orderId: refunds.orderId,
           amountPence: refunds.amountPence,
+          currency: refunds.currency,
           reason: refunds.reason,
           status: refunds.status,
           lastError: refunds.lastError,

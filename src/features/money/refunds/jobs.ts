@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { outcomeOf, sendRefund } from './model.ts'
@@ -15,7 +15,7 @@ const refund = defineJob({
       .select({
         amountPence: refunds.amountPence,
         status: refunds.status,
-        intent: orders.stripePaymentIntentId,
+        intent: sql<string | null>`coalesce(${refunds.refusedPaymentIntentId}, ${orders.stripePaymentIntentId})`,
       })
       .from(refunds)
       .innerJoin(orders, eq(orders.id, refunds.orderId))

@@ -1,12 +1,14 @@
 import { Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatMoney } from '#platform/words.ts'
+import { formatSum } from './rules.ts'
 
-interface Gone {
+export interface Gone {
   firstName: string
   description: string
   amountPence: number
   creditPence: number
+  currency: string
   reason: string
 }
 
@@ -17,10 +19,11 @@ export const orderGoneMail = mailTemplate<Gone>({
     description: 'Photo studio, Sat 22 Nov 10:00–11:00',
     amountPence: 2_500,
     creditPence: 0,
+    currency: 'gbp',
     reason: 'The slot was taken before your payment arrived.',
   },
   subject: () => 'We are giving your money back',
-  body: ({ firstName, description, amountPence, creditPence, reason }, { venue }) => (
+  body: ({ firstName, description, amountPence, creditPence, currency, reason }, { venue }) => (
     <MailLayout
       preview="We could not give you what you paid for, so your money goes back."
       venue={venue}
@@ -36,7 +39,7 @@ export const orderGoneMail = mailTemplate<Gone>({
         rows={[
           ['For', description],
           ['Why', reason],
-          ['Back to your card', formatMoney(amountPence)],
+          ['Back to your card', formatSum(amountPence, currency)],
           ...(creditPence > 0 ? [['Back to your credit', formatMoney(creditPence)] as [string, string]] : []),
         ]}
       />

@@ -10,7 +10,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
-import { orderGoneMail, refundedMail } from './mail.tsx'
+import { type Gone, orderGoneMail, refundedMail } from './mail.tsx'
 import { refunds } from './table.ts'
 
 /** Asks the provider for a refund; run in jobs.ts. */
@@ -22,6 +22,7 @@ export const sendRefund: QueuedJob<{ refundId: string }> = {
 export interface NewRefund {
   orderId: string
   amountPence: number
+  /** Why, in fixed words of the house: they stay in the books, whoever is erased. */
   reason: string
   /** Unique cause: the same one refunds once. */
   ref: string
@@ -77,18 +78,59 @@ export async function recordRefund(
 
 /** What was paid for is no longer there: everything goes back, and the person is told why. */
 export async function giveBackGone(tx: Tx, order: Order, reason: string): Promise<void> {
-  const { id: orderId, amountPence, creditPence, description } = order
+  const { id: orderId, amountPence, creditPence, currency } = order
   if (amountPence > 0) await refundOrder(tx, { orderId, amountPence, reason, ref: `gone:${orderId}` })
   else await tx.update(orders).set({ status: 'refunded' }).where(eq(orders.id, orderId))
+  await tellGone(tx, order, { amountPence, creditPence, currency, reason })
+}
+
+export interface RefusedPayment {
+  intentId: string
+  /** What arrived, in the smallest unit of its currency. */
+  amountPence: number
+  currency: string
+}
+
+/** Whether a payment was refused before: it goes back or has gone back, and pays nothing any more. */
+export const wasRefused = async (tx: Tx, intentId: string): Promise<boolean> =>
+  (await tx.$count(refunds, eq(refunds.ref, refusedRef(intentId)))) > 0
+
+/**
+ * Money arrived that does not pay the order it was made for: all of it goes back by itself, once. It is entered both ways, if
+ * it is in the currency of the books, and the person is told.
+ */
+export async function giveBackRefused(tx: Tx, order: Order, payment: RefusedPayment): Promise<void> {
+  const { intentId, amountPence, currency } = payment
+  const { id: orderId, userId, kind, description } = order
+  const ref = refusedRef(intentId)
+  const [row] = await tx
+    .insert(refunds)
+    .values({ orderId, amountPence, currency, reason: refusedWords, ref, refusedPaymentIntentId: intentId })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id })
+  if (!row) return
+  if (currency === order.currency) {
+    // Of no order: what was paid for an order is what its entries say.
+    const entry = { userId, orderId: null, kind }
+    const inWords = { description: `Refused payment: ${description}`, externalRef: intentId }
+    const outWords = { description: `Refused payment given back: ${description}`, externalRef: `refund:${ref}` }
+    await enterLedger(tx, { ...entry, ...inWords, amountPence })
+    await enterLedger(tx, { ...entry, ...outWords, amountPence: -amountPence })
+  }
+  await tx.enqueue(sendRefund, { refundId: row.id })
+  await tellGone(tx, order, { amountPence, currency, creditPence: 0, reason: refusedWords })
+}
+
+const refusedRef = (intentId: string) => `refused:${intentId}`
+const refusedWords = 'It was not the payment that we had asked for.'
+
+async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<Gone, 'firstName' | 'description'>) {
   const [person] = await tx
-    .select({ email: user.email, firstName: user.firstName })
+    .select({ address: user.email, firstName: user.firstName })
     .from(user)
-    .where(eq(user.id, order.userId))
-  await tx.mail(
-    orderGoneMail,
-    { address: person!.email, userId: order.userId, relatesTo: `orders/${orderId}` },
-    { firstName: person!.firstName, description, amountPence, creditPence, reason },
-  )
+    .where(eq(user.id, userId))
+  const { address, firstName } = person!
+  await tx.mail(orderGoneMail, { address, userId, relatesTo: `orders/${id}` }, { firstName, description, ...about })
 }
 
 /**

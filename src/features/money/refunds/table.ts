@@ -14,6 +14,11 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     amountPence: pence().notNull(),
+    /** Of a refused payment it may be another than ours; the amount is then in its smallest unit. */
+    currency: text().notNull().default('gbp'),
+    /** A payment that was made for the order and refused; null: the payment of the order itself. */
+    refusedPaymentIntentId: text(),
+    /** Fixed words of the house, never what somebody typed. */
     reason: text().notNull(),
     /** What causes the refund: the same cause refunds once. */
     ref: text().notNull(),
@@ -37,12 +42,13 @@ export const data: DataMap = {
     purpose: 'Money given back',
     retention: retention.sixYears,
     owner: 'order_id in (select id from orders where user_id = :person)',
-    given: 'id order_id amount_pence reason status created_at done_at',
-    held: 'ref stripe_refund_id last_error',
+    given: 'id order_id amount_pence currency reason status created_at done_at',
+    held: 'ref stripe_refund_id refused_payment_intent_id last_error',
     blocksErasure: {
       when: "status = 'pending'",
       words: 'A payment of this person is still under way. Try again when it is settled.',
     },
-    erasure: 'keep',
+    // The reason is the house's own words; of older ones nobody knows.
+    erasure: { reason: "'Given back'", last_error: 'null' },
   },
 }

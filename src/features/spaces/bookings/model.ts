@@ -246,7 +246,8 @@ export async function cancelBooking(
   if (back.tokens > 0) await returnTokens(tx, [tokenRef(booking.id)], 'Booking cancelled')
   await moveUsage(tx, [booking], -1)
   if (back.pence > 0) {
-    const reason = by.reason ?? 'Booking cancelled'
+    // The words of staff are in the mail and with the booking; the books keep none that may name somebody.
+    const reason = by.isStaff ? 'Booking cancelled by the house' : 'Booking cancelled'
     const refund = { orderId: booking.orderId!, amountPence: back.pence, reason, ref: `booking:${booking.id}` }
     await refundOrder(tx, refund, order)
   }

@@ -31,8 +31,8 @@ export function FailedEventsTable() {
   return (
     <>
       <p>
-        “Refused” contradicts what we know, and nothing was given for it. A membership that was paid goes back by
-        itself; anything else that a card paid you give back at the payment provider. Look at it before you try again.
+        “Refused” contradicts what we know, and nothing was given for it. What a card paid goes back by itself, and the
+        person is told; until it has, it stands among the refunds under way.
       </p>
       <DataTable
         {...list}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatMoney, stateWords } from '#platform/words.ts'
+import { stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -8,12 +8,13 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { openRefundList } from '../inputs.ts'
+import { formatSum } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
 
 const columns: Column<Row>[] = [
   { key: 'person', header: 'Person', cell: row => row.person },
-  { key: 'amountPence', header: 'Amount', cell: row => formatMoney(row.amountPence), align: 'right' },
+  { key: 'amountPence', header: 'Amount', cell: row => formatSum(row.amountPence, row.currency), align: 'right' },
   {
     key: 'status',
     header: 'Status',
@@ -37,7 +38,7 @@ export function OpenRefundsTable() {
         failed="Failed to load refunds"
         columns={columns}
         rowId={row => row.id}
-        rowName={row => `${formatMoney(row.amountPence)} to ${row.person}`}
+        rowName={row => `${formatSum(row.amountPence, row.currency)} to ${row.person}`}
         searchFor="Search refunds"
         empty={<Empty what="No refunds are waiting" />}
       />
@@ -53,7 +54,7 @@ function Retry({ refund }: { refund: Row }) {
   return (
     <Button size="sm" variant="default" loading={retry.isRunning} onClick={() => void retry.run({ id: refund.id })}>
       Try again
-      <span className="visually-hidden">{`: ${formatMoney(refund.amountPence)} to ${refund.person}`}</span>
+      <span className="visually-hidden">{`: ${formatSum(refund.amountPence, refund.currency)} to ${refund.person}`}</span>
     </Button>
   )
 }
