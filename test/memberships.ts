@@ -5,12 +5,15 @@ import { control, pay, tiers, untilQuiet } from './payments.ts'
 type Who = { id: string; email: string }
 
 /** Memberships as their owners pay for them, seen from all sides: here, at the provider, in the ledger and in the mails. */
-export async function subscribing(app: TestApp) {
-  const tier = await tiers(app)
-  const { stripe } = app.runtime
+export function subscribing(app: TestApp) {
+  let catalogue: ReturnType<typeof tiers> | undefined
+  const tier = async (slug: string) => {
+    catalogue ??= tiers(app)
+    return (await catalogue)(slug)
+  }
   const mine = (who: Who) => app.as(who).memberships.mine()
-  const subscribe = (who: Who, slug: string, begin: { startOn?: string; isProRata?: boolean } = {}) =>
-    app.as(who).memberships.subscribe({ tierId: tier(slug).id, ...begin })
+  const subscribe = async (who: Who, slug: string, begin: { startOn?: string; isProRata?: boolean } = {}) =>
+    app.as(who).memberships.subscribe({ tierId: (await tier(slug)).id, ...begin })
   const subscriptionOf = async (who: Who) =>
     (
       await app.sql<{ id: string }>(
@@ -52,14 +55,14 @@ export async function subscribing(app: TestApp) {
       await untilQuiet(app)
     },
     subscriptionsOf: async (who: Who) =>
-      (await stripe.subscriptions.list({ customer: await customerOf(who), status: 'all' })).data,
+      (await app.runtime.stripe.subscriptions.list({ customer: await customerOf(who), status: 'all' })).data,
     creditOf: async (who: Who) => {
-      const customer = await stripe.customers.retrieve(await customerOf(who))
+      const customer = await app.runtime.stripe.customers.retrieve(await customerOf(who))
       return customer.deleted ? 0 : 0 - customer.balance
     },
     /** What the provider has of this person's money: charged less given back. */
     heldOf: async (who: Who) => {
-      const { data } = await stripe.charges.list({ customer: await customerOf(who), limit: 100 })
+      const { data } = await app.runtime.stripe.charges.list({ customer: await customerOf(who), limit: 100 })
       return data
         .filter(({ paid }) => paid)
         .reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)

@@ -317,11 +317,77 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${membership}/memberships/model.ts`,
-        find: 'await tx.enqueue(endSubscription, { subscriptionId: current.stripeSubscriptionId })',
+        find: 'await tx.enqueue(endSubscription, { subscriptionId: carried })',
         put: '{}',
       },
     ],
     noticedBy: [`${membership}/memberships/replaced.test.ts`],
+  },
+  {
+    breaks: 'A membership that was wished for a later day is charged and begins at once (decision 58)',
+    edits: [
+      {
+        file: `${membership}/sales/model.ts`,
+        find: 'const later = startOn && {',
+        put: 'const later = startOn === "" && {',
+      },
+    ],
+    noticedBy: [`${membership}/subscriptions/later-start.test.ts`],
+  },
+  {
+    breaks: 'A membership for a later day opens everything before anything is paid',
+    edits: [
+      {
+        file: `${membership}/sales/model.ts`,
+        find: 'if (waiting && canBecomePaid(waiting.status))',
+        put: 'if (waiting && waiting.status === "refunded")',
+      },
+    ],
+    noticedBy: [`${membership}/subscriptions/later-start.test.ts`],
+  },
+  {
+    breaks: 'A payment that was refused is kept',
+    edits: [
+      {
+        file: `${money}/refunds/model.ts`,
+        find: 'await tx.enqueue(sendRefund, { refundId: row.id })',
+        put: '{}',
+      },
+    ],
+    noticedBy: [`${money}/refunds/refused.test.ts`],
+  },
+  {
+    breaks: 'A payment that was refused and given back buys something when it is handled again',
+    edits: [
+      {
+        file: `${money}/provider/model.ts`,
+        find: 'arrived !== null && (await wasRefused(tx, arrived.intentId))',
+        put: 'arrived === null && (await wasRefused(tx, ""))',
+      },
+    ],
+    noticedBy: [`${money}/refunds/refused.test.ts`],
+  },
+  {
+    breaks: 'Whoever is erased stays with name and address at the payment provider',
+    edits: [
+      {
+        file: `${money}/customers/table.ts`,
+        find: "    outside: { job: removeCustomer, id: 'stripe_customer_id' },\n",
+        put: '',
+      },
+    ],
+    noticedBy: [`${money}/customers/erased.test.ts`],
+  },
+  {
+    breaks: 'What staff write about a person when they cancel stays in the books after an erasure',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "by.isStaff ? 'Booking cancelled by the house' : 'Booking cancelled'",
+        put: "by.reason ?? 'Booking cancelled'",
+      },
+    ],
+    noticedBy: [`${money}/customers/erased.test.ts`],
   },
   {
     breaks: 'Loyalty counts months before a break, which members are told it does not (MEM-09)',
@@ -339,8 +405,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/refunds/model.ts`,
-        find: 'await tx.mail(\n    orderGoneMail,',
-        put: 'await (async (..._: unknown[]) => {})(\n    orderGoneMail,',
+        find: 'await tx.mail(orderGoneMail,',
+        put: 'await (async (..._: unknown[]) => {})(orderGoneMail,',
       },
     ],
     noticedBy: [`${spaces}/bookings/cancel.test.ts`],

@@ -3,7 +3,7 @@ import { idAtProvider } from '#features/money/customers/rules.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { outboxOf } from '#test/mailbox.ts'
+import { subscribing } from '#test/memberships.ts'
 import { control, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
@@ -16,32 +16,7 @@ beforeEach(async () => {
   ada = await member(app)
 })
 
-const mine = (who: Person) => app.as(who).memberships.mine()
-const subscribe = (who: Person, slug: string) => app.as(who).memberships.subscribe({ tierId: tier(slug).id })
-const propsOf = async (who: Person, template: string) =>
-  (await outboxOf(app, who.email)).filter(mail => mail.template === template).map(({ props }) => props)
-const ledgerSum = async (who: Person) =>
-  (
-    await app.sql<{ sum: number }>(
-      'select coalesce(sum(amount_pence), 0)::int as sum from ledger_entries where user_id = $1',
-      [who.id],
-    )
-  )[0]!.sum
-const customerOf = async (who: Person) =>
-  (
-    await app.sql<{ id: string }>('select stripe_customer_id as id from payment_customers where user_id = $1', [who.id])
-  )[0]!.id
-const subscriptionsOf = async (who: Person) =>
-  (await app.runtime.stripe.subscriptions.list({ customer: await customerOf(who), status: 'all' })).data
-const creditOf = async (who: Person) => {
-  const customer = await app.runtime.stripe.customers.retrieve(await customerOf(who))
-  return customer.deleted ? 0 : 0 - customer.balance
-}
-/** What the provider has of this person's money: charged less given back. */
-const heldOf = async (who: Person) => {
-  const { data } = await app.runtime.stripe.charges.list({ customer: await customerOf(who), limit: 100 })
-  return data.filter(({ paid }) => paid).reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
-}
+const { mine, subscribe, told: propsOf, ledgerSum, customerOf, subscriptionsOf, creditOf, heldOf } = subscribing(app)
 
 /** Innovator, then Builder: £135 of credit; then the end of the paid time. */
 async function withCredit(): Promise<void> {

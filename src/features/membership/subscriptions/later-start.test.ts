@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
@@ -10,11 +10,8 @@ import { reconcileSubscriptions } from './model.ts'
 
 // A membership that is wished for a later day (decision 58): its first charge and itself begin on that day.
 const app = sharedTestApp()
-let at: Awaited<ReturnType<typeof subscribing>>
+const at = subscribing(app)
 let ada: Person
-beforeAll(async () => {
-  at = await subscribing(app)
-})
 beforeEach(async () => {
   app.clock.set('2026-11-18T10:00:00Z')
   ada = await member(app)
@@ -197,9 +194,9 @@ test('credit that pays the whole first month begins it too, once', async () => {
 })
 
 test('a day is taken from the third day ahead up to a year, without a part month, and while nothing is paid', async () => {
-  const refused = (who: Person, begin: object) =>
+  const refused = async (who: Person, begin: object) =>
     expect(
-      app.as(who).memberships.subscribe({ tierId: at.tier('creator').id, startOn, ...begin }),
+      app.as(who).memberships.subscribe({ tierId: (await at.tier('creator')).id, startOn, ...begin }),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   for (const day of ['2026-11-17', '2026-11-18', '2026-11-20', '2027-11-19']) await refused(ada, { startOn: day })
   await refused(ada, { isProRata: true })

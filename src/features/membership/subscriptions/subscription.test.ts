@@ -7,7 +7,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { outboxOf } from '#test/mailbox.ts'
+import { subscribing } from '#test/memberships.ts'
 import { control, declinedCard, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 import { statementsOf } from '#test/statements.ts'
 
@@ -21,17 +21,8 @@ beforeEach(async () => {
   ada = await member(app)
 })
 
-const mine = (who: Person) => app.as(who).memberships.mine()
+const { mine, subscribe, templatesTo, subscriptionOf } = subscribing(app)
 const balance = async (who: Person) => (await app.as(who).tokens.history({})).balance
-const subscribe = (who: Person, slug: string) => app.as(who).memberships.subscribe({ tierId: tier(slug).id })
-const templatesTo = async (who: Person) => (await outboxOf(app, who.email)).map(({ template }) => template)
-const subscriptionOf = async (who: Person) =>
-  (
-    await app.sql<{ id: string }>(
-      `select stripe_subscription_id as id from user_memberships where user_id = $1 and status = 'active'`,
-      [who.id],
-    )
-  )[0]!.id
 
 test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail [MEM-11]', async () => {
   const { orderId, url } = await subscribe(ada, 'builder')

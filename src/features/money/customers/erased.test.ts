@@ -9,6 +9,7 @@ import { subscribing } from '#test/memberships.ts'
 import { control, pay, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
+const at = subscribing(app)
 
 async function erase(person: Person) {
   const { id } = await app.as(person).privacy.requestErasure({})
@@ -17,7 +18,6 @@ async function erase(person: Person) {
 const customerAt = (id: string) => app.runtime.stripe.customers.retrieve(id)
 
 test('who is erased is erased at the payment provider too, as soon as it answers, and nothing is paid or found any more', async () => {
-  const at = await subscribing(app)
   const ada = await member(app, { firstName: 'Wilhelmina', email: 'wilhelmina@people.example' })
   await at.join(ada, 'builder')
   const [customer, subscription] = [await at.customerOf(ada), await at.subscriptionOf(ada)]
@@ -45,7 +45,6 @@ test('who is erased is erased at the payment provider too, as soon as it answers
 })
 
 test('the books hold no word that somebody typed, so nothing in them names whoever is erased', async () => {
-  const at = await subscribing(app)
   const ada = await member(app)
   await at.join(ada, 'builder')
   const room = await facility(app)

@@ -9,6 +9,7 @@ import { admin, member, type Person, paidMember } from '#seed/factories/people.t
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
+import { subscribing } from '#test/memberships.ts'
 import { control, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 
 // Money that moves without us: by hand at the provider, or by the payer's bank.
@@ -24,10 +25,8 @@ beforeEach(async () => {
 afterAll(() => expectInvariants(app))
 
 const told = async (template: string, to = ada.email) => (await outboxOf(app, to, template)).map(({ props }) => props)
-const ledger = async () =>
-  (await app.sql<{ amount_pence: number }>('select amount_pence from ledger_entries where user_id = $1', [ada.id]))
-    .map(({ amount_pence }) => amount_pence)
-    .sort((a, b) => a - b)
+const { join, ledgerOf, subscriptionOf } = subscribing(app)
+const ledger = () => ledgerOf(ada)
 const intentOf = async (orderId: string) => (await orderOf(app.runtime, ada.id, orderId)).stripePaymentIntentId!
 const disputed = async () => (await app.as(await admin(app)).payments.disputes({ q: ada.email })).rows
 const byHand = async (payment_intent: string, amount?: number) => {
@@ -106,11 +105,8 @@ test('tokens whose payment is given back at the provider go back as far as they 
 
 test('a later month that staff give back is in the ledger and told; the membership goes on', async () => {
   ada = await member(app)
-  await pay(app, (await app.as(ada).memberships.subscribe({ tierId: tier('builder').id })).url)
-  const [{ id } = { id: '' }] = await app.sql<{ id: string }>(
-    `select stripe_subscription_id as id from user_memberships where user_id = $1 and status = 'active'`,
-    [ada.id],
-  )
+  await join(ada, 'builder')
+  const id = await subscriptionOf(ada)
   await control(app, { advanceSubscription: id })
   await untilQuiet(app)
   const { data } = await app.runtime.stripe.invoices.list({ subscription: id })
@@ -180,12 +176,7 @@ test('what the webhooks never told is found by the daily look: payments, refunds
   await control(app, { hold: true })
   await app.runtime.stripe.refunds.create({ payment_intent: await intentOf(orderId), amount: 1_500 })
   await control(app, { dispute: await intentOf(orderId) })
-  const { stripe_subscription_id: subscription } = (
-    await app.sql<{ stripe_subscription_id: string }>(
-      `select stripe_subscription_id from user_memberships where user_id = $1 and status = 'active'`,
-      [ada.id],
-    )
-  )[0]!
+  const subscription = await subscriptionOf(ada)
   await app.runtime.stripe.subscriptions.cancel(subscription)
   await lost()
   await look()
