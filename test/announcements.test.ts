@@ -87,7 +87,7 @@ const byCall: Record<string, string[]> = {
   'members.createKey': [],
   'members.revokeKey': [],
   'memberships.subscribe': [],
-  'memberships.startNow': ['membership.changed → me', 'order.paid → me'],
+  'memberships.startNow': ['order.paid → me', 'membership.changed → me'],
   'memberships.change': ['membership.changed → me'],
   'memberships.backToExplorer': ['membership.changed → me'],
   'memberships.keep': ['membership.changed → me'],

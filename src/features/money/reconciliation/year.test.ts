@@ -315,7 +315,7 @@ async function agree(known: Known, house: House): Promise<void> {
 }
 
 /** A step that is possible, and how it went; the others of a sequence are passed over. */
-const year = fc.array(fc.oneof(...steps), { minLength: isLong ? 1 : 70, maxLength: isLong ? 150 : 70, size: 'max' })
+const year = fc.array(fc.oneof(...steps), { minLength: isLong ? 1 : 110, maxLength: isLong ? 150 : 110, size: 'max' })
 
 test('a year of money: paid, had and told agree after every step', { timeout: 3_600_000 }, async () => {
   await fc.assert(
