@@ -8,7 +8,7 @@ test.use({ mayFail: true })
 const fails = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))
 
-test('the price list of tokens: presets with their names, a number of one’s own, and the sum that is charged [TOK-02]', async ({
+test('the price list of tokens: presets with their names and unit price, a number of one’s own, and the sum that is charged [TOK-02]', async ({
   page,
   venue,
 }) => {
@@ -16,18 +16,33 @@ test('the price list of tokens: presets with their names, a number of one’s ow
   await page.goto('/token-purchase')
   const presets = page.getByRole('group', { name: 'How many' })
   await expect(presets.getByRole('button')).toHaveCount(4)
+  const price = (await (await page.request.get('/rpc/tokens/price')).json()) as {
+    json: { unitPence: number; presets: { quantity: number; unitPence: number; label: string }[] }
+  }
+  const inPounds = (pence: number) => `£${(pence / 100).toFixed(2).replace('.00', '')}`
+  const shown = async (label: string, quantity: number, unitPence = price.json.unitPence) =>
+    expect(presets.getByRole('button', { name: new RegExp(`^${label}\\s*${quantity}\\b`) })).toContainText(
+      `${inPounds(unitPence)} a token`,
+    )
   for (const [label, quantity] of [
     ['Starter', 10],
     ['Popular', 25],
     ['Value', 50],
-    ['Best Deal', 100],
+    // No better a deal than the others while a token costs the same in each (decision 55).
+    ['Stock up', 100],
   ] as const)
-    await expect(presets.getByRole('button', { name: new RegExp(`^${label}\\s*${quantity}\\b`) })).toBeVisible()
+    await shown(label, quantity)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  const price = (await (await page.request.get('/rpc/tokens/price')).json()) as { json: { unitPence: number } }
+  const cheaper = structuredClone(price)
+  Object.assign(cheaper.json.presets[3]!, { label: 'Best Deal', unitPence: 800 })
+  await page.route('**/rpc/tokens/price*', route => route.fulfill({ json: cheaper }))
+  await page.reload()
+  await shown('Best Deal', 100, 800)
+  await page.unrouteAll()
+  await page.reload()
   await page.getByLabel('Custom quantity').fill('7')
-  const sum = `£${((7 * price.json.unitPence) / 100).toFixed(2).replace('.00', '')}`
+  const sum = inPounds(7 * price.json.unitPence)
   await page.getByRole('button', { name: `Pay ${sum}`, exact: true }).click()
   await expect(page.getByText(sum).first()).toBeVisible()
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')

@@ -5,21 +5,25 @@ import { listPage } from '#platform/db/list-page.ts'
 import { forPaidMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { historyList, purchase } from './inputs.ts'
 import { balanceOf, tokenBalance, tokenOrders } from './model.ts'
-import { presets, unitPricePence } from './rules.ts'
+import { presetsAt, unitPricePence } from './rules.ts'
 import { tokenTransactions } from './table.ts'
 
 export const tokens = {
-  /** The price of a token now, in pence: the one setting, less the discount of the person asking (TOK-05, TOK-06). */
+  /**
+   * The price of a token now, in pence: the one setting, less the discount of the person asking (TOK-05, TOK-06). It is the
+   * same in every amount.
+   */
   price: forVisitor
     .route({ method: 'GET', summary: 'Price of a token' })
     .handler(async ({ context: { fact, actor } }) => {
       const { tokenPricePence: basePence } = await fact(settingsFact)
       const discountPercent = actor?.membership?.tokenDiscountPercent ?? 0
+      const unitPence = unitPricePence(basePence, discountPercent)
       return {
         basePence,
         discountPercent,
-        unitPence: unitPricePence(basePence, discountPercent),
-        presets: [...presets],
+        unitPence,
+        presets: presetsAt(() => unitPence),
         maxQuantity: 1_000,
       }
     }),

@@ -108,12 +108,13 @@ test('one price, from the setting, is shown everywhere and less by the tier’s 
   await app.as(boss).venue.changeSettings({ tokenPricePence: 1_000 })
 })
 
-test('the presets are the specified ones [TOK-02]', async () => {
-  expect((await app.as(ada).tokens.price()).presets).toEqual([
-    { quantity: 10, label: 'Starter' },
-    { quantity: 25, label: 'Popular' },
-    { quantity: 50, label: 'Value' },
-    { quantity: 100, label: 'Best Deal' },
+test('the presets are the specified ones with what is paid for a token; none is a deal while all cost the same (decision 55)', async () => {
+  const { presets, unitPence } = await app.as(ada).tokens.price()
+  expect(presets).toEqual([
+    { quantity: 10, label: 'Starter', unitPence },
+    { quantity: 25, label: 'Popular', unitPence },
+    { quantity: 50, label: 'Value', unitPence },
+    { quantity: 100, label: 'Stock up', unitPence },
   ])
 })
 

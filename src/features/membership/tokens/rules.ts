@@ -1,10 +1,30 @@
 /** The offered amounts with their names (TOK-02). */
-export const presets = [
+const offered = [
   { quantity: 10, label: 'Starter' },
   { quantity: 25, label: 'Popular' },
   { quantity: 50, label: 'Value' },
   { quantity: 100, label: 'Best Deal' },
 ] as const
+/** What the largest amount is called while a token in it costs as much as in any other. */
+const noDeal = 'Stock up'
+
+export interface Preset {
+  quantity: number
+  label: string
+  unitPence: number
+}
+
+/**
+ * The offered amounts with the price of one token in each, in pence. "Best Deal" stands only where that is lower than in
+ * every other amount (decision 55).
+ */
+export function presetsAt(unitPence: (quantity: number) => number): Preset[] {
+  const priced = offered.map(each => ({ ...each, unitPence: unitPence(each.quantity) }))
+  return priced.map(({ quantity, label, unitPence: own }) => {
+    const isLowest = priced.every(other => other.quantity === quantity || own < other.unitPence)
+    return { quantity, label: label === 'Best Deal' && !isLowest ? noDeal : label, unitPence: own }
+  })
+}
 
 /** Price of one token for a tier, in whole pence: the base price less the discount, never below a penny (TOK-06). */
 export const unitPricePence = (basePence: number, discountPercent: number): number =>

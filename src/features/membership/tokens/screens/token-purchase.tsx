@@ -103,7 +103,8 @@ function PurchaseForm({ price, balance }: { price: Price; balance: number }) {
           >
             <span>{preset.label}</span>
             <strong>{preset.quantity}</strong>
-            <span>{formatMoney(preset.quantity * price.unitPence)}</span>
+            <span>{formatMoney(preset.quantity * preset.unitPence)}</span>
+            <span>{formatMoney(preset.unitPence)} a token</span>
           </button>
         ))}
       </fieldset>
