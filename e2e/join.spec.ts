@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { account } from './newcomer.ts'
-import type { Venue } from './venue.ts'
+import { account, newEmail, other, password } from './newcomer.ts'
+import { linkTo, type Venue } from './venue.ts'
 
 const why = 'I throw pots and would like to share a kiln with people who do the same thing.'
 const pdf = (name: string) => ({
@@ -48,6 +48,93 @@ test('a visitor sees the two ways in and no form; the referral code goes along [
   await expect(page.getByRole('form')).toHaveCount(0)
   await expect(page.getByText('Approval usually takes 24-48 hours')).toBeVisible()
   await expectAccessible(page)
+})
+
+/** Fills in the sign-up that stands on the page. */
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone').fill('+447700900123')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+/** From a plan over the code of conduct to a new account, its address not confirmed yet. */
+async function fromPlanToAccount(page: Page, tier: string, referral: string): Promise<string> {
+  const email = newEmail()
+  await page.goto(`/join?ref=${referral}`)
+  await page.getByRole('link', { name: 'Compare the plans' }).click()
+  await page.getByRole('link', { name: `Apply for ${tier}`, exact: true }).click()
+  await page.getByLabel('I have read and accept the Code of Conduct').check()
+  await page.getByRole('button', { name: 'Accept and Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await signUp(page, email)
+  return email
+}
+
+const chosenTier = (page: Page) =>
+  page
+    .getByRole('combobox', { name: 'Membership' })
+    .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label)
+
+test('a plan and a referral go along from the plan’s button to the form, in the window that signed up (decision 52)', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/')
+  await page.locator('a[href="/membership-info"]').first().click()
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await expect(page).toHaveURL(/\/code-of-conduct\?return=%2Fjoin$/)
+  await expect(page.locator('#content').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/auth?return=%2Fjoin',
+  )
+  const email = await fromPlanToAccount(page, 'Creator', 'ab12cd34')
+  await expect(page.getByText(email)).toBeVisible()
+  const tab = await page.context().newPage()
+  await tab.goto(linkTo(await venue.mail(email, 'Confirm your e-mail address'), '/confirm-signup'))
+  await expect(tab).toHaveURL(/\/join$/)
+  for (const form of [tab, page]) {
+    await expect(form.getByRole('heading', { name: 'Apply for membership' })).toBeVisible()
+    expect(await chosenTier(form)).toMatch(/^Creator/)
+    await expect(form.getByText('Referred with the code AB12CD34.')).toBeVisible()
+  }
+  await expect(page).toHaveURL(/\/join\?tier=creator&ref=ab12cd34$/)
+  // The code was accepted before there was an account, and is not asked for again.
+  await expect(page.getByText('keeps to the code of conduct')).toHaveCount(0)
+  await page.goto('/membership-info')
+  await page.getByRole('link', { name: 'Apply for Innovator', exact: true }).click()
+  await expect(page.getByText(/^You accepted this version on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/join\?tier=innovator$/)
+  expect(await chosenTier(page)).toMatch(/^Innovator/)
+})
+
+test('a plan and a referral are there on another device too, which is asked for the code (decision 52)', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const email = await fromPlanToAccount(page, 'Creator', 'ab12cd34')
+  const phone = await visit()
+  await phone.goto(linkTo(await venue.mail(email, 'Confirm your e-mail address'), '/confirm-signup'))
+  await phone.getByLabel('New password', { exact: true }).fill(other)
+  await phone.getByLabel('Confirm new password').fill(other)
+  await phone.getByRole('button', { name: 'Save password' }).click()
+  await expect(phone).toHaveURL(/\/join$/)
+  await expect(phone.getByRole('combobox', { name: 'Membership' })).toBeVisible()
+  expect(await chosenTier(phone)).toMatch(/^Creator/)
+  await expect(phone.getByText('Referred with the code AB12CD34.')).toBeVisible()
+  await phone.getByRole('link', { name: 'Read and accept it' }).click()
+  await phone.getByLabel('I have read and accept the Code of Conduct').check()
+  await phone.getByRole('button', { name: 'Accept and Continue' }).click()
+  await expect(phone).toHaveURL(/\/join$/)
+  await expect(phone.getByText('keeps to the code of conduct')).toHaveCount(0)
+  expect(await chosenTier(phone)).toMatch(/^Creator/)
+  await phone.goto('/home')
+  await phone.getByRole('link', { name: 'Apply for Creator' }).first().click()
+  await expect(phone).toHaveURL(/\/join$/)
 })
 
 test('the form shows more for a paid tier, and proof of residence only to residents of Westminster [JOIN-03, JOIN-11, JOIN-14, JOIN-23, JOIN-25]', async ({
@@ -247,15 +334,17 @@ test('launch registration has its fields with GB as the country, and knows who i
 })
 
 test.describe('the code of conduct', () => {
-  test('is an accordion that is accepted only with the box ticked; declining goes home [JOIN-35, JOIN-36, JOIN-37, CON-18]', async ({
+  test('is an accordion, all of it open, that is accepted only with the box ticked; declining goes home [JOIN-35, JOIN-36, JOIN-37, CON-18]', async ({
     page,
     venue,
   }) => {
     await page.goto('/code-of-conduct')
     const second = page.getByRole('button', { name: /^2\. / })
-    await expect(second).toHaveAttribute('aria-expanded', 'false')
-    await second.click()
+    // It stands on one page (decision 52).
+    await expect(page.locator('#content [aria-expanded=false]')).toHaveCount(0)
     await expect(second).toHaveAttribute('aria-expanded', 'true')
+    await second.click()
+    await expect(second).toHaveAttribute('aria-expanded', 'false')
     await page.getByRole('button', { name: 'Accept and Continue' }).click()
     await expect(page.getByText('Please confirm')).toBeVisible()
     await expect(page.getByText('You must read and accept the Code of Conduct to continue')).toBeVisible()
@@ -269,7 +358,7 @@ test.describe('the code of conduct', () => {
     await page.goto('/code-of-conduct?return=/join')
     await page.getByLabel('I have read and accept the Code of Conduct').check()
     await page.getByRole('button', { name: 'Accept and Continue' }).click()
-    await expect(page).toHaveURL(/\/auth\?return=%2Fjoin/)
+    await expect(page).toHaveURL(/\/auth\?mode=signup&return=%2Fjoin$/)
     await newAccount(page, venue)
     const recorded = page.waitForResponse(answer => answer.url().includes('/rpc/conduct/accept') && answer.ok())
     await page.goto('/join')
@@ -279,15 +368,21 @@ test.describe('the code of conduct', () => {
   })
 
   test('accepted by a member is recorded and leads back, to own pages only [JOIN-39]', async ({ page, venue }) => {
-    await newAccount(page, venue)
     for (const [back, url] of [
       ['/join', /\/join$/],
-      ['https://evil.example/', /\/membership/],
-      ['//evil.example', /\/membership/],
+      ['https://evil.example/', /\/membership$/],
+      ['//evil.example', /\/membership$/],
     ] as const) {
+      await newAccount(page, venue)
       await page.goto(`/code-of-conduct?return=${encodeURIComponent(back)}`)
       await page.getByLabel('I have read and accept the Code of Conduct').check()
       await page.getByRole('button', { name: 'Accept and Continue' }).click()
+      await expect(page).toHaveURL(url)
+      const standing = await page.request.get('/api/conduct/standing')
+      expect(await standing.json()).toMatchObject({ mustAccept: false })
+      // Whoever has accepted it reads it and goes on.
+      await page.goto(`/code-of-conduct?return=${encodeURIComponent(back)}`)
+      await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page).toHaveURL(url)
     }
   })

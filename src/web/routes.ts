@@ -39,7 +39,12 @@ const pages = [
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),
-  screen('/membership-info', 'MembershipInfo', () => import('#features/membership/tiers/screens/membership-info.tsx')),
+  screen(
+    '/membership-info',
+    'MembershipInfo',
+    () => import('#features/membership/tiers/screens/membership-info.tsx'),
+    params({ ref: text }),
+  ),
   screen('/membership', 'Membership', () => import('#features/home/pages/screens/membership.tsx')),
   screen(
     '/members',
@@ -92,7 +97,12 @@ const pages = [
   screen('/reauthenticate', 'Reauthenticate', () => import('#features/people/members/screens/reauthenticate.tsx')),
   screen('/account', 'Account', () => import('#features/home/me/screens/account.tsx'), params({ tab: text })),
   screen('/admin/members', 'AdminMembers', () => import('#features/people/members/screens/admin-members.tsx')),
-  screen('/join', 'Join', () => import('#features/admissions/applications/screens/join.tsx'), params({ ref: text })),
+  screen(
+    '/join',
+    'Join',
+    () => import('#features/admissions/applications/screens/join.tsx'),
+    params({ ref: text, tier: text }),
+  ),
   screen('/admin', 'CommitteeHome', () => import('#features/admissions/committee/screens/committee-home.tsx')),
   screen('/admin/committee-applications', 'Voting', () => import('#features/admissions/committee/screens/voting.tsx')),
   screen('/admin/approvals', 'Approvals', () => import('#features/admissions/applications/screens/approvals.tsx')),

@@ -46,10 +46,16 @@ export interface AuthMails {
 /** What new accounts and new passwords must be; the members feature's rules, which its forms show too. */
 export interface AuthRules {
   /** What somebody typed to sign up, tidied, or the first thing that is wrong with it. */
-  readSignUp(
-    body: unknown,
-  ):
-    | { values: { firstName: string; lastName: string; phone: string; referredByCode: string | null } }
+  readSignUp(body: unknown):
+    | {
+        values: {
+          firstName: string
+          lastName: string
+          phone: string
+          referredByCode: string | null
+          wantedTier: string | null
+        }
+      }
     | { message: string; field: string }
   passwordProblem(password: string, strength: 'reset' | 'full'): string | null
   /** What is said of a password that a guesser tries early. */
@@ -114,6 +120,7 @@ export function createAuth(parts: AuthParts) {
         lastName: { type: 'string', required: false, defaultValue: '' },
         phone: { type: 'string', required: false, defaultValue: '' },
         referredByCode: { type: 'string', required: false, returned: false },
+        wantedTier: { type: 'string', required: false, returned: false },
       },
       changeEmail: {
         enabled: true,

@@ -18,6 +18,7 @@ export function readSignUp({ rules }: AuthParts, body: Record<string, unknown>):
   Object.assign(body, read.values, { name: `${read.values.firstName} ${read.values.lastName}` })
   delete body.image
   delete body.referralCode
+  delete body.tierSlug
 }
 
 /**

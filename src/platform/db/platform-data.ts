@@ -131,7 +131,7 @@ export const data: DataMap = {
     retention: retention.account,
     owner: 'id',
     given:
-      'id name email email_verified image first_name last_name phone referred_by_code two_factor_enabled created_at updated_at',
+      'id name email email_verified image first_name last_name phone referred_by_code wanted_tier two_factor_enabled created_at updated_at',
     held: 'email_key',
     erasure: {
       name: "'Erased person'",
@@ -143,6 +143,7 @@ export const data: DataMap = {
       last_name: "''",
       phone: "''",
       referred_by_code: 'null',
+      wanted_tier: 'null',
       two_factor_enabled: 'false',
     },
   },

@@ -32,6 +32,8 @@ export const user = pgTable(
     phone: text().notNull().default(''),
     /** The referral code that they came with: it survives until they apply, on whatever device (decision 52). */
     referredByCode: text(),
+    /** The tier that they came for, by its slug; kept for the same reason. */
+    wantedTier: text(),
     twoFactorEnabled: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),

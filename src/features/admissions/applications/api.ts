@@ -76,7 +76,7 @@ export const applications = {
         person: {
           fullName: nameOf(actor),
           email: actor.email,
-          ...(problem ? { phone: '', referralCode: null } : await knownOf(db, actor.userId)),
+          ...(problem ? { phone: '', referralCode: null, wantedTier: null } : await knownOf(db, actor.userId)),
         },
         can: { apply: problem === null },
         problem,

@@ -169,16 +169,22 @@ describe('a referral', () => {
     ).toEqual([{ referrer_user_id: friend.id, referred_email: someone.email, status: 'pending', reward_given: false }])
   })
 
-  test('is kept with the account from the sign-up on, whatever device its link is opened on [JOIN-04]', async () => {
+  test('and the tier are kept with the account from the sign-up on, whatever device its link is opened on [JOIN-04]', async () => {
     const friend = await member(app)
     const code = await referralCode(friend)
     const email = newEmail()
-    await browser(app).post('/sign-up/email', signUpBody(email, { referralCode: `${code.toLowerCase()} ` }))
+    await browser(app).post(
+      '/sign-up/email',
+      signUpBody(email, { referralCode: `${code.toLowerCase()} `, tierSlug: 'creator' }),
+    )
     const token = await tokenFor(app, email, '/confirm-signup')
     await browser(app).post('/sign-up/confirm', { token, newPassword: goodPassword })
     const [account] = await app.sql<{ id: string }>('select id from "user" where email = $1', [email])
     const someone = { ...account!, email, firstName: 'Ada', lastName: 'Okafor' }
-    expect((await app.as(someone).applications.mine()).person).toMatchObject({ referralCode: code })
+    expect((await app.as(someone).applications.mine()).person).toMatchObject({
+      referralCode: code,
+      wantedTier: 'creator',
+    })
     await apply(someone)
     expect(await app.sql('select referrer_user_id from referrals where referred_user_id = $1', [someone.id])).toEqual([
       { referrer_user_id: friend.id },

@@ -271,11 +271,17 @@ async function referrerOf(tx: Tx, code: string, applicantId: string): Promise<st
   return referrer && referrer.userId !== applicantId ? referrer.userId : null
 }
 
-/** What an account knows already of somebody who applies: their telephone, and the code they came with (decisions 51, 52). */
-export async function knownOf(db: Reader, userId: string): Promise<{ phone: string; referralCode: string | null }> {
+/** What an account knows of somebody who applies: telephone, and the code and the tier they came with (decisions 51, 52). */
+export async function knownOf(db: Reader, userId: string): Promise<Known> {
   const [row] = await db
-    .select({ phone: user.phone, referralCode: user.referredByCode })
+    .select({ phone: user.phone, referralCode: user.referredByCode, wantedTier: user.wantedTier })
     .from(user)
     .where(eq(user.id, userId))
   return row!
+}
+
+interface Known {
+  phone: string
+  referralCode: string | null
+  wantedTier: string | null
 }

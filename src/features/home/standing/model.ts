@@ -12,6 +12,7 @@ import { whyNot } from '#features/spaces/calendar/rules.ts'
 import { cartItems } from '#features/spaces/cart/table.ts'
 import { type Actor, isApproved } from '#platform/auth/actor.ts'
 import { type Db, prepared } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
 import { type Standing, standingOf } from './rules.ts'
 
 const person = sql.placeholder('userId')
@@ -57,6 +58,9 @@ const ownFacts = prepared(db =>
         order by m.ended_at desc limit 1)`,
       isInLine: sql<boolean>`exists (select from ${waitingList} w
         where w.user_id = ${person} and w.status = 'approved' and w.converted_at is null)`,
+      cameWith: sql<{ hasCode: boolean; tierName: string | null }>`(select json_build_object(
+          'hasCode', u.referred_by_code is not null, 'tierName', t.name)
+        from ${user} u left join ${membershipTiers} t on t.slug = u.wanted_tier and t.is_active where u.id = ${person})`,
     })
     .from(sql`(select) nothing`)
     .prepare('own_facts'),
@@ -68,9 +72,15 @@ export async function ownStanding(
   actor: Actor,
   settings: Settings,
   now: Date,
-): Promise<{ tokenBalance: number; cartCount: number; standing: Standing }> {
+): Promise<{
+  tokenBalance: number
+  cartCount: number
+  standing: Standing
+  /** They signed up on the way to the application form, which they have not reached yet. */
+  cameToApply: boolean
+}> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, next, endedTier, isInLine } = row!
+  const { tokenBalance, cartCount, application, payment, next, endedTier, isInLine, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
   // Approved, and not a member yet: in line for a place (decision 16), also who never applied.
   const place = isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
@@ -86,10 +96,12 @@ export async function ownStanding(
     payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },
     endedTier,
+    wantedTier: cameWith.tierName,
     canBook: whyNot.book(actor, settings) === null,
     now,
   })
-  return { tokenBalance, cartCount, standing }
+  const cameToApply = standing.kind === 'account' && (cameWith.hasCode || cameWith.tierName !== null)
+  return { tokenBalance, cartCount, standing, cameToApply }
 }
 
 const instant = (text: string | null | undefined) => (text ? new Date(text) : null)

@@ -49,6 +49,8 @@ export interface StandingFacts {
   next: { tierName: string; beginsAt: Date; amountPence: number } | null
   /** The name of the last paid membership, if it is over. */
   endedTier: string | null
+  /** The name of the tier that they chose before they had an account. */
+  wantedTier: string | null
   canBook: boolean
   now: Date
 }
@@ -101,7 +103,7 @@ function rejected({ mayReapplyAt, now }: StandingFacts): Standing {
   return { ...standing, words: `${said} You can apply again now.`, next: { label: 'Apply again', to: '/join' } }
 }
 
-function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing {
+function onTheWay({ actor, application, placeInLine, wantedTier }: StandingFacts): Standing {
   const meanwhile = 'You can look around; booking and buying open once you are approved.'
   if (placeInLine || application?.stage === 'approved' || application?.stage === 'waiting')
     return {
@@ -134,7 +136,7 @@ function onTheWay({ actor, application, placeInLine }: StandingFacts): Standing 
     words: work
       ? 'To book and buy for yourself, apply for a membership of your own.'
       : 'You can look around; booking and buying are for members.',
-    next: work ?? { label: 'Apply for membership', to: '/join' },
+    next: work ?? { label: wantedTier ? `Apply for ${wantedTier}` : 'Apply for membership', to: '/join' },
     isNotice: !work,
   }
 }

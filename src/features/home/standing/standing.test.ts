@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decide, findRoute } from '#access.ts'
 import { activeMembers } from '#features/admissions/waitlist/model.ts'
+import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -148,6 +149,26 @@ test('who works in the house without a membership is led to their work, not to a
   const reader = await committee(app, { approval: 'pending' })
   expect(await standingOf(reader)).toMatchObject({ isNotice: false, next: { to: '/admin' } })
   expect(await standingOf(await member(app))).toMatchObject({ kind: 'free' })
+})
+
+test('who came for a tier or with a code is led on to the form for it, until they have applied (decision 52)', async () => {
+  const someone = await person(app)
+  const came = async () => {
+    const { standing, cameToApply } = (await app.as(someone).members.me())!
+    return { label: standing.next.label, cameToApply }
+  }
+  const wants = (tier: string | null, code: string | null = null) =>
+    app.sql('update "user" set wanted_tier = $2, referred_by_code = $3 where id = $1', [someone.id, tier, code])
+  await tier(app, 'creator')
+  expect(await came()).toEqual({ label: 'Apply for membership', cameToApply: false })
+  await wants('creator')
+  expect(await came()).toEqual({ label: 'Apply for Creator', cameToApply: true })
+  await wants('nonesuch')
+  expect(await came()).toEqual({ label: 'Apply for membership', cameToApply: false })
+  await wants(null, 'AB12CD34')
+  expect(await came()).toEqual({ label: 'Apply for membership', cameToApply: true })
+  await application(app, someone)
+  expect(await came()).toEqual({ label: 'See your application', cameToApply: false })
 })
 
 test('where free members may book by card, that is their next step', async () => {

@@ -37,6 +37,7 @@ export const signUpDetails = z.object({
   email,
   phone: phoneLine(),
   referralCode: z.string().max(1_000).optional(),
+  tierSlug: z.string().max(1_000).optional(),
 })
 export const signUpInput = signUpDetails.extend({ password: newPassword('full') })
 

@@ -16,7 +16,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { nameOf } from '#platform/words.ts'
 import { signUpDetails } from './inputs.ts'
 import * as mail from './mail.tsx'
-import { normalCode, passwordProblem, passwordTexts, resetPath, securityNotice } from './rules.ts'
+import { normalCode, passwordProblem, passwordTexts, plainSlug, resetPath, securityNotice } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
 /** Roles of those among these people whose account is active. */
@@ -87,6 +87,7 @@ export const authRules: AuthRules = {
           lastName: read.data.lastName,
           phone: read.data.phone,
           referredByCode: normalCode(read.data.referralCode),
+          wantedTier: plainSlug(read.data.tierSlug),
         },
       }
     const [issue] = read.error.issues

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ownPath } from '#access.ts'
 import { changePasswordInput, resetPasswordInput, signInInput, signUpInput } from './inputs.ts'
-import { codeOfReturn, deviceName, normalCode, passwordProblem, reauthenticatedPath, redirectAfterMs } from './rules.ts'
+import {
+  deviceName,
+  joinPath,
+  normalCode,
+  passwordProblem,
+  plainSlug,
+  reauthenticatedPath,
+  redirectAfterMs,
+  wishOf,
+} from './rules.ts'
 
 const said = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map(({ message }) => message) ?? []
@@ -88,8 +97,22 @@ test('referral codes are compared without case [JOIN-04]', () => {
   for (const none of [undefined, '', "' or 1=1", '💥']) expect(normalCode(none)).toBeNull()
 })
 
-test('the way back to an application carries its referral code, and no other page does', () => {
-  expect(codeOfReturn('/join?ref=ab12cd34')).toBe('ab12cd34')
-  for (const other of [undefined, '/join', '/home?ref=ab12cd34', '//evil.example/join?ref=x'])
-    expect(codeOfReturn(other)).toBeUndefined()
+test('the way back to an application carries its tier and its referral code, and no other page does (decision 52)', () => {
+  for (const wish of [
+    { referralCode: 'ab12cd34', tierSlug: 'creator' },
+    { referralCode: 'a b&c', tierSlug: undefined },
+    { referralCode: undefined, tierSlug: 'creator' },
+    { referralCode: undefined, tierSlug: undefined },
+  ])
+    expect(wishOf(joinPath(wish))).toEqual(wish)
+  expect(joinPath()).toBe('/join')
+  for (const other of [undefined, '/home?ref=ab12cd34&tier=creator', '//evil.example/join?ref=x']) {
+    const { referralCode, tierSlug } = wishOf(other)
+    expect([referralCode, tierSlug]).toEqual([undefined, undefined])
+  }
+})
+
+test('what cannot be the slug of a tier is not kept', () => {
+  expect(plainSlug('creator')).toBe('creator')
+  for (const none of [undefined, '', "' or 1=1", '<b>', 'x'.repeat(61)]) expect(plainSlug(none)).toBeNull()
 })

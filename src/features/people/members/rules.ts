@@ -34,14 +34,34 @@ export function normalCode(code: string | undefined): string | null {
   return /^[0-9A-Z-]{1,36}$/.test(plain) ? plain.slice(0, 8) : null
 }
 
-/** The referral code that a way back after signing in carries, `/join?ref=…` (decision 52). */
-export function codeOfReturn(back: string | undefined): string | undefined {
+/** The slug of a tier as somebody came with it; null when it can be none. Whether there is such a tier, the form knows. */
+export const plainSlug = (slug: string | undefined): string | null => (/^[\w-]{1,60}$/.test(slug ?? '') ? slug! : null)
+
+/** What somebody comes with on the way to the application form (decision 52). */
+export interface Wish {
+  referralCode?: string | undefined
+  tierSlug?: string | undefined
+}
+
+/** The application form, with what somebody came with. */
+export function joinPath({ referralCode, tierSlug }: Wish = {}): string {
+  const search = new URLSearchParams({
+    ...(tierSlug && { tier: tierSlug }),
+    ...(referralCode && { ref: referralCode }),
+  })
+  return search.size > 0 ? `/join?${search}` : '/join'
+}
+
+/** What a way back after signing in carries, if it leads to the application form. */
+export function wishOf(back: string | undefined): Wish {
   const [path, search = ''] = (back ?? '').split('?')
-  return path === '/join' ? (new URLSearchParams(search).get('ref') ?? undefined) : undefined
+  if (path !== '/join') return {}
+  const carried = new URLSearchParams(search)
+  return { referralCode: carried.get('ref') ?? undefined, tierSlug: carried.get('tier') ?? undefined }
 }
 
 /** What a friend's application is opened with (MEM-38, decision 18). */
-export const referralPath = (code: string) => `/join?ref=${encodeURIComponent(code)}`
+export const referralPath = (code: string) => joinPath({ referralCode: code })
 
 /** "Chrome on Windows" from a browser's own description of itself; good enough to recognise a device by. */
 export function deviceName(userAgent: string | null | undefined): string {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { tierNamed } from '#features/membership/tiers/rules.ts'
 import { normalCode } from '#features/people/members/rules.ts'
 import { formatMoney } from '#platform/words.ts'
 import { CheckField, EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
@@ -22,13 +23,17 @@ export function ApplicationForm(props: {
   today: string
   /** days after the decision for which documents are kept */
   documentRetentionDays: number
-  person: { fullName: string; email: string; phone: string; referralCode: string | null }
+  person: { fullName: string; email: string; phone: string; referralCode: string | null; wantedTier: string | null }
   userId: string
   referral: string | undefined
+  /** the slug that the page's address carries */
+  tier: string | undefined
   onSubmitted: () => void
 }) {
   const { tiers, today, person } = props
   const referral = normalCode(props.referral) ?? person.referralCode
+  const chosen = props.tier === undefined ? undefined : tierNamed(tiers, props.tier)
+  const wanted = chosen ?? (person.wantedTier === null ? undefined : tierNamed(tiers, person.wantedTier)) ?? tiers[0]
   const paidSlugs = tiers.filter(({ pricePence }) => pricePence > 0).map(({ slug }) => slug)
   const isPaid = (slug: string) => paidSlugs.includes(slug)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tiers by what they are, not by the object they came in
@@ -36,10 +41,10 @@ export function ApplicationForm(props: {
   const form: ApplicationFormState = useSchemaForm({
     schema,
     keep: `application:${props.userId}`,
-    // The address is the account's, which may have another by now; a code in this page's address is newer than a draft's.
-    notKept: ['email', 'referralCode'],
+    // The address is the account's, which may have another by now; what this page's address carries is newer than a draft.
+    notKept: ['email', 'referralCode', ...(chosen ? (['tierSlug'] as const) : [])],
     initial: {
-      tierSlug: tiers[0]?.slug ?? '',
+      tierSlug: wanted?.slug ?? '',
       fullName: person.fullName,
       email: person.email,
       phoneNumber: person.phone,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ButtonLink } from '#ui/link.tsx'
+import { joinPath, type Wish } from '#features/people/members/rules.ts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -15,13 +16,13 @@ const redirectMs = 2_000
 /** /join: the way in for visitors, the form for people with an account, and where an application stands (JOIN-01…34). */
 export function Join() {
   const me = useMe()
-  const { ref } = useSearch({ from: '/join' })
-  if (!me) return <SignedOut referral={ref} />
-  return <Applicant key={me.userId} userId={me.userId} referral={ref} />
+  const { ref, tier } = useSearch({ from: '/join' })
+  if (!me) return <SignedOut wish={{ referralCode: ref, tierSlug: tier }} />
+  return <Applicant key={me.userId} userId={me.userId} referral={ref} tier={tier} />
 }
 
-function SignedOut({ referral }: { referral: string | undefined }) {
-  const back = referral ? `/join?ref=${encodeURIComponent(referral)}` : '/join'
+function SignedOut({ wish }: { wish: Wish }) {
+  const back = joinPath(wish)
   return (
     <Page
       title="Join"
@@ -43,11 +44,22 @@ function SignedOut({ referral }: { referral: string | undefined }) {
       <p>
         The Exchange Committee, members like you will be, reads every application. Approval usually takes 24-48 hours.
       </p>
+      <p>
+        <AnchorLink to="/membership-info" search={wish.referralCode ? { ref: wish.referralCode } : {}}>
+          Compare the plans
+        </AnchorLink>
+      </p>
     </Page>
   )
 }
 
-function Applicant({ userId, referral }: { userId: string; referral: string | undefined }) {
+interface Applying {
+  userId: string
+  referral: string | undefined
+  tier: string | undefined
+}
+
+function Applicant(props: Applying) {
   const mine = useQuery(api.applications.mine.queryOptions())
   const [isSubmitted, setSubmitted] = useState(false)
   if (isSubmitted) return <Submitted />
@@ -64,7 +76,7 @@ function Applicant({ userId, referral }: { userId: string; referral: string | un
               lead="The Exchange Committee reads every application. Approval usually takes 24-48 hours."
               width="form"
             >
-              <ApplicationForm {...rest} userId={userId} referral={referral} onSubmitted={() => setSubmitted(true)} />
+              <ApplicationForm {...rest} {...props} onSubmitted={() => setSubmitted(true)} />
             </Page>
           ) : application ? null : problem?.code === 'APPLICATION_ALREADY_EXISTS' ? (
             <Page title="Join" heading="You are a member already" width="text">

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { joinPath } from '#features/people/members/rules.ts'
 import { formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -8,6 +10,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { useBuiltPath } from '#web/built.ts'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import classes from '../parts/plans.module.css'
 import { TierCard, TierGrid } from '../parts/tier-card.tsx'
 
@@ -20,16 +23,29 @@ const amenities = [
   'Step-free way in',
 ]
 
-/** /membership-info: what membership is and costs, for everybody (MEM-03, MEM-04). */
+/**
+ * /membership-info: what membership is and costs, for everybody (MEM-03, MEM-04). The way in leads over the code of conduct
+ * and an account to the application form, with the chosen tier and the referral code (decision 52).
+ */
 export function MembershipInfo() {
   const tour = useBuiltPath('/tour-booking')
+  const me = useMe()
+  const { ref } = useSearch({ from: '/membership-info' })
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const facilities = useQuery(api.facilities.prices.queryOptions())
+  // Whoever has applied or is a member already does not begin again: they go to what is theirs.
+  const isNew = !me || me.standing.kind === 'account'
   const ways = (
     <>
-      <ButtonLink to="/code-of-conduct" search={{ return: '/auth' }}>
-        Get Started
-      </ButtonLink>
+      {isNew ? (
+        <ButtonLink to="/code-of-conduct" search={{ return: joinPath({ referralCode: ref }) }}>
+          Get Started
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={me.tier ? '/members' : me.standing.next.to}>
+          {me.tier ? 'Your membership' : me.standing.next.label}
+        </ButtonLink>
+      )}
       {tour ? (
         <ButtonLink to={tour} variant="default">
           Book a Tour
@@ -54,7 +70,22 @@ export function MembershipInfo() {
             <>
               <TierGrid>
                 {rows.map(tier => (
-                  <TierCard key={tier.id} tier={tier} tokenPricePence={tier.tokenPricePence} />
+                  <TierCard
+                    key={tier.id}
+                    tier={tier}
+                    tokenPricePence={tier.tokenPricePence}
+                    foot={
+                      isNew ? (
+                        <ButtonLink
+                          to="/code-of-conduct"
+                          search={{ return: joinPath({ referralCode: ref, tierSlug: tier.slug }) }}
+                          variant="default"
+                        >
+                          Apply for {tier.name}
+                        </ButtonLink>
+                      ) : null
+                    }
+                  />
                 ))}
               </TierGrid>
               {rows[0] && rows[0].loyaltyTokens > 0 ? (

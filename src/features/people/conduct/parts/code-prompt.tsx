@@ -12,7 +12,8 @@ export const keepPendingVersion = (version: number) => localStorage.setItem(stor
 
 /**
  * For every page of a signed-in person: records what they accepted before they signed in, and asks whoever accepted an
- * older version to read the new one. People who never accepted any are asked where it is needed, not everywhere.
+ * older version to read the new one. People who never accepted any, or did so on another device before they had an
+ * account, are asked where they apply, not everywhere.
  */
 export function CodePrompt() {
   const accept = useQuietWrite((input: { version: number }) => rpc.conduct.accept(input))
@@ -25,10 +26,12 @@ export function CodePrompt() {
     // An older version than the active one is refused; the prompt then asks for the new one.
     accept({ version: kept }).catch(() => undefined)
   }, [accept])
-  if (!standing.data?.mustAccept || !standing.data.accepted || pathname === '/code-of-conduct') return null
+  if (!standing.data?.mustAccept || pathname === '/code-of-conduct') return null
+  const { accepted } = standing.data
+  if (!accepted && pathname !== '/join') return null
   return (
     <p role="status" className={classes.prompt}>
-      The code of conduct has a new version.{' '}
+      {accepted ? 'The code of conduct has a new version.' : 'Everybody in the house keeps to the code of conduct.'}{' '}
       <Link to="/code-of-conduct" search={{ return: href }}>
         Read and accept it
       </Link>

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownPath } from '#access.ts'
 import { useAction } from '#ui/action.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -16,7 +16,10 @@ import { keepPendingVersion } from '../parts/code-prompt.tsx'
 
 type Code = NonNullable<Awaited<ReturnType<typeof rpc.conduct.active>>>
 
-/** /code-of-conduct: the active code, to read and accept, signed in or not (JOIN-35…40). */
+/**
+ * /code-of-conduct: the active code, all of it on one page, accepted where it is read, signed in or not (JOIN-35…40). A
+ * visitor who accepts goes on to create an account, with everything that the way back carries (decision 52).
+ */
 export function CodeOfConduct() {
   const code = useQuery(api.conduct.active.queryOptions())
   return (
@@ -32,6 +35,8 @@ function Acceptance({ code }: { code: Code }) {
   const search = useSearch({ from: '/code-of-conduct' })
   const [isRead, setRead] = useState(false)
   const back = ownPath(search.return, '/membership')
+  const standing = useQuery({ ...api.conduct.standing.queryOptions(), enabled: me !== null })
+  const accepted = standing.data?.accepted?.version === code.version ? standing.data.accepted : null
   const accept = useAction(rpc.conduct.accept, {
     done: 'Code of conduct accepted',
     failed: 'Error',
@@ -43,7 +48,7 @@ function Acceptance({ code }: { code: Code }) {
       return
     }
     keepPendingVersion(code.version)
-    await navigate({ to: '/auth', search: { return: back } })
+    await navigate({ to: '/auth', search: { mode: 'signup', return: back } })
   }
   return (
     <Page
@@ -57,7 +62,7 @@ function Acceptance({ code }: { code: Code }) {
       }
       width="text"
     >
-      <Accordion multiple defaultValue={['1']} order={2}>
+      <Accordion multiple defaultValue={code.sections.map(({ number }) => String(number))} order={2}>
         {code.sections.map(({ number, title, rules }) => (
           <Accordion.Item key={number} value={String(number)}>
             <Accordion.Control>
@@ -73,21 +78,41 @@ function Acceptance({ code }: { code: Code }) {
           </Accordion.Item>
         ))}
       </Accordion>
-      <Stack mt="xl">
-        <Checkbox
-          label="I have read and accept the Code of Conduct"
-          checked={isRead}
-          onChange={event => setRead(event.currentTarget.checked)}
-        />
-        <Group gap="sm">
-          <Button loading={accept.isRunning} onClick={() => void goOn()}>
-            Accept and Continue
-          </Button>
-          <ButtonLink to="/" variant="default">
-            Decline
-          </ButtonLink>
-        </Group>
-      </Stack>
+      {accepted ? (
+        <Stack mt="xl">
+          <p role="status">
+            You accepted this version on <When at={accepted.acceptedAt} as="date" year />.
+          </p>
+          <Group gap="sm">
+            <Button onClick={() => void navigate({ href: back })}>Continue</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack mt="xl">
+          <Checkbox
+            label="I have read and accept the Code of Conduct"
+            checked={isRead}
+            onChange={event => setRead(event.currentTarget.checked)}
+          />
+          <Group gap="sm">
+            <Button loading={accept.isRunning} onClick={() => void goOn()}>
+              Accept and Continue
+            </Button>
+            <ButtonLink to="/" variant="default">
+              Decline
+            </ButtonLink>
+          </Group>
+          {me ? null : (
+            <p>
+              You go on to create an account.{' '}
+              <AnchorLink to="/auth" search={{ return: back }}>
+                Sign in
+              </AnchorLink>{' '}
+              if you have one.
+            </p>
+          )}
+        </Stack>
+      )}
     </Page>
   )
 }

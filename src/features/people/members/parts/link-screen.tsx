@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Page } from '#ui/plain/page.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Failed, LoadingText } from '#ui/plain/states.tsx'
-import { afterSignIn } from '#web/session/session.tsx'
+import { afterSignIn, type Me } from '#web/session/session.tsx'
 import { redirectAfterMs } from '../rules.ts'
 import { CodeForm } from './code-form.tsx'
 import { SignInProblem } from './sign-in-answer.ts'
@@ -23,8 +23,8 @@ interface LinkScreenProps {
   /** What a link says that does not work, and any other failure (AUTH-29, AUTH-33, AUTH-35, AUTH-37). */
   invalid: string
   failed: string
-  /** Where it leads after two seconds. */
-  to: string
+  /** Where it leads after two seconds: a path, or what decides about it once the person is known. */
+  to: string | ((me: Me | null) => string)
 }
 
 /** A page that a mailed link opens: loading, then success or error; after a success on to the page behind it. */
@@ -40,14 +40,15 @@ export function LinkScreen({ title, token, use, choose, success, invalid, failed
       isShown = false
     }
   }, [token])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it leads stays the same while the page is open
   useEffect(() => {
     if (state !== 'done') return
     const timer = setTimeout(async () => {
-      await afterSignIn().catch(() => null)
-      await navigate({ to, replace: true })
+      const me = await afterSignIn().catch(() => null)
+      await navigate({ href: typeof to === 'string' ? to : to(me), replace: true })
     }, redirectAfterMs)
     return () => clearTimeout(timer)
-  }, [state, to, navigate])
+  }, [state, navigate])
 
   // Kept beside the link as well: the page is drawn anew when the person becomes known.
   const finish = () => {

@@ -8,7 +8,7 @@ import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { authClient } from '#web/session/auth-client.ts'
 import { signUpInput } from '../inputs.ts'
-import { codeOfReturn } from '../rules.ts'
+import { type Wish, wishOf } from '../rules.ts'
 import { answerOf } from './sign-in-answer.ts'
 import { withValidationToast } from './validation-toast.ts'
 
@@ -46,7 +46,7 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
       <Box mt="xl">
         {shown === 'info' && (
           <Details
-            referralCode={codeOfReturn(back)}
+            wish={wishOf(back)}
             onDone={email => {
               sessionStorage.setItem(pendingKey, email)
               goTo('email-verify')
@@ -54,21 +54,20 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
           />
         )}
         {shown === 'email-verify' && <Waiting email={pending} onOther={() => goTo('info')} />}
-        {shown === 'complete' && <p role="status">Your account is ready. Taking you home…</p>}
+        {shown === 'complete' && <p role="status">Your account is ready. Taking you on…</p>}
       </Box>
     </>
   )
 }
 
-function Details(props: { referralCode: string | undefined; onDone: (email: string) => void }) {
-  const { referralCode, onDone } = props
+function Details({ wish, onDone }: { wish: Wish; onDone: (email: string) => void }) {
   const form = useSchemaForm({
     schema: signUpInput,
     initial: { firstName: '', lastName: '', email: '', phone: '', password: '' },
     keep: 'sign-up',
     submit: async values => {
-      // The code stays with the account: the mailed link may be opened on another device (decision 52).
-      const sent = { ...values, ...(referralCode && { referralCode }), name: nameOf(values) }
+      // What they came with stays with the account: the mailed link may be opened on another device (decision 52).
+      const sent = { ...values, ...wish, name: nameOf(values) }
       await answerOf(authClient.signUp.email(sent))
       return values.email
     },

@@ -3,11 +3,12 @@ import { authClient } from '#web/session/auth-client.ts'
 import { FirstPasswordForm } from '../parts/first-password-form.tsx'
 import { LinkScreen } from '../parts/link-screen.tsx'
 import { answerOf } from '../parts/sign-in-answer.ts'
-import { homePath } from '../rules.ts'
+import { homePath, joinPath } from '../rules.ts'
 
 /**
  * /confirm-signup: the link of a sign-up's mail (AUTH-28, AUTH-29). The browser that signed up is in at once; in any
- * other one a password is chosen first.
+ * other one a password is chosen first. Whoever was on the way to an application goes on to it, with what they came with
+ * (decision 52).
  */
 export function ConfirmSignup() {
   const { token = '' } = useSearch({ from: '/confirm-signup' })
@@ -17,10 +18,10 @@ export function ConfirmSignup() {
       token={token}
       use={confirmSignUp}
       choose={(used, onDone) => <ChoosePassword token={used} onDone={onDone} />}
-      success="Your e-mail address is confirmed. Taking you home…"
+      success="Your e-mail address is confirmed. Taking you on…"
       invalid="Invalid or expired confirmation link"
       failed="Failed to confirm email"
-      to={homePath}
+      to={me => (me?.cameToApply ? joinPath() : homePath)}
     />
   )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "user" ADD COLUMN "wanted_tier" text;
