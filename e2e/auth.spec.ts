@@ -315,6 +315,7 @@ test('the admin door admits admins only [AUTH-42, AUTH-43, AUTH-44, ADM-11, ADM-
 }) => {
   const { email } = await account(page, venue)
   await page.goto('/admin/login')
+  await expect(page.getByText('Members of the committee and people at the door sign in as members do.')).toBeVisible()
   await fillSignIn(page, email)
   await expect(page.getByText('Access Denied')).toBeVisible()
   await expect(page.getByText("You don't have admin privileges.")).toBeVisible()

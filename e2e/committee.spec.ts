@@ -42,10 +42,15 @@ test('Committee Home shows what waits, the role and the rules [ADM-23, ADM-24, A
   await expect(page.getByText('One vote per member.')).toBeVisible()
   await expect(page.getByText('The required votes come from the application')).toBeVisible()
   await expectAccessible(page)
+  // For admins its figures stand on Today (decision 57).
   const boss = await visit()
   await signIn(boss, venue.person('admin'))
   await boss.goto('/admin')
+  await expect(boss.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  const same = boss.locator('dl > div').filter({ hasText: 'Pending membership applications' }).locator('dd')
+  await expect(same).toHaveText(/^[1-9]\d*$/)
   await expect(boss.getByText('You do not vote; you can override the committee.')).toBeVisible()
+  await expect(boss.getByText('approved by more than 50% of committee votes')).toBeVisible()
 })
 
 test('a review is read and voted on once; the badge stays after a reload [APPL-01, APPL-02, APPL-03, APPL-04, APPL-08]', async ({

@@ -129,12 +129,12 @@ test('a rejected person sees that, on every protected page, and can log out [NAV
   })
   const boss = await visit()
   await signIn(boss, venue.person('admin'))
-  const { rows } = await call<{ rows: { id: string; email: string }[] }>(boss, 'applications/list', {
+  const { rows } = await call<{ rows: { id: string; ofAdmin: { email: string } }[] }>(boss, 'applications/list', {
     status: 'pending',
     pageSize: 100,
   })
   const [reason] = await call<{ id: string }[]>(boss, 'applications/reasons')
-  const { id } = rows.find(row => row.email === email)!
+  const { id } = rows.find(row => row.ofAdmin.email === email)!
   await call(boss, 'applications/reject', { id, reasonId: reason!.id, notes: '' })
   for (const path of ['/home', '/bookings', '/account', '/admin']) {
     await page.goto(path)

@@ -69,7 +69,10 @@ test('the applicant sees votes come in, and an open review says that it is decid
   await theirs.goto('/join')
   await expect(theirs.getByText(/^0 of \d votes needed/)).toBeVisible()
   await signIn(page, venue.person('committee'))
-  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'applications/toVote', { pageSize: 100 })
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'applications/list', {
+    view: 'voting',
+    pageSize: 100,
+  })
   const { id } = rows.find(({ name }) => name.includes(names.lastName))!
   await page.goto(`/admin/committee-applications?open=${id}`)
   const review = page.getByRole('dialog')

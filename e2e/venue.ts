@@ -72,7 +72,9 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
     output = (output + chunk).slice(-8_000)
   })
   await ready(url, server, () => output)
-  const people = JSON.parse(await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8')) as DemoPerson[]
+  // A house without a demonstration has nobody in it yet.
+  const signIns = env.SEED === 'off' ? '[]' : await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8')
+  const people = JSON.parse(signIns) as DemoPerson[]
   return {
     url,
     people,

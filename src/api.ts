@@ -12,6 +12,7 @@ import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { today } from './features/home/today/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
@@ -57,7 +58,7 @@ export const router = {
   privacy,
   security,
   tokens,
-  venue: joined(venue, opening),
+  venue: joined(venue, opening, today),
 }
 
 export type Router = typeof router

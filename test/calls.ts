@@ -41,7 +41,7 @@ export const calls: Calls = {
       as: newcomer,
       input: async (app, me) => ({ questionId: await asked(app, me), answer: 'In Florence.' }),
     },
-    list: { as: admin, given: app => waiting(app), input: () => ({}) },
+    list: { as: committee, given: app => waiting(app), input: () => ({ view: 'voting' }) },
     detail: { as: admin, input: async app => ({ id: await waiting(app) }) },
     approve: { as: admin, input: async app => ({ id: await waiting(app) }) },
     reject: {
@@ -54,7 +54,6 @@ export const calls: Calls = {
     reasons: { as: committee },
     saveReason: { as: admin, input: () => ({ reason: 'We know too little of you.', isActive: true }) },
     home: { as: committee, given: app => waiting(app) },
-    toVote: { as: committee, given: app => waiting(app), input: () => ({}) },
     review: { as: committee, input: async app => ({ id: await waiting(app) }) },
     vote: { as: committee, input: async app => ({ applicationId: await waiting(app), vote: 'approve' }) },
     recuse: { as: committee, input: async app => ({ applicationId: await waiting(app) }) },
@@ -285,6 +284,7 @@ export const calls: Calls = {
   },
   venue: {
     opening: { as: admin },
+    today: { as: admin, given: app => waiting(app) },
     about: { as: null },
     settings: { as: admin },
     changeSettings: { as: admin, input: () => ({ venuePhone: '+442079460001', holdMinutes: 30 }) },

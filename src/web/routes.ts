@@ -103,13 +103,17 @@ const pages = [
     () => import('#features/admissions/applications/screens/join.tsx'),
     params({ ref: text, tier: text }),
   ),
-  screen('/admin', 'CommitteeHome', () => import('#features/admissions/committee/screens/committee-home.tsx')),
-  screen('/admin/committee-applications', 'Voting', () => import('#features/admissions/committee/screens/voting.tsx')),
-  screen('/admin/approvals', 'Approvals', () => import('#features/admissions/applications/screens/approvals.tsx')),
+  screen('/admin', 'OfficeStart', () => import('#features/home/today/screens/office-start.tsx')),
+  screen(
+    '/admin/committee-applications',
+    'Voting',
+    () => import('#features/admissions/committee/screens/applications.tsx'),
+  ),
+  screen('/admin/approvals', 'Approvals', () => import('#features/admissions/committee/screens/applications.tsx')),
   screen(
     '/admin/admin-applications',
     'AdminApplications',
-    () => import('#features/admissions/applications/screens/admin-applications.tsx'),
+    () => import('#features/admissions/committee/screens/applications.tsx'),
   ),
   screen(
     '/admin/member-approvals',

@@ -50,6 +50,8 @@ import type { MenuEntry } from './menus.ts'
 export interface OfficeEntry extends MenuEntry {
   /** All that is left of the entry when the sidebar is folded. */
   icon: TablerIcon
+  /** What it is called for admins, where the page is another one for them. */
+  adminLabel?: string
 }
 
 export interface OfficeGroup<Entry = OfficeEntry> {
@@ -62,7 +64,7 @@ export const officeMenu: readonly OfficeGroup[] = [
   {
     title: 'Committee',
     entries: [
-      { label: 'Committee Home', to: '/admin', icon: IconHome },
+      { label: 'Committee Home', adminLabel: 'Today', to: '/admin', icon: IconHome },
       { label: 'Committee Voting', to: '/admin/committee-applications', icon: IconThumbUp },
       { label: 'Event Applications', to: '/admin/events', icon: IconCalendarEvent },
     ],

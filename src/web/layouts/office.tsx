@@ -121,7 +121,12 @@ function useOfficeMenu(me: Me): OpenGroup[] {
     return access !== undefined && decide(access, me) === 'open'
   }
   return useBuiltGroups(officeMenu)
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ to }) => mayOpen(to)) }))
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries
+        .filter(({ to }) => mayOpen(to))
+        .map(entry => ({ ...entry, label: (me.can.openAdminOnly && entry.adminLabel) || entry.label })),
+    }))
     .filter(({ entries }) => entries.length > 0)
 }
 

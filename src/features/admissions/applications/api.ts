@@ -1,25 +1,21 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { whyNot as ofReason, reasonText } from '#features/admissions/reasons/rules.ts'
 import { rejectionReasons } from '#features/admissions/reasons/table.ts'
 import { placeInLine } from '#features/admissions/waitlist/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { activeTiers, activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree, tierNamed } from '#features/membership/tiers/rules.ts'
-import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { isArchived } from '#features/people/archive/model.ts'
 import { peopleWith } from '#features/people/members/model.ts'
 import type { Role } from '#platform/auth/actor.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
-import { exportable } from '#platform/rpc/export.ts'
 import { forAccount, forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { nameOf } from '#platform/words.ts'
 import {
   answerInput,
   applicationInput,
-  applicationList,
   applicationRef,
   freeApplication,
   messages,
@@ -31,7 +27,6 @@ import {
   applicationsOf,
   approveApplication,
   knownOf,
-  listed,
   lockApplication,
   questionsOf,
   rejectApplication,
@@ -131,50 +126,6 @@ export const applications = {
         return { id: question.id }
       }),
     ),
-
-  /** Applications with their votes, the latest first (APPL-27, APPL-33). */
-  list: exportable(
-    forAdmin
-      .route({ method: 'GET', summary: 'Membership applications' })
-      .input(applicationList)
-      .handler(async ({ context: { db, actor }, input }) => {
-        const { status, waitsFor, q } = input
-        const isWaitedFor = waitsFor === 'admin' ? isNotNull(a.declinedAt) : isNull(a.declinedAt)
-        const select = db
-          .select(listed)
-          .from(a)
-          .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
-          .where(
-            and(
-              status && eq(a.status, status),
-              waitsFor && and(eq(a.status, 'pending'), isWaitedFor),
-              matching(q, a.fullName, a.email),
-            ),
-          )
-          .$dynamic()
-        const by = { sort: { submittedAt: a.submittedAt, fullName: a.fullName }, tie: a.id }
-        const page = await listPage(db, select, input, by)
-        const rows = page.rows.map(row => ({
-          ...row,
-          can: { approve: whyNot.approve(actor, row) === null, reject: whyNot.reject(actor, row) === null },
-        }))
-        return { ...page, rows }
-      }),
-    {
-      Applicant: row => row.fullName,
-      'E-mail': row => row.email,
-      Phone: row => row.phoneNumber,
-      Membership: row => row.tierName,
-      'Creative discipline': row => row.creativeDiscipline,
-      Status: row => row.status,
-      'Votes to approve': row => row.currentVotes,
-      'Votes to reject': row => row.rejectVotes,
-      'Votes needed': row => row.requiredVotes,
-      Sent: row => row.submittedAt,
-      Decided: row => row.reviewedAt,
-      Reason: row => row.rejectionReason,
-    },
-  ),
 
   /** Approves without waiting for votes: the admin's override (APPL-30, APPL-34). Not on one's own application. */
   approve: forAdmin

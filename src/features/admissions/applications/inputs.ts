@@ -125,10 +125,14 @@ export const answerInput = z.strictObject({
   answer: neededText('Write an answer', 4_000),
 })
 
-/** `waitsFor`: of the pending ones those that wait for votes, or that the committee declined and an admin decides. */
+/**
+ * `waitsFor`: of the pending ones those that wait for votes, or that the committee declined and an admin decides. `view`:
+ * what one votes on, as voters may see it; without it everything, which is for admins.
+ */
 export const applicationList = listInput(['submittedAt', 'fullName'], '-submittedAt', {
   status: z.enum(applicationStatuses),
   waitsFor: z.enum(['committee', 'admin']),
+  view: z.enum(['voting']),
 })
 
 /** A reason from the list, or words of one's own where the reason asks for them (APPL-36). */

@@ -1,12 +1,12 @@
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { applicationRef, type recusalCauses } from '#features/admissions/applications/inputs.ts'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { applicationList, applicationRef } from '#features/admissions/applications/inputs.ts'
 import * as applicationMail from '#features/admissions/applications/mail.tsx'
 import {
   type Application,
   announceToStaff,
   applicantOf,
   documentsOf,
-  listed,
   lockApplication,
   questionsOf,
   tierName,
@@ -17,66 +17,92 @@ import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { type Actor, hasRole } from '#platform/auth/actor.ts'
+import { type Actor, hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { fullName } from '#platform/db/columns.ts'
-import { listPage } from '#platform/db/list-page.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
 import { mails } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forCommittee, forStaff } from '#platform/rpc/procedures.ts'
-import { messages, noteInput, questionInput, recusalInput, type Vote, voteInput, votingList } from './inputs.ts'
-import { ballotOf, type Judge, judgesOf, settle } from './model.ts'
+import { messages, noteInput, questionInput, recusalInput, voteInput } from './inputs.ts'
+import {
+  ballotOf,
+  detailed,
+  figuresAt,
+  isNotOwn,
+  type Judge,
+  judgesOf,
+  openFor,
+  settle,
+  votesMissing,
+} from './model.ts'
 import { type Ballot, blindName, voteDueAt, whyNot } from './rules.ts'
 import { committeeNotes, committeeVotes } from './table.ts'
 
-const statisticsDays = 365
 const a = membershipApplications
 
 export const committee = {
-  /** Committee Home: what waits, and how long decisions take (ADM-24, ADM-27). Hours are the median of the last 365 days. */
+  /** Committee Home: what waits, and how long decisions take (ADM-24, ADM-27). */
   home: forStaff
     .route({ method: 'GET', summary: 'Committee Home' })
     .handler(async ({ context: { db, actor, now } }) => {
-      const since = new Date(now.getTime() - statisticsDays * 86_400_000)
-      const hours = sql`extract(epoch from ${a.reviewedAt} - ${a.submittedAt}) / 3600`
-      const isRecent = sql`${a.reviewedAt} >= ${since}`
-      const [figures] = await db
-        .select({
-          pendingApplications: sql<number>`(count(*) filter (where ${a.status} = 'pending'))::int`,
-          waitingForAdmin: sql<number>`(count(*) filter (where ${a.status} = 'pending' and ${a.declinedAt} is not null))::int`,
-          medianHours: sql<
-            number | null
-          >`percentile_cont(0.5) within group (order by ${hours}) filter (where ${isRecent})`,
-          decisions: sql<number>`(count(*) filter (where ${isRecent}))::int`,
-        })
-        .from(a)
-      const { userId, referrerUserId, status, declinedAt } = a
-      const open = await db
-        .select({ userId, referrerUserId, status, declinedAt, ...ballotOf(actor.userId) })
-        .from(a)
-        .where(openFor(actor))
-      return {
-        ...figures!,
-        waitingForMe: open.filter(row => whyNot.vote(actor, row, row) === null).length,
-        isVotingMember: hasRole(actor, 'committee'),
-        isAdmin: hasRole(actor, 'admin'),
-      }
+      const [row] = await db
+        .select({ figures: figuresAt(sql`${now.toISOString()}::timestamptz`) })
+        .from(sql`(select) nothing`)
+      const isVotingMember = hasRole(actor, 'committee')
+      const { count: waitingForMe } = await votesMissing(db, actor)
+      return { ...row!.figures, waitingForMe, isVotingMember, isAdmin: hasRole(actor, 'admin') }
     }),
 
-  /** Pending applications that are voted on, oldest first, with one's own vote (APPL-02, APPL-06). One's own application is not among them. */
-  toVote: forStaff
-    .route({ method: 'GET', summary: 'Applications to vote on' })
-    .input(votingList)
-    .handler(async ({ context: { db, fact, actor }, input }) => {
-      const settings = await fact(settingsFact)
-      const select = db
-        .select(judged(actor))
-        .from(a)
-        .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
-        .where(openFor(actor))
-        .$dynamic()
-      const page = await listPage(db, select, input, { sort: { submittedAt: a.submittedAt }, tie: a.id })
-      return { ...page, rows: page.rows.map(row => votingRow(actor, row, settings)) }
-    }),
+  /**
+   * Applications with their votes, the latest first (APPL-27, APPL-33); with `view: voting` those that one votes on, with
+   * one's own vote (APPL-02, APPL-06), as a voter may see them: without how to reach the applicant, while it is read blind
+   * without the name, and never one's own. FORBIDDEN for who is no admin and asks for more. The screens of the office are
+   * saved views of this list (decision 56).
+   */
+  list: exportable(
+    forStaff
+      .route({ method: 'GET', summary: 'Membership applications' })
+      .input(applicationList)
+      .handler(async ({ context: { db, fact, actor }, input }) => {
+        const { status, waitsFor, view, q } = input
+        const isVoting = view === 'voting'
+        if (!isVoting) demand(whyNotIn(actor, 'admin'))
+        const settings = await fact(settingsFact)
+        const isWaitedFor = waitsFor === 'admin' ? isNotNull(a.declinedAt) : isNull(a.declinedAt)
+        const select = db
+          .select({ application: a, tierName, questions: questionsOf, ...ballotOf(actor.userId) })
+          .from(a)
+          .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
+          .where(
+            and(
+              isVoting ? openFor(actor) : undefined,
+              status && eq(a.status, status),
+              waitsFor && and(eq(a.status, 'pending'), isWaitedFor),
+              // A search among names that are read blind would tell them.
+              isVoting ? undefined : matching(q, a.fullName, a.email),
+            ),
+          )
+          .$dynamic()
+        const by = { sort: { submittedAt: a.submittedAt, fullName: a.fullName }, tie: a.id }
+        const page = await listPage(db, select, isVoting ? { ...input, sort: orderOfVoting(input.sort) } : input, by)
+        return { ...page, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
+      }),
+    {
+      Applicant: row => row.name,
+      'E-mail': row => row.ofAdmin?.email,
+      Phone: row => row.ofAdmin?.phoneNumber,
+      Membership: row => row.tierName,
+      'Creative discipline': row => row.ofAdmin?.creativeDiscipline,
+      Status: row => row.status,
+      'Votes to approve': row => row.currentVotes,
+      'Votes to reject': row => row.ofAdmin?.rejectVotes,
+      'Votes needed': row => row.requiredVotes,
+      Sent: row => row.submittedAt,
+      Decided: row => row.reviewedAt,
+      Reason: row => row.ofAdmin?.rejectionReason,
+    },
+  ),
 
   /** One application with answers, documents, questions and the committee's notes; without name and documents while it is read blind. */
   review: forStaff
@@ -239,9 +265,6 @@ export const committee = {
 const judgeAmong = (judges: Judge[], { userId }: Actor) =>
   judges.find(judge => judge.userId === userId) ?? { userId, roles: [], myVote: null, recusedBy: null }
 
-const isNotOwn = (actor: Actor) => or(isNull(a.userId), ne(a.userId, actor.userId))
-const openFor = (actor: Actor) => and(eq(a.status, 'pending'), isNull(a.declinedAt), isNotOwn(actor))
-
 /** A column: the notes of the committee, the first one first. */
 const notesOf = sql<{ id: string; body: string; createdAt: string; author: string | null }[]>`(
   select coalesce(json_agg(json_build_object('id', n.id, 'body', n.body, 'createdAt', n.created_at,
@@ -285,35 +308,31 @@ function votingRow(
       recuse: whyNot.recuse(actor, application, judging) === null,
       ask: whyNot.ask(actor, application) === null,
       note: whyNot.note(actor, application) === null,
+      approve: false,
+      reject: false,
     },
   }
 }
 
-const person = sql`(select ${fullName(profiles)} from ${profiles} where ${profiles.userId} = b.person)`
-const detailed = {
-  ...listed,
-  createdAt: a.createdAt,
-  address: a.address,
-  city: a.city,
-  postcode: a.postcode,
-  isWestminsterResident: a.isWestminsterResident,
-  socialMediaLinks: a.socialMediaLinks,
-  whyJoin: a.whyJoin,
-  emergencyContactName: a.emergencyContactName,
-  emergencyContactPhone: a.emergencyContactPhone,
-  emergencyContactRelationship: a.emergencyContactRelationship,
-  startOn: a.startOn,
-  proRataRequested: a.proRataRequested,
-  referralCode: a.referralCode,
-  isOverridden: sql<boolean>`${a.overriddenBy} is not null`,
-  documentsDeletedAt: a.documentsDeletedAt,
-  idDocumentFileId: a.idDocumentFileId,
-  proofOfResidenceFileId: a.proofOfResidenceFileId,
-  documents: documentsOf,
-  votes: sql<{ voter: string; vote: Vote; reason: string | null }[]>`(
-    select coalesce(json_agg(json_build_object('voter', ${person}, 'vote', b.vote, 'reason', b.reason) order by b.created_at), '[]')
-    from (select v.*, v.voter_id as person from ${committeeVotes} v where v.application_id = ${a}.id) b)`,
-  recused: sql<{ person: string; cause: (typeof recusalCauses)[number] }[]>`(
-    select coalesce(json_agg(json_build_object('person', ${person}, 'cause', b.cause) order by b.created_at), '[]')
-    from (select r.*, r.user_id as person from ${recusals} r where r.application_id = ${a}.id) b)`,
+/** A row of the list: what voters see of an application, and beside it what is for admins only. */
+function listRow(actor: Actor, judging: Judging, settings: Settings, isVoting: boolean) {
+  const { application } = judging
+  const seen = votingRow(actor, judging, settings)
+  if (isVoting) return { ...seen, ofAdmin: null }
+  const { email, phoneNumber, creativeDiscipline, rejectVotes, rejectionReason } = application
+  return {
+    ...seen,
+    name: application.fullName,
+    isBlind: false,
+    can: {
+      ...seen.can,
+      approve: ofApplication.approve(actor, application) === null,
+      reject: ofApplication.reject(actor, application) === null,
+    },
+    ofAdmin: { email, phoneNumber, creativeDiscipline, rejectVotes, rejectionReason },
+  }
 }
+
+/** What is read blind is in the order in which it came: that of the names would tell them. */
+const orderOfVoting = (sort: z.output<typeof applicationList>['sort']) =>
+  sort === '-submittedAt' ? sort : ('submittedAt' as const)

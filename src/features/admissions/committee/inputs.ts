@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { listInput } from '#platform/list.ts'
 
 export const messages = {
   alreadyVoted: 'You already voted',
@@ -32,5 +31,3 @@ export const voteInput = z.strictObject({
 export const recusalInput = z.strictObject({ applicationId: z.uuid() })
 export const questionInput = z.strictObject({ applicationId: z.uuid(), question: words('Write a question') })
 export const noteInput = z.strictObject({ applicationId: z.uuid(), body: words('Write a note') })
-
-export const votingList = listInput(['submittedAt'], 'submittedAt')

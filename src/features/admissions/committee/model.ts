@@ -1,9 +1,11 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { documentMaxBytes, type recusalCauses } from '#features/admissions/applications/inputs.ts'
 import {
   type Application,
   announceToStaff,
   approveApplication,
+  documentsOf,
+  listed,
   relatesTo,
 } from '#features/admissions/applications/model.ts'
 import { membershipApplications, recusals } from '#features/admissions/applications/table.ts'
@@ -11,6 +13,7 @@ import { settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { activeWith, rolesOf } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
+import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -28,6 +31,74 @@ export const ballotOf = (userId: string) => ({
   myVote: sql<Vote | null>`(select v.vote from ${committeeVotes} v where v.application_id = ${a}.id and v.voter_id = ${userId})`,
   recusedBy: sql<Cause | null>`(select r.cause from ${recusals} r where r.application_id = ${a}.id and r.user_id = ${userId})`,
 })
+
+/** Nobody judges themselves: a condition on applications. */
+export const isNotOwn = (actor: Pick<Actor, 'userId'>) => or(isNull(a.userId), ne(a.userId, actor.userId))
+
+/** The applications that are voted on, but for one's own: a condition. */
+export const openFor = (actor: Pick<Actor, 'userId'>) =>
+  and(eq(a.status, 'pending'), isNull(a.declinedAt), isNotOwn(actor))
+
+/** How many applications wait for the vote of this person, and since when the first of them does. */
+export async function votesMissing(
+  db: Reader,
+  actor: Pick<Actor, 'userId' | 'roles'>,
+): Promise<{ count: number; since: Date | null }> {
+  const { userId, referrerUserId, status, declinedAt, submittedAt } = a
+  const open = await db
+    .select({ userId, referrerUserId, status, declinedAt, submittedAt, ...ballotOf(actor.userId) })
+    .from(a)
+    .where(openFor(actor))
+    .orderBy(submittedAt)
+  const missing = open.filter(row => whyNot.vote(actor, row, row) === null)
+  return { count: missing.length, since: missing[0]?.submittedAt ?? null }
+}
+
+const statisticsDays = 365
+
+/** What waits, and how long decisions take (ADM-24, ADM-27): a column. Hours are the median of the year before `now`. */
+export const figuresAt = (now: SQL) => sql<{
+  pendingApplications: number
+  waitingForAdmin: number
+  medianHours: number | null
+  decisions: number
+}>`(select json_build_object(
+    'pendingApplications', count(*) filter (where f.status = 'pending'),
+    'waitingForAdmin', count(*) filter (where f.status = 'pending' and f.declined_at is not null),
+    'medianHours', percentile_cont(0.5) within group (order by extract(epoch from f.reviewed_at - f.submitted_at) / 3600)
+      filter (where f.reviewed_at >= ${now} - interval '${sql.raw(String(statisticsDays))} days'),
+    'decisions', count(*) filter (where f.reviewed_at >= ${now} - interval '${sql.raw(String(statisticsDays))} days'))
+  from ${a} f)`
+
+const person = sql`(select ${fullName(profiles)} from ${profiles} where ${profiles.userId} = b.person)`
+/** Columns of everything that an admin decides by; the query joins `membership_tiers`. */
+export const detailed = {
+  ...listed,
+  createdAt: a.createdAt,
+  address: a.address,
+  city: a.city,
+  postcode: a.postcode,
+  isWestminsterResident: a.isWestminsterResident,
+  socialMediaLinks: a.socialMediaLinks,
+  whyJoin: a.whyJoin,
+  emergencyContactName: a.emergencyContactName,
+  emergencyContactPhone: a.emergencyContactPhone,
+  emergencyContactRelationship: a.emergencyContactRelationship,
+  startOn: a.startOn,
+  proRataRequested: a.proRataRequested,
+  referralCode: a.referralCode,
+  isOverridden: sql<boolean>`${a.overriddenBy} is not null`,
+  documentsDeletedAt: a.documentsDeletedAt,
+  idDocumentFileId: a.idDocumentFileId,
+  proofOfResidenceFileId: a.proofOfResidenceFileId,
+  documents: documentsOf,
+  votes: sql<{ voter: string; vote: Vote; reason: string | null }[]>`(
+    select coalesce(json_agg(json_build_object('voter', ${person}, 'vote', b.vote, 'reason', b.reason) order by b.created_at), '[]')
+    from (select v.*, v.voter_id as person from ${committeeVotes} v where v.application_id = ${a}.id) b)`,
+  recused: sql<{ person: string; cause: (typeof recusalCauses)[number] }[]>`(
+    select coalesce(json_agg(json_build_object('person', ${person}, 'cause', b.cause) order by b.created_at), '[]')
+    from (select r.*, r.user_id as person from ${recusals} r where r.application_id = ${a}.id) b)`,
+}
 
 export interface Judge extends Ballot, Pick<Actor, 'userId' | 'roles'> {
   email: string

@@ -109,9 +109,9 @@ describe('a vote', () => {
       ]),
     ).rejects.toThrow('nobody votes on themselves')
     // One's own application is not even among those to review.
-    expect((await app.as(own).applications.toVote({ pageSize: 100 })).rows.map(({ id }) => id)).not.toContain(
-      own.applicationId,
-    )
+    expect(
+      (await app.as(own).applications.list({ view: 'voting', pageSize: 100 })).rows.map(({ id }) => id),
+    ).not.toContain(own.applicationId)
     await expect(app.as(own).applications.review({ id: own.applicationId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -122,7 +122,7 @@ describe('a vote', () => {
     const { applicationId } = await applicant(app)
     await app.as(first!).applications.recuse({ applicationId })
     await expect(vote(first!, applicationId)).rejects.toMatchObject({ code: 'RECUSED' })
-    const [mine] = (await app.as(first!).applications.toVote({ pageSize: 100 })).rows.filter(
+    const [mine] = (await app.as(first!).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(
       ({ id }) => id === applicationId,
     )
     expect(mine).toMatchObject({ recusal: 'declared', can: { vote: false } })
@@ -171,9 +171,9 @@ describe('what the votes decide', () => {
     expect((await app.as(boss).applications.list({ waitsFor: 'admin' })).rows.map(({ id }) => id)).toContain(
       someone.applicationId,
     )
-    expect((await app.as(voters[0]!).applications.toVote({ pageSize: 100 })).rows.map(({ id }) => id)).not.toContain(
-      someone.applicationId,
-    )
+    expect(
+      (await app.as(voters[0]!).applications.list({ view: 'voting', pageSize: 100 })).rows.map(({ id }) => id),
+    ).not.toContain(someone.applicationId)
     expect((await app.as(someone).applications.mine()).application).toMatchObject({ stage: 'deciding' })
     const before = (await outboxOf(app, boss.email, 'committee.declined')).length
     expect(before).toBe(earlier + 1)
@@ -313,7 +313,7 @@ describe('the voting screen reads', () => {
     await app.as(boss).applications.approve({ id: done.applicationId })
     await vote(first!, open.applicationId)
     const read = async (voter: Person) =>
-      (await app.as(voter).applications.toVote({ pageSize: 100 })).rows.filter(({ id }) =>
+      (await app.as(voter).applications.list({ view: 'voting', pageSize: 100 })).rows.filter(({ id }) =>
         [open.applicationId, done.applicationId].includes(id),
       )
     for (let reload = 0; reload < 2; reload++)
@@ -328,7 +328,7 @@ describe('the voting screen reads', () => {
       ])
     expect(await read(second!)).toMatchObject([{ myVote: null, can: { vote: true } }])
     expect(await read(boss)).toMatchObject([{ can: { vote: false } }])
-    await expect(app.as(await member(app)).applications.toVote({})).rejects.toMatchObject({
+    await expect(app.as(await member(app)).applications.list({ view: 'voting' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
   })
@@ -423,6 +423,27 @@ test('nobody else submits in another’s name, and the form is not open to visit
   })
 })
 
+test('the view of voters has no way to reach the applicant, whoever opens it, and no search that would tell a name (decision 56)', async () => {
+  const [voter] = await committeeOf(app, 3)
+  const someone = await applicant(app, { firstName: 'Zuleika' })
+  const found = async (who: Person, input: { view?: 'voting'; q?: string }) =>
+    (await app.as(who).applications.list({ pageSize: 100, ...input })).rows.find(
+      ({ id }) => id === someone.applicationId,
+    )
+  for (const who of [voter!, boss]) {
+    const seen = await found(who, { view: 'voting' })
+    expect(seen).toMatchObject({ ofAdmin: null, can: { approve: false, reject: false } })
+    expect(JSON.stringify(seen)).not.toContain(someone.email)
+    // What is found does not hang on the name.
+    expect(await found(who, { view: 'voting', q: 'nobody is called this' })).toEqual(seen)
+  }
+  await expect(found(voter!, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await found(boss, { q: 'zuleika' })).toMatchObject({
+    ofAdmin: { email: someone.email },
+    can: { approve: true, reject: true },
+  })
+})
+
 describe('in statements', () => {
   // What committed before is told to browsers in between, by the same pool.
   const isOfTheCall = ({ text }: { text: string }) => !/pg_notify|from "live_events"/.test(text)
@@ -434,7 +455,7 @@ describe('in statements', () => {
     const asVoter = app.as(first!).applications
     const reads = {
       home: () => asVoter.home(),
-      toVote: () => asVoter.toVote({}),
+      list: () => asVoter.list({ view: 'voting' }),
       review: () => asVoter.review({ id: applicationId }),
     }
     for (const [name, read] of Object.entries(reads)) expect(await countOf(read), name).toBeLessThanOrEqual(3)

@@ -1,8 +1,5 @@
 import { Status } from '#ui/plain/status.tsx'
-import type { rpc } from '#web/client.ts'
 import type { ApplicationStatus } from '../inputs.ts'
-
-export type ApplicationRow = Awaited<ReturnType<typeof rpc.applications.list>>['rows'][number]
 
 export const statusWords: Record<ApplicationStatus, string> = {
   pending: 'Pending',
@@ -12,7 +9,7 @@ export const statusWords: Record<ApplicationStatus, string> = {
 
 /** Where an application stands, in a word. */
 export function ApplicationState(props: {
-  application: Pick<ApplicationRow, 'status' | 'declinedAt' | 'rejectVotes'>
+  application: { status: ApplicationStatus; declinedAt: Date | null; rejectVotes: number }
 }) {
   const { status, declinedAt, rejectVotes } = props.application
   if (status === 'approved') return <Status tone="good">{statusWords.approved}</Status>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useState } from 'react'
+import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { formatCount, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -77,6 +78,7 @@ export function Registrations() {
       kicker="People"
       lead={<>People who registered for the launch show. {formatCount(data?.pending ?? 0, 'registration')} pending.</>}
     >
+      <ViewLinks />
       <DataTable
         {...list}
         label="Registrations"

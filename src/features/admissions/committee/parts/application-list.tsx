@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { applicationList } from '#features/admissions/applications/inputs.ts'
+import { ApplicationState } from '#features/admissions/applications/parts/application-state.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable, type DataTableProps } from '#ui/table/data-table.tsx'
+import { type List, useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { ViewLinks } from './view-links.tsx'
+
+type Answer = Awaited<ReturnType<typeof rpc.applications.list>>
+export type ApplicationRow = Answer['rows'][number]
+
+/** A saved view of the one list of applications: which of them, what is shown of each, and in which words (decision 56). */
+export interface View extends Pick<DataTableProps<ApplicationRow>, 'label' | 'failed'> {
+  title: string
+  kicker: string
+  lead: string
+  columns: readonly (keyof typeof columns)[]
+  /** Why there may be none. */
+  why?: string
+}
+
+/** The applications of a view; its filters are fixed (`always`) or in effect until the address lifts them (`usual`). */
+export const useApplications = (
+  filters: Parameters<typeof useList<typeof applicationList, Answer, object, Error>>[2],
+) => useList(applicationList, api.applications.list, filters)
+
+/** The page of a view. `more` is what can be done there beyond reading. */
+export function ApplicationList(props: {
+  view: View
+  list: List<Answer>
+  ownColumn?: Column<ApplicationRow>
+  more?: Partial<DataTableProps<ApplicationRow>>
+  above?: ReactNode
+  children?: ReactNode
+}) {
+  const { view, list, ownColumn } = props
+  return (
+    <Page title={view.title} kicker={view.kicker} lead={view.lead}>
+      <ViewLinks />
+      {props.above}
+      <DataTable
+        {...list}
+        label={view.label}
+        failed={view.failed}
+        columns={[...view.columns.map(key => columns[key]), ...(ownColumn ? [ownColumn] : [])]}
+        rowId={row => row.id}
+        rowName={row => row.name}
+        empty={<Empty what="No pending applications" why={view.why} />}
+        {...props.more}
+      />
+      {props.children}
+    </Page>
+  )
+}
+
+const columns = {
+  name: { key: 'fullName', header: 'Applicant', cell: row => row.name },
+  blindName: { key: 'name', header: 'Applicant', cell: row => row.name },
+  email: { key: 'email', header: 'E-mail', cell: row => row.ofAdmin?.email },
+  tier: { key: 'tier', header: 'Membership', cell: row => row.tierName },
+  status: {
+    key: 'status',
+    header: 'Status',
+    cell: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
+  },
+  votes: {
+    key: 'votes',
+    header: 'Votes',
+    cell: row => <span className="tabular">{`${row.currentVotes}/${row.requiredVotes}`}</span>,
+  },
+  mine: { key: 'mine', header: 'Your vote', cell: row => <MyVote row={row} /> },
+  submittedAt: { key: 'submittedAt', header: 'Sent', cell: row => <When at={row.submittedAt} /> },
+  dueAt: { key: 'dueAt', header: 'Vote by', cell: row => <Due at={row.dueAt} /> },
+} satisfies Record<string, Column<ApplicationRow>>
+
+function MyVote({ row }: { row: ApplicationRow }) {
+  if (row.myVote) return <Status tone="good">You already voted</Status>
+  if (row.recusal) return <Status>Recused</Status>
+  return row.can.vote ? <Status tone="warn">Waits for you</Status> : <span>No vote</span>
+}
+
+function Due({ at }: { at: Date }) {
+  return (
+    <>
+      <When at={at} /> {at < new Date() ? <Status tone="bad">Overdue</Status> : null}
+    </>
+  )
+}

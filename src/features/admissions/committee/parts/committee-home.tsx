@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { durationWords } from '../rules.ts'
+
+type Figures = Awaited<ReturnType<typeof rpc.applications.home>>
+
+/** Committee Home: what waits, one's role, and how voting works (ADM-23…27). */
+export function CommitteeHome() {
+  const home = useQuery(api.applications.home.queryOptions())
+  return (
+    <Page title="Committee Home" kicker="Committee" lead="Who wants to join the house, and what waits for you.">
+      <Query of={home} failed="Failed to load Committee Home">
+        {figures => <CommitteeFigures figures={figures} />}
+      </Query>
+    </Page>
+  )
+}
+
+/** The figures of the committee with the way to vote, the reader's role, and the rules of voting. */
+export function CommitteeFigures({ figures }: { figures: Figures }) {
+  const { pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions } = figures
+  const { isVotingMember, isAdmin } = figures
+  return (
+    <>
+      <Facts
+        columns
+        facts={[
+          { label: 'Pending membership applications', value: String(pendingApplications) },
+          isVotingMember && { label: 'Waiting for your vote', value: String(waitingForMe) },
+          isAdmin && { label: 'Declined by the committee, waiting for a decision', value: String(waitingForAdmin) },
+          {
+            label:
+              decisions > 0 ? `Median time to a decision (last 12 months, ${decisions})` : 'Median time to a decision',
+            value: medianHours === null ? 'No decision yet' : durationWords(medianHours),
+          },
+        ]}
+      />
+      <p style={{ marginBlock: '1.5rem 2.5rem' }}>
+        <ButtonLink to="/admin/committee-applications" {...(!isVotingMember && { variant: 'default' })}>
+          {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
+        </ButtonLink>
+      </p>
+      <Section title="Your role" aside>
+        <p>
+          <strong>{isVotingMember ? 'Committee' : 'Admin'}</strong>
+          <br />
+          {isVotingMember ? 'Voting member' : 'You do not vote; you can override the committee.'}
+        </p>
+      </Section>
+      <Section title="How voting works" aside>
+        <ul>
+          <li>A membership application is approved by more than 50% of committee votes.</li>
+          <li>One vote per member. A vote cannot be taken back.</li>
+          <li>The required votes come from the application; they are fixed when it is submitted.</li>
+          <li>Nobody votes on their own application, or on that of somebody they referred.</li>
+          <li>
+            When an approval can no longer be reached, the vote closes and an admin sends the decision with a reason.
+          </li>
+        </ul>
+      </Section>
+    </>
+  )
+}

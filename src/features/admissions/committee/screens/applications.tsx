@@ -1,0 +1,156 @@
+import { Button, Group } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { applicationStatuses } from '#features/admissions/applications/inputs.ts'
+import { ApplicationPanel } from '#features/admissions/applications/parts/application-panel.tsx'
+import { statusWords } from '#features/admissions/applications/parts/application-state.tsx'
+import { BatchProgress } from '#features/admissions/applications/parts/batch.tsx'
+import { useApprove } from '#features/admissions/applications/parts/decide.ts'
+import { ReasonsEditor } from '#features/admissions/reasons/parts/reasons-editor.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { ApplicationList, useApplications, type View } from '../parts/application-list.tsx'
+import { useDeciding } from '../parts/deciding.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+
+const searchFor = 'Search applicants'
+
+const voting: View = {
+  title: 'Committee Voting',
+  kicker: 'Committee',
+  lead: 'Read, ask, and vote. More than half of the committee approves.',
+  label: 'Applications to vote on',
+  failed: 'Failed to load applications',
+  columns: ['blindName', 'tier', 'votes', 'mine', 'submittedAt', 'dueAt'],
+  why: 'New applications appear here by themselves.',
+}
+
+/** /admin/committee-applications: applications to vote on, the oldest first, each opening its review (APPL-01…04). */
+export function Voting() {
+  const list = useApplications({ always: { view: 'voting' }, usual: { sort: 'submittedAt' } })
+  const { open } = list.search
+  return (
+    <ApplicationList
+      view={voting}
+      // Names that are read blind are no order.
+      list={{ ...list, sorts: ['submittedAt'] }}
+      ownColumn={{
+        key: 'review',
+        header: 'Review',
+        cell: row => (
+          <Button size="sm" variant="default" onClick={() => list.onSearch({ open: row.id })}>
+            Review<span className="visually-hidden"> {row.name}</span>
+          </Button>
+        ),
+      }}
+    >
+      {open ? <ReviewDialog key={open} id={open} onClose={() => list.onSearch({ open: undefined })} /> : null}
+    </ApplicationList>
+  )
+}
+
+const pending: View = {
+  title: 'Pending Applications',
+  kicker: 'People',
+  lead: 'Approving here does not wait for the committee.',
+  label: 'Pending applications',
+  failed: 'Error fetching applications',
+  columns: ['name', 'email', 'tier', 'votes', 'submittedAt'],
+}
+
+/** /admin/approvals: the pending list, decided one by one or together (APPL-27…30, APPL-43…45). */
+export function Approvals() {
+  const list = useApplications({ always: { status: 'pending' }, canExport: true })
+  const approve = useApprove('Error approving application')
+  const deciding = useDeciding(list.of.data?.rows)
+  return (
+    <ApplicationList
+      view={pending}
+      list={list}
+      ownColumn={{
+        key: 'decide',
+        header: 'Decide',
+        cell: row => (
+          <Group gap="xs" wrap="nowrap">
+            <Button size="sm" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
+              Approve<span className="visually-hidden"> {row.name}</span>
+            </Button>
+            <Button
+              size="sm"
+              color="red"
+              variant="outline"
+              disabled={!row.can.reject}
+              onClick={() => deciding.reject(row.id)}
+            >
+              Reject<span className="visually-hidden"> {row.name}</span>
+            </Button>
+          </Group>
+        ),
+      }}
+      above={<BatchProgress batch={deciding.batch} />}
+      more={{
+        searchFor,
+        bulk: deciding.bulk,
+        actions: (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => void list.of.refetch()}
+          >
+            Refresh
+          </Button>
+        ),
+      }}
+    >
+      {deciding.dialog}
+    </ApplicationList>
+  )
+}
+
+const everything: View = {
+  title: 'Membership Applications',
+  kicker: 'People',
+  lead: 'What the committee votes on, what it declined, and what was decided.',
+  label: 'Membership applications',
+  failed: 'Failed to load applications',
+  columns: ['name', 'email', 'tier', 'status', 'votes', 'submittedAt'],
+  why: 'People apply at /join. Choose another status to see what was decided.',
+}
+
+const filters = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: applicationStatuses.map(value => ({ value, label: statusWords[value] })),
+  },
+  {
+    key: 'waitsFor',
+    label: 'Waits for',
+    options: [
+      { value: 'committee', label: 'The committee' },
+      { value: 'admin', label: 'An admin' },
+    ],
+  },
+]
+
+/** /admin/admin-applications: every application with its votes; override and rejection beside the list (APPL-33…38). */
+export function AdminApplications() {
+  const list = useApplications({ canExport: true, usual: { status: 'pending' } })
+  return (
+    <ApplicationList
+      view={everything}
+      list={list}
+      more={{
+        searchFor,
+        filters,
+        panel: {
+          title: row => row?.name ?? 'Application',
+          body: id => <ApplicationPanel key={id} id={id} />,
+        },
+      }}
+    >
+      <Section title="Rejection reasons" lead="What can be chosen when an application is rejected.">
+        <ReasonsEditor />
+      </Section>
+    </ApplicationList>
+  )
+}

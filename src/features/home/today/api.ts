@@ -1,0 +1,138 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { membershipApplications } from '#features/admissions/applications/table.ts'
+import { figuresAt, votesMissing } from '#features/admissions/committee/model.ts'
+import { registrations } from '#features/admissions/registrations/table.ts'
+import { waitingList } from '#features/admissions/waitlist/table.ts'
+import { contactInquiries } from '#features/home/enquiries/table.ts'
+import { erasureRequests } from '#features/house/privacy/table.ts'
+import { securityAlarms } from '#features/house/security/table.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { marketDaysFact } from '#features/market/days/model.ts'
+import { marketVisitorTickets } from '#features/market/tickets/table.ts'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { disputes } from '#features/money/disputes/table.ts'
+import { paymentEvents } from '#features/money/provider/table.ts'
+import { refunds } from '#features/money/refunds/table.ts'
+import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { hasRole } from '#platform/auth/actor.ts'
+import { prepared } from '#platform/db/pool.ts'
+import { mails, user } from '#platform/db/tables.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { calendarDate } from '#platform/time.ts'
+import { type Need, needsOf } from './rules.ts'
+
+/** For so long a warning about security stands here. */
+const alarmMs = 86_400_000
+/** So many people are named, with payments overdue or coming today; the rest is a number. */
+const named = 8
+
+/** The start of the back office (decision 57); part of `venue` in the router. */
+export const today = {
+  /**
+   * What needs somebody now and since when, what goes on in the house today, and the figures of Committee Home. The same
+   * three statements whatever the numbers.
+   */
+  today: forAdmin
+    .route({ method: 'GET', summary: 'What needs somebody now, and what is on today' })
+    .handler(async ({ context: { db, fact, actor, now } }) => {
+      const { voteReminderHours } = await fact(settingsFact)
+      const on = calendarDate(now)
+      const market = (await fact(marketDaysFact)).find(day => day.on === on)
+      const [row] = await houseOfToday(db).execute({
+        now: now.toISOString(),
+        on,
+        alarmsFrom: new Date(now.getTime() - alarmMs).toISOString(),
+        // Whoever applied before is waited for longer than the committee is asked to take.
+        lateFrom: new Date(now.getTime() - voteReminderHours * 3_600_000).toISOString(),
+      })
+      const { lateVotes, overduePeople, committee, bookingsToday, coming, tickets, inside, ...counted } = row!
+      const isVotingMember = hasRole(actor, 'committee')
+      const ballots = isVotingMember ? await votesMissing(db, actor) : { count: 0, since: null }
+      const dated = Object.entries({ ...counted, ballots }).map(([need, { count, since }]) => [
+        need,
+        { count, since: since && new Date(since) },
+      ])
+      return {
+        at: now,
+        on,
+        needs: needsOf(Object.fromEntries(dated)),
+        lateVotes,
+        overduePeople,
+        committee: { ...committee, waitingForMe: ballots.count, isVotingMember, isAdmin: true },
+        bookings: bookingsToday,
+        coming: coming.map(({ startsAt, endsAt, ...one }) => ({
+          ...one,
+          startsAt: new Date(startsAt),
+          endsAt: new Date(endsAt),
+        })),
+        market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
+      }
+    }),
+}
+
+interface Coming {
+  id: string
+  startsAt: string
+  endsAt: string
+  facility: string
+  person: string
+}
+
+/** A column: how many rows there are, and since when the first of them is. */
+const counted = (rows: SQL, since: SQL) =>
+  sql<{
+    count: number
+    since: string | null
+  }>`(select json_build_object('count', count(*)::int, 'since', min(${since})) from ${rows})`
+
+const [now, on] = [sql`${sql.placeholder('now')}::timestamptz`, sql`${sql.placeholder('on')}::date`]
+const open = sql`${membershipApplications} a where a.status = 'pending' and a.declined_at is null`
+const isToday = sql`b.booking_on = ${on} and b.status = 'confirmed'`
+const isOverdue = sql`m.status = 'active' and m.payment_status = 'overdue'`
+
+const waiting = {
+  alarms: counted(
+    sql`${securityAlarms} s where s.sent_at >= ${sql.placeholder('alarmsFrom')}::timestamptz`,
+    sql`s.sent_at`,
+  ),
+  disputes: counted(sql`${disputes} d where d.status = 'open'`, sql`d.created_at`),
+  webhooks: counted(sql`${paymentEvents} e where e.status in ('failed', 'refused')`, sql`e.received_at`),
+  refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`),
+  overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`),
+  decisions: counted(
+    sql`${membershipApplications} a where a.status = 'pending' and a.declined_at is not null`,
+    sql`a.declined_at`,
+  ),
+  votes: counted(open, sql`a.submitted_at`),
+  enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
+  erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
+  waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`),
+  registrations: counted(sql`${registrations} r where r.status = 'pending'`, sql`r.created_at`),
+  mails: counted(sql`${mails} m where m.status = 'failed'`, sql`m.created_at`),
+} satisfies Record<Exclude<Need, 'ballots'>, SQL>
+
+const houseOfToday = prepared(db =>
+  db
+    .select({
+      ...waiting,
+      lateVotes: sql<number>`(select count(*)::int from ${open}
+        and a.submitted_at < ${sql.placeholder('lateFrom')}::timestamptz)`,
+      overduePeople: sql<{ userId: string; name: string; email: string }[]>`(
+        select coalesce(json_agg(json_build_object('userId', p.id, 'name', p.name, 'email', p.email) order by p.name), '[]')
+        from (select u.id, u.name, u.email from ${userMemberships} m join ${user} u on u.id = m.user_id
+          where ${isOverdue} order by u.name limit ${sql.raw(String(named))}) p)`,
+      committee: figuresAt(now),
+      bookingsToday: sql<number>`(select count(*)::int from ${bookings} b where ${isToday})`,
+      coming: sql<Coming[]>`(
+        select coalesce(json_agg(json_build_object('id', c.id, 'startsAt', c.starts_at, 'endsAt', c.ends_at,
+          'facility', c.facility, 'person', c.person) order by c.starts_at, c.id), '[]')
+        from (select b.id, b.starts_at, b.ends_at, t.name as facility, u.name as person
+          from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id
+          where ${isToday} and b.ends_at > ${now} order by b.starts_at, b.id limit ${sql.raw(String(named))}) c)`,
+      tickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on})`,
+      inside: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on} and v.status = 'used')`,
+    })
+    .from(sql`(select) nothing`)
+    .prepare('house_of_today'),
+)

@@ -1,0 +1,71 @@
+import { linkOptions } from '@tanstack/react-router'
+import type { Need } from '../rules.ts'
+
+/** What each need is called, for one and for several, and the place that settles it. */
+export const needWords = {
+  alarms: {
+    one: 'security warning in the last day',
+    many: 'security warnings in the last day',
+    link: linkOptions({ to: '/admin/security', search: { tab: 'events' } }),
+  },
+  disputes: {
+    one: 'payment is disputed at the bank',
+    many: 'payments are disputed at the bank',
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'disputes' } }),
+  },
+  webhooks: {
+    one: 'message of the payment provider was refused or failed',
+    many: 'messages of the payment provider were refused or failed',
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'webhooks' } }),
+  },
+  refunds: {
+    one: 'refund failed',
+    many: 'refunds failed',
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'refunds' } }),
+  },
+  overdue: {
+    one: 'membership payment is overdue',
+    many: 'membership payments are overdue',
+    link: linkOptions({ to: '/admin/members' }),
+  },
+  ballots: {
+    one: 'application waits for your vote',
+    many: 'applications wait for your vote',
+    link: linkOptions({ to: '/admin/committee-applications' }),
+  },
+  decisions: {
+    one: 'application was declined by the committee and waits for an admin',
+    many: 'applications were declined by the committee and wait for an admin',
+    link: linkOptions({ to: '/admin/admin-applications', search: { waitsFor: 'admin' } }),
+  },
+  votes: {
+    one: 'application waits for votes of the committee',
+    many: 'applications wait for votes of the committee',
+    link: linkOptions({ to: '/admin/admin-applications', search: { waitsFor: 'committee' } }),
+  },
+  enquiries: {
+    one: 'enquiry is open',
+    many: 'enquiries are open',
+    link: linkOptions({ to: '/admin/enquiries' }),
+  },
+  erasures: {
+    one: 'person asked to be erased',
+    many: 'people asked to be erased',
+    link: linkOptions({ to: '/admin/security', search: { tab: 'export' } }),
+  },
+  waitlist: {
+    one: 'person on the waiting list has not heard from us',
+    many: 'people on the waiting list have not heard from us',
+    link: linkOptions({ to: '/admin/waitlist' }),
+  },
+  registrations: {
+    one: 'launch registration is pending',
+    many: 'launch registrations are pending',
+    link: linkOptions({ to: '/admin/member-approvals', search: { status: 'pending' } }),
+  },
+  mails: {
+    one: 'mail could not be sent',
+    many: 'mails could not be sent',
+    link: linkOptions({ to: '/admin/mails', search: { status: 'failed' } }),
+  },
+} satisfies Record<Need, { one: string; many: string; link: object }>

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CommitteeFigures } from '#features/admissions/committee/parts/committee-home.tsx'
+import { durationWords } from '#features/admissions/committee/rules.ts'
+import { Opening } from '#features/home/opening/parts/opening.tsx'
+import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { LoadingRows } from '#ui/plain/states.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { needWords } from './needs.ts'
+import classes from './today.module.css'
+
+type Answer = Awaited<ReturnType<typeof rpc.venue.today>>
+
+/** What is announced changes it at once; the clock alone makes payments overdue and bookings begin. */
+const refreshEveryMs = 60_000
+const hourMs = 3_600_000
+
+/** What needs somebody now, each line with its number and the way to where it is settled, and what is on (decision 57). */
+export function Today() {
+  const today = useQuery(api.venue.today.queryOptions({ refetchInterval: refreshEveryMs }))
+  return (
+    <Page
+      title="Today"
+      kicker="Back office"
+      lead={today.data ? formatDate(today.data.on, { year: true }) : 'What needs somebody, and what is on.'}
+    >
+      <Opening />
+      <Query of={today} failed="Failed to load Today" loading={<LoadingRows rows={6} />}>
+        {answer => (
+          <>
+            <Section title="Needs somebody">
+              <Needs answer={answer} />
+            </Section>
+            <Section title="In the house today">
+              <House answer={answer} />
+            </Section>
+            <Section title="The committee">
+              <CommitteeFigures figures={answer.committee} />
+            </Section>
+          </>
+        )}
+      </Query>
+    </Page>
+  )
+}
+
+function Needs({ answer: { needs, at, lateVotes, overduePeople } }: { answer: Answer }) {
+  if (needs.length === 0) return <p role="status">Nothing waits for anybody.</p>
+  return (
+    <ul className={classes.lines} aria-label="Needs somebody">
+      {needs.map(({ need, count, since }) => {
+        const { one, many, link } = needWords[need]
+        const waited = since && (at.getTime() - since.getTime()) / hourMs
+        const details = [
+          need === 'votes' && lateVotes > 0 && `${formatNumber(lateVotes)} past the day to vote by`,
+          waited !== null &&
+            waited >= 0 &&
+            (count === 1 ? durationWords(waited) : `the first for ${durationWords(waited)}`),
+        ].filter(Boolean)
+        return (
+          <li key={need}>
+            <Link {...link} className={classes.line}>
+              <strong>{formatNumber(count)}</strong>
+              <span>{count === 1 ? one : many}</span>
+              {details.length > 0 ? <small>{details.join(', ')}</small> : null}
+            </Link>
+            {need === 'overdue' ? <Overdue people={overduePeople} count={count} /> : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Whose payment it is: each name leads to the person. */
+function Overdue({ people, count }: { people: Answer['overduePeople']; count: number }) {
+  return (
+    <p className={classes.people}>
+      {people.map(({ userId, name, email }) => (
+        <Link key={userId} to="/admin/members" search={{ q: email, open: userId }}>
+          {name}
+        </Link>
+      ))}
+      {count > people.length ? <span>and {formatCount(count - people.length, 'other')}</span> : null}
+    </p>
+  )
+}
+
+function House({ answer: { on, bookings, coming, market } }: { answer: Answer }) {
+  return (
+    <ul className={classes.lines} aria-label="In the house today">
+      <li>
+        <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
+          <strong>{formatNumber(bookings)}</strong>
+          <span>{bookings === 1 ? 'booking today' : 'bookings today'}</span>
+          <small>{coming.length > 0 ? 'here now or still to come:' : 'nobody is still to come'}</small>
+        </Link>
+        {coming.length > 0 ? (
+          <ul className={classes.coming} aria-label="Here now or still to come">
+            {coming.map(({ id, startsAt, endsAt, facility, person }) => (
+              <li key={id}>
+                <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt', open: id }}>
+                  {formatTimeRange(startsAt, endsAt)} {person}, {facility}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </li>
+      {market ? (
+        <li>
+          <Link to="/admin/market-checkins" className={classes.line}>
+            <strong>{formatNumber(market.inside)}</strong>
+            <span>
+              came to the market, {market.opensAt}–{market.closesAt}
+            </span>
+            <small>{formatCount(market.tickets, 'ticket')} opened</small>
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { admin, committee, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
+import { application, inStanding } from '#seed/factories/standings.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
+import { statementsOf } from '#test/statements.ts'
+import { type Need, needs } from './rules.ts'
+
+const app = sharedTestApp({ now: marketMorning })
+const todayOf = async (someone: Person) => app.as(someone).venue.today()
+const needOf = async (someone: Person, need: Need) => (await todayOf(someone)).needs.find(each => each.need === need)
+const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
+const nobody = 'nobody@people.example'
+
+/** What makes each need, five hours ago, and what settles it. */
+const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: string }> = {
+  alarms: {
+    make: () => app.sql(`insert into security_alarms (rule, sent_at) values ('adminMade', $1)`, [hoursAgo(5)]),
+    settle: `update security_alarms set sent_at = sent_at - interval '20 hours'`,
+  },
+  disputes: {
+    make: boss =>
+      app.sql(
+        `insert into disputes (id, user_id, description, amount_pence, status, reason, created_at)
+          values ('dp_1', $1, 'Tokens', 1000, 'open', 'fraudulent', $2)`,
+        [boss.id, hoursAgo(5)],
+      ),
+    settle: `update disputes set status = 'won', closed_at = now()`,
+  },
+  webhooks: {
+    make: () =>
+      app.sql(
+        `insert into payment_events (id, type, object_id, status, received_at)
+          values ('evt_1', 'x', 'x', 'refused', $1), ('evt_2', 'x', 'x', 'done', $1)`,
+        [hoursAgo(5)],
+      ),
+    settle: `update payment_events set status = 'done'`,
+  },
+  refunds: {
+    make: boss =>
+      app.sql(
+        `with o as (insert into orders (user_id, kind, status, amount_pence, description, lines, expires_at, paid_at)
+            values ($1, 'tokens', 'paid', 1000, 'Tokens', '[]', now(), now()) returning id)
+          insert into refunds (order_id, amount_pence, reason, ref, status, created_at)
+            select id, 1000, 'Cancelled', 'today', 'failed', $2 from o`,
+        [boss.id, hoursAgo(5)],
+      ),
+    settle: `update refunds set status = 'done', done_at = now()`,
+  },
+  overdue: {
+    async make() {
+      await inStanding(app, 'overdue', { firstName: 'Grace', lastName: 'Overdue' })
+      await app.sql(`update user_memberships set current_period_end = $1 where payment_status = 'overdue'`, [
+        hoursAgo(5),
+      ])
+    },
+    settle: `update user_memberships set payment_status = 'paid' where payment_status = 'overdue'`,
+  },
+  ballots: {
+    make: async () => application(app, await person(app), { sentAgo: 5 / 24 }),
+    settle: `update membership_applications set status = 'rejected', rejection_reason = 'No', reviewed_at = now()`,
+  },
+  votes: {
+    make: async () => application(app, await person(app), { sentAgo: 5 / 24 }),
+    settle: `update membership_applications set status = 'rejected', rejection_reason = 'No', reviewed_at = now()`,
+  },
+  decisions: {
+    async make() {
+      const id = await application(app, await person(app))
+      await app.sql('update membership_applications set declined_at = $2 where id = $1', [id, hoursAgo(5)])
+    },
+    settle: `update membership_applications set status = 'rejected', rejection_reason = 'No', reviewed_at = now()`,
+  },
+  enquiries: {
+    make: () =>
+      app.sql(`insert into contact_inquiries (name, email, message, created_at) values ('A', $1, 'Hello', $2)`, [
+        nobody,
+        hoursAgo(5),
+      ]),
+    settle: `update contact_inquiries set status = 'answered', answered_at = now()`,
+  },
+  erasures: {
+    make: async () =>
+      app.sql('insert into erasure_requests (user_id, created_at) values ($1, $2)', [
+        (await member(app)).id,
+        hoursAgo(5),
+      ]),
+    settle: `update erasure_requests set status = 'declined', decided_at = now()`,
+  },
+  waitlist: {
+    make: () =>
+      app.sql(
+        `insert into waiting_list (first_name, last_name, email, email_key, created_at) values ('A', 'B', $1, $1, $2)`,
+        [nobody, hoursAgo(5)],
+      ),
+    settle: `update waiting_list set status = 'contacted'`,
+  },
+  registrations: {
+    make: () =>
+      app.sql(
+        `insert into registrations (first_name, last_name, city, email, email_key, phone_number, created_at)
+          values ('A', 'B', 'London', $1, $1, '+447700900123', $2)`,
+        [nobody, hoursAgo(5)],
+      ),
+    settle: `update registrations set status = 'approved', decided_at = now()`,
+  },
+  mails: {
+    make: () =>
+      app.sql(
+        `insert into mails (to_address, template, subject, status, created_at) values ($1, 'x', 'Hello', 'failed', $2)`,
+        [nobody, hoursAgo(5)],
+      ),
+    settle: `update mails set status = 'sent' where status = 'failed'`,
+  },
+}
+
+describe('a need stands on Today from when it is there until it is settled', () => {
+  test.each(needs)('%s', async need => {
+    const boss = await admin(app, { roles: ['admin', 'committee'] })
+    expect(await needOf(boss, need)).toBeUndefined()
+    await made[need].make(boss)
+    expect(await needOf(boss, need)).toEqual({ need, count: 1, since: hoursAgo(5) })
+    await app.sql(made[need].settle)
+    expect(await needOf(boss, need)).toBeUndefined()
+  })
+})
+
+test('they stand in one order, and whose payment is overdue is named', async () => {
+  const boss = await admin(app, { roles: ['admin', 'committee'] })
+  await app.sql('delete from disputes; delete from security_alarms')
+  await made.mails.make(boss)
+  await made.enquiries.make(boss)
+  await made.alarms.make(boss)
+  await made.overdue.make(boss)
+  const answer = await todayOf(boss)
+  expect(answer.needs.map(({ need }) => need)).toEqual(['alarms', 'overdue', 'enquiries', 'mails'])
+  expect(answer.overduePeople.map(({ name }) => name)).toEqual(['Grace Overdue'])
+})
+
+test('votes that are late are told apart, and only who votes is asked for a vote', async () => {
+  await app.sql(`insert into settings (key, value, updated_at) values ('voteReminderHours', '48', now())
+    on conflict (key) do update set value = excluded.value`)
+  await app.settled()
+  const boss = await admin(app)
+  await application(app, await person(app), { sentAgo: 1 })
+  await application(app, await person(app), { sentAgo: 3 })
+  const answer = await todayOf(boss)
+  expect(answer.needs.find(({ need }) => need === 'votes')).toMatchObject({ count: 2, since: hoursAgo(72) })
+  expect(answer.lateVotes).toBe(1)
+  expect(answer.needs.find(({ need }) => need === 'ballots')).toBeUndefined()
+  const home = await app.as(boss).applications.home()
+  expect(answer.committee).toEqual(home)
+  expect(home).toMatchObject({ pendingApplications: 2, isVotingMember: false, isAdmin: true })
+})
+
+test('the house of today: who is here or still to come, and the market', async () => {
+  const boss = await admin(app)
+  const room = await facility(app)
+  const guest = await member(app, { firstName: 'Ada', lastName: 'Arriving' })
+  const book = (from: string, to: string, status = 'confirmed', on = marketSaturday) =>
+    app.sql(
+      `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status,
+          paid_with, tokens_used, user_id, cancelled_at)
+        values ($1, 1, $2, $3, $4, $5, $6, $7, 'tokens', 1, $8, case when $7 = 'cancelled' then now() end)`,
+      [room.id, on, from, to, `${on}T${from}:00Z`, `${on}T${to}:00Z`, status, guest.id],
+    )
+  await book('09:00', '10:00')
+  await book('15:00', '16:00')
+  await book('10:30', '12:00')
+  await book('17:00', '18:00', 'cancelled')
+  await book('12:00', '13:00', 'confirmed', '2026-11-22')
+  const before = await todayOf(boss)
+  expect(before).toMatchObject({ on: marketSaturday, bookings: 3, market: null })
+  expect(before.coming.map(({ startsAt, person: name }) => [startsAt.toISOString(), name])).toEqual([
+    ['2026-11-21T10:30:00.000Z', 'Ada Arriving'],
+    ['2026-11-21T15:00:00.000Z', 'Ada Arriving'],
+  ])
+  await marketDay(app)
+  await app.settled()
+  await app.as(guest).market.ticket({})
+  expect((await todayOf(boss)).market).toEqual({ opensAt: '10:00', closesAt: '17:00', tickets: 1, inside: 0 })
+})
+
+test('is for admins, and costs the same statements however much there is', async () => {
+  for (const someone of [await committee(app), await doorStaff(app), await member(app)])
+    await expect(app.as(someone).venue.today()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const boss = await admin(app, { roles: ['admin', 'committee'] })
+  const before = (await statementsOf(() => todayOf(boss))).length
+  for (let i = 0; i < 5; i++) await application(app, await person(app))
+  expect((await statementsOf(() => todayOf(boss))).length).toBe(before)
+  expect(before).toBeLessThanOrEqual(3)
+})
