@@ -58,7 +58,7 @@ function Needs({ answer: { needs, at, lateVotes, overduePeople } }: { answer: An
           need === 'votes' && lateVotes > 0 && `${formatNumber(lateVotes)} past the day to vote by`,
           waited !== null &&
             waited >= 0 &&
-            (count === 1 ? durationWords(waited) : `the first for ${durationWords(waited)}`),
+            (count === 1 ? `for ${durationWords(waited)}` : `the first for ${durationWords(waited)}`),
         ].filter(Boolean)
         return (
           <li key={need}>
