@@ -16,6 +16,14 @@ describe('problems', () => {
     expect(describeProblem(error).reference).toBe('r-12')
   })
 
+  test('what the server keeps to itself is told in the words of the screen', () => {
+    const masked = Object.assign(new Error('Something went wrong. Please try again.'), {
+      code: 'INTERNAL_SERVER_ERROR',
+    })
+    expect(describeProblem(masked, 'Failed to save').message).toBe('Failed to save')
+    expect(describeProblem(masked).message).toBe('Something went wrong. Please try again.')
+  })
+
   test('a broken connection is named as one, a programming mistake is not', () => {
     expect(describeProblem(new TypeError('Failed to fetch'))).toEqual({
       message: unreachableMessage,

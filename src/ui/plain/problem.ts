@@ -13,16 +13,18 @@ export const unreachableMessage = 'We couldn’t reach Exchange. Check your conn
 
 /**
  * Turns anything thrown by a call into words: a typed refusal keeps its exact text, a broken connection is named as one,
- * anything without a message becomes `fallback`.
+ * anything without a message, and what the server keeps to itself, becomes `fallback`.
  */
 export function describeProblem(error: unknown, fallback = 'Something went wrong. Please try again.'): Problem {
   if (isConnectionFailure(error)) return { message: unreachableMessage, isUnreachable: true }
-  const { message, data } = (typeof error === 'object' && error !== null ? error : {}) as {
+  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: unknown
     message?: unknown
     data?: { field?: unknown; requestId?: unknown } | null
   }
   return {
-    message: typeof message === 'string' && message !== '' ? message : fallback,
+    // What the server keeps to itself has no words of its own: the screen's are better.
+    message: typeof message === 'string' && message !== '' && code !== 'INTERNAL_SERVER_ERROR' ? message : fallback,
     isUnreachable: false,
     ...(typeof data?.field === 'string' && { field: data.field }),
     ...(typeof data?.requestId === 'string' && { reference: data.requestId }),

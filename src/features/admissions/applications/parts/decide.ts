@@ -24,11 +24,7 @@ export const useReject = (failed: string) =>
   )
 
 /** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */
-export function failureMessage(error: unknown): string {
-  const fallback = 'An unexpected error occurred'
-  const isMasked = (error as { code?: string } | null)?.code === 'INTERNAL_SERVER_ERROR'
-  return isMasked ? fallback : describeProblem(error, fallback).message
-}
+export const failureMessage = (error: unknown): string => describeProblem(error, 'An unexpected error occurred').message
 
 function approvedWords({ isAccountCreated, isWaiting }: Approval) {
   const mailed = isAccountCreated

@@ -17,7 +17,7 @@ export function PersonExport() {
       try {
         return await rpc.privacy.exportPerson(values)
       } catch (error) {
-        toast.error('Export Failed', describeProblem(error, 'Failed to export user data').message)
+        toast.error('Export Failed', failureOf(error, 'Failed to export user data'))
         throw error
       }
     },
@@ -54,19 +54,19 @@ export function ExportOwn() {
   const exporting = useAction(rpc.privacy.exportOwn, {
     done: 'Your data was exported',
     onDone: saveExport,
-    failed: error => ({
-      title: 'Export Failed',
-      message:
-        (error as { code?: string }).code === 'UNAUTHORIZED'
-          ? 'Not authenticated'
-          : describeProblem(error, 'Failed to export your data').message,
-    }),
+    failed: error => ({ title: 'Export Failed', message: failureOf(error, 'Failed to export your data') }),
   })
   return (
     <Button variant="default" aria-disabled={exporting.isRunning} onClick={() => void exporting.run(undefined)}>
       {exporting.isRunning ? 'Exporting…' : 'Export my data'}
     </Button>
   )
+}
+
+/** The server's words, or `fallback`; where the session is over, that there is none (OPS-28). */
+function failureOf(error: unknown, fallback: string): string {
+  const isSignedOut = (error as { code?: string } | null)?.code === 'UNAUTHORIZED'
+  return isSignedOut ? 'Not authenticated' : describeProblem(error, fallback).message
 }
 
 function saveExport(found: { userId: string; exportedAt: string }) {
