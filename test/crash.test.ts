@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db/pool.ts'
-import { createLog } from '#platform/log.ts'
 import { findRunning } from '#platform/postgres/supervisor.ts'
-import { admin, goodPassword } from '#seed/factories/people.ts'
+import { goodPassword } from '#seed/factories/people.ts'
 import { expectInvariants } from './invariants.ts'
 import { isLong } from './long.ts'
-import { type ServerProcess, serverProcess } from './server-process.ts'
+import { type ServerProcess, serverWithStaff } from './server-process.ts'
 
 // kill -9 of the app, of the database, of both, in the middle of a write load. The witness of what was acknowledged is
 // this process. The long form (npm run test:long) kills 200 times.
@@ -20,11 +18,7 @@ vi.setConfig({ testTimeout: rounds * 60_000, hookTimeout: 300_000 })
 let server: ServerProcess
 let email: string
 beforeAll(async () => {
-  server = await serverProcess()
-  await server.start()
-  const db = openDb((await findRunning(server.databaseFolder))!, { max: 2, log: createLog('silent') })
-  email = (await admin({ db, clock: systemClock }, { password: goodPassword })).email
-  await db.$client.end()
+  ;({ server, email } = await serverWithStaff())
 })
 afterAll(() => server.remove())
 

@@ -6,17 +6,13 @@ import type { RouterClient } from '@orpc/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Router } from '#api.ts'
-import { systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db/pool.ts'
-import { createLog } from '#platform/log.ts'
-import { findRunning } from '#platform/postgres/supervisor.ts'
-import { goodPassword, person } from '#seed/factories/people.ts'
+import { goodPassword } from '#seed/factories/people.ts'
 import { newEmail, newIp, signUpBody } from './browser.ts'
 import { hostileInputs, hostileTexts } from './hostile.ts'
 import { isLong, seed } from './long.ts'
 import { pngOf } from './pictures.ts'
 import { callByName, listProcedures } from './procedures.ts'
-import { type ServerProcess, serverProcess } from './server-process.ts'
+import { type ServerProcess, serverWithStaff } from './server-process.ts'
 
 // Everything that has held a server's attention before, sent over HTTP to a process of its own, which is watched from
 // outside: nobody else waits, and afterwards it is as large as before. The long form (npm run test:long) goes on for
@@ -29,18 +25,10 @@ const inputsEach = isLong ? 40 : 3
 let server: ServerProcess
 let cookie: string
 beforeAll(async () => {
-  server = await serverProcess({ CALLS_PER_MINUTE: '1000000', TRUST_PROXY: 'on', NODE_ENV: 'test' })
-  await server.start()
-  const db = openDb((await findRunning(server.databaseFolder))!, { max: 2, log: createLog('silent') })
-  const roles = ['admin', 'committee', 'door'] as const
-  const { email } = await person({ db, clock: systemClock }, { password: goodPassword, roles: [...roles] })
-  await db.$client.end()
-  const answer = await post('/auth-api/sign-in/email', JSON.stringify({ email, password: goodPassword }))
-  expect(answer.status).toBe(200)
-  cookie = answer.headers
-    .getSetCookie()
-    .map(line => line.split(';')[0])
-    .join('; ')
+  const settings = { CALLS_PER_MINUTE: '1000000', TRUST_PROXY: 'on', NODE_ENV: 'test' }
+  const made = await serverWithStaff(settings, ['admin', 'committee', 'door'])
+  server = made.server
+  cookie = await server.signIn(made.email, goodPassword)
 })
 afterAll(() => server.remove())
 

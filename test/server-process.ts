@@ -2,8 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Role } from '#platform/auth/actor.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openDb } from '#platform/db/pool.ts'
+import { createLog } from '#platform/log.ts'
 import { freePort } from '#platform/postgres/port.ts'
-import { removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+import { findRunning, removeEmbeddedPostgres } from '#platform/postgres/supervisor.ts'
+import { goodPassword, person } from '#seed/factories/people.ts'
 
 /** A real server process on a data folder of its own; it can be killed and started again on the same data. */
 export interface ServerProcess {
@@ -21,6 +26,22 @@ export interface ServerProcess {
   /** How it ended, if it did, and what it printed last. */
   describe(): string
   remove(): Promise<void>
+}
+
+/** A server that is up, with somebody of these roles in its house; their password is `goodPassword`. */
+export async function serverWithStaff(
+  settings: Record<string, string> = {},
+  roles: readonly Role[] = ['admin'],
+): Promise<{ server: ServerProcess; email: string }> {
+  const server = await serverProcess(settings)
+  await server.start()
+  const db = openDb((await findRunning(server.databaseFolder))!, { max: 2, log: createLog('silent') })
+  try {
+    const { email } = await person({ db, clock: systemClock }, { password: goodPassword, roles: [...roles] })
+    return { server, email }
+  } finally {
+    await db.$client.end()
+  }
 }
 
 export async function serverProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {

@@ -1,11 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db/pool.ts'
-import { createLog } from '#platform/log.ts'
-import { findRunning } from '#platform/postgres/supervisor.ts'
-import { admin, goodPassword } from '#seed/factories/people.ts'
-import { type ServerProcess, serverProcess } from './server-process.ts'
+import { goodPassword } from '#seed/factories/people.ts'
+import { type ServerProcess, serverWithStaff } from './server-process.ts'
 
 // A server that is told to go: what was begun is answered, then it ends with 0. Nothing here measures how long.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -13,11 +9,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 let server: ServerProcess
 let email: string
 beforeAll(async () => {
-  server = await serverProcess()
-  await server.start()
-  const db = openDb((await findRunning(server.databaseFolder))!, { max: 2, log: createLog('silent') })
-  email = (await admin({ db, clock: systemClock }, { password: goodPassword })).email
-  await db.$client.end()
+  ;({ server, email } = await serverWithStaff())
 })
 afterAll(() => server.remove())
 
