@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { account, at, fillSignIn, newEmail, other, password, skipWait } from './newcomer.ts'
+import { account, at, fillSignIn, newEmail, openLink, other, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
 
 test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUTH-02, AUTH-42, ADM-13]', async ({
@@ -42,7 +42,7 @@ test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04, AUTH
   const tab = await page.context().newPage()
   await tab.clock.install()
   await page.clock.install()
-  await tab.goto(link)
+  await openLink(tab, link)
   await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
   await skipWait(tab)
   await expect(tab).toHaveURL(at('/home'))
@@ -197,7 +197,7 @@ test('a sign-in link signs in once [AUTH-34, AUTH-35]', async ({ page, visit, ve
   await expect(page.getByText('Sign-in link sent')).toBeVisible()
   const link = linkTo(await venue.mail(email, 'Your sign-in link'), '/magic-link')
   await page.clock.install()
-  await page.goto(link)
+  await openLink(page, link)
   await expect(page.getByText('You are signed in.')).toBeVisible()
   await skipWait(page)
   await expect(page).toHaveURL(at('/home'))
@@ -286,7 +286,7 @@ test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32,
   await expect(page.getByText('Invalid or expired invitation link')).toBeVisible()
   await skipWait(page)
   await expect(page).toHaveURL(at('/auth'))
-  await page.goto(link)
+  await openLink(page, link)
   await expect(page.getByText('Your account is ready.')).toBeVisible()
   // Opened again before the password was chosen: the link is used up, the session goes on.
   await page.reload()

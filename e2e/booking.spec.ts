@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { call, expect, expectAccessible, signIn, test } from './fixtures.ts'
-import type { Venue } from './venue.ts'
+import { dayAhead, placeIn } from './places.ts'
+import { whileDown } from './venue.ts'
 
 // Facilities of the demo venue; each test books on days of its own, so that none takes another's places.
 
@@ -13,18 +14,6 @@ async function facilityNamed(page: Page, name: string): Promise<Facility> {
   const { rows } = await call<{ rows: Facility[] }>(page, 'bookings/facilities')
   return rows.find(row => row.name === name)!
 }
-
-/** `days` from today, as the venue's calendar has it. */
-function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
-}
-
-const place = (facility: Facility, days: number, startsAt: string, payWith = 'auto') => ({
-  facilityId: facility.id,
-  on: dayAhead(days),
-  startsAt,
-  payWith,
-})
 
 const slot = (page: Page, at: string) => page.getByRole('radio', { name: new RegExp(`^${at}`) })
 
@@ -91,7 +80,7 @@ test('signed out, Book Now is Sign In to Book and leads to /auth and back [BOOK-
     await expect(page.getByText('Sign in required')).toBeVisible()
     await expect(page).toHaveURL(/\/auth\?return=/)
     const answer = await page.request.post('/rpc/bookings/place', {
-      data: { json: { ...place(facility, 21, '10:00'), termsAccepted: true } },
+      data: { json: { ...placeIn(facility, 21, '10:00'), termsAccepted: true } },
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     expect(answer.status()).toBe(401)
@@ -106,7 +95,7 @@ test('signed out, Book Now is Sign In to Book and leads to /auth and back [BOOK-
   }
 })
 
-test('what is missing is said beside its field; past days cannot be chosen [BOOK-14, BOOK-16, BOOK-18, BOOK-19, BOOK-20, BOOK-33]', async ({
+test('what is missing is said beside its field; past days cannot be chosen [BOOK-16, BOOK-18, BOOK-19, BOOK-20, BOOK-33]', async ({
   page,
   venue,
 }) => {
@@ -240,8 +229,8 @@ test('the cart pays in a new tab, else in this window, else by a link [BOOK-42]'
 async function fillCart(page: Page, days: number): Promise<void> {
   const sauna = await facilityNamed(page, 'Sauna')
   const music = await facilityNamed(page, 'Music Studio')
-  await call(page, 'bookings/addToCart', place(sauna, days, '12:00', 'tokens'))
-  await call(page, 'bookings/addToCart', place(music, days, '12:00', 'card'))
+  await call(page, 'bookings/addToCart', placeIn(sauna, days, '12:00', 'tokens'))
+  await call(page, 'bookings/addToCart', placeIn(music, days, '12:00', 'card'))
 }
 
 test('a booking that is confirmed elsewhere is told at once: paid by card, or with tokens [BOOK-35, BOOK-36]', async ({
@@ -257,13 +246,13 @@ test('a booking that is confirmed elsewhere is told at once: paid by card, or wi
   const elsewhere = await visit()
   await signIn(elsewhere, venue.person('committee2'))
   const facility = await facilityNamed(elsewhere, 'Ice Bath')
-  await call(elsewhere, 'bookings/place', { ...place(facility, 27, '10:00', 'tokens'), termsAccepted: true })
+  await call(elsewhere, 'bookings/place', { ...placeIn(facility, 27, '10:00', 'tokens'), termsAccepted: true })
   await expect(told).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(told).toHaveCount(0)
 
   const { url } = await call<{ url: string }>(elsewhere, 'bookings/place', {
-    ...place(facility, 27, '12:00', 'card'),
+    ...placeIn(facility, 27, '12:00', 'card'),
     termsAccepted: true,
   })
   await elsewhere.goto(url)
@@ -286,12 +275,3 @@ test('the payment provider being down keeps the place and says so [BOOK-43]', as
   await page.getByRole('button', { name: 'Pay now' }).first().click()
   await expect(page).toHaveURL(/\/dev\/stripe\/checkout\//)
 })
-
-async function whileDown(venue: Venue, work: () => Promise<void>): Promise<void> {
-  await venue.payments({ down: true })
-  try {
-    await work()
-  } finally {
-    await venue.payments({ down: false })
-  }
-}

@@ -51,7 +51,7 @@ test('the ticket that cannot be made says so [MKT-19]', async ({ page, venue }) 
   await expect(page.getByText('Failed to generate ticket')).toBeVisible()
 })
 
-test('the camera reads a code once, admits, and refuses it the next time [MKA-07, MKA-08, MKA-09, MKA-10, MKA-17, MKA-18]', async ({
+test('the camera reads a code once, admits, and refuses it the next time [MKA-07, MKA-08, MKA-09, MKA-17, MKA-18]', async ({
   page,
   visit,
   venue,
@@ -289,7 +289,7 @@ test('my ticket opens without a connection and is gone after signing out', async
   expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
 })
 
-test('door staff open the door’s screens, which refresh every 30 s, and nothing else of the back office [MKA-23, MKA-24, ROLE2-05]', async ({
+test('door staff open the door’s screens, which refresh every 30 s, and nothing else of the back office [MKA-23, MKA-24]', async ({
   page,
   venue,
 }) => {

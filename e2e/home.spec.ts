@@ -43,10 +43,7 @@ test('the landing page is there before any script has run, and stays in its plac
   expect(moved).toBeLessThan(0.01)
 })
 
-test('/home and /portal are one page, which greets people by their first name [HOME-13, HOME-15]', async ({
-  page,
-  venue,
-}) => {
+test('/home and /portal are one page, which greets people by their first name [HOME-13]', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   for (const path of ['/home', '/portal']) {
     await page.goto(path)

@@ -11,6 +11,20 @@ export const newEmail = () => `guest${++count}.${Date.now()}@signup.example`
 export const skipWait = (page: Page) => page.clock.fastForward(2_000)
 export const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`)
 
+/** Opens a mailed link and looks at what stands there until the server has answered. */
+export async function openLink(page: Page, link: string): Promise<void> {
+  const looked = Promise.withResolvers<void>()
+  const uses = /\/auth-api\/(verify-email|magic-link\/verify|invitation\/open)/
+  await page.route(uses, async route => {
+    await looked.promise
+    await route.continue()
+  })
+  await page.goto(link)
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  looked.resolve()
+  await page.unroute(uses, undefined)
+}
+
 /** An account that has confirmed its address, made through the API. */
 export async function account(page: Page, venue: Venue, names = { firstName: 'Ada', lastName: 'Okafor' }) {
   const email = newEmail()

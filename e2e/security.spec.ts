@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, signIn, test } from './fixtures.ts'
+import { call, expect, signIn, test } from './fixtures.ts'
 
 test('Security & Compliance has its three tabs, and the audit log shows who did what from where [OPS-14, OPS-15, OPS-16, OPS-17]', async ({
   page,
@@ -20,13 +20,21 @@ test('Security & Compliance has its three tabs, and the audit log shows who did 
   await page.getByLabel('Search by table or user ID').fill('settings')
   const row = page.getByRole('row').filter({ hasText: 'settings' }).first()
   await expect(row).toContainText('create')
+  // Eight characters of who it was; the house itself and its own deeds come from nobody and nowhere.
+  const { userId } = await call<{ userId: string }>(page, 'members/me')
+  await expect(row.getByRole('cell', { name: userId.slice(0, 8), exact: true })).toBeVisible()
+  await expect(row.getByRole('cell', { name: /^10\.\d+\.\d+\.\d+$/ })).toBeVisible()
+  await page.getByLabel('Search by table or user ID').fill('membership_tiers')
+  const ofHouse = page.getByRole('row').filter({ hasText: 'membership_tiers' }).first()
+  await expect(ofHouse.getByRole('cell', { name: 'System', exact: true })).toBeVisible()
+  await expect(ofHouse.getByRole('cell', { name: 'N/A', exact: true })).toBeVisible()
   await page.getByLabel('Action').selectOption('login')
   await page.getByLabel('Search by table or user ID').fill('')
   await expect(page).toHaveURL(/action=login/)
   await expect(page.getByRole('row').filter({ hasText: 'session' }).first()).toBeVisible()
 })
 
-test('Security Settings informs and changes nothing; limits and open pages are listed [OPS-21, OPS-22]', async ({
+test('Security Settings informs and changes nothing; limits and open pages are listed [OPS-21]', async ({
   page,
   venue,
 }) => {
@@ -34,15 +42,16 @@ test('Security Settings informs and changes nothing; limits and open pages are l
   await page.goto('/admin/security?tab=settings')
   await expect(page.getByRole('row').filter({ hasText: 'Contact form' })).toContainText('10 per hour per IP')
   await expect(page.getByText('/market-tickets')).toBeVisible()
+  // The demonstration's admin has a password only.
+  const warning = page.getByRole('alert').filter({ hasText: 'Some admins sign in with a password alone' })
+  await expect(warning).toContainText(/^.*\d+ admins? of \d+ without two-factor sign-in\.$/)
+  await expect(page.getByText('Authenticator app with recovery codes')).toBeVisible()
   const panel = page.getByRole('tabpanel')
   await expect(panel.getByRole('button')).toHaveCount(0)
   await expect(panel.getByRole('textbox')).toHaveCount(0)
 })
 
-test('an admin exports by user id and their own data, as a file [OPS-23, OPS-24, OPS-25, OPS-28]', async ({
-  page,
-  venue,
-}) => {
+test('an admin exports by user id and their own data, as a file [OPS-23, OPS-24, OPS-25]', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/security?tab=export')
   await page.getByRole('button', { name: 'Export data' }).click()
@@ -56,6 +65,40 @@ test('an admin exports by user id and their own data, as a file [OPS-23, OPS-24,
   ])
   const found = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(found.data.user.rows[0].email).toBe(venue.person('admin').email)
+})
+
+test.describe('what fails on purpose', () => {
+  test.use({ mayFail: true })
+  test('an export that fails says whose and why, and without a session that there is none [OPS-28]', async ({
+    page,
+    venue,
+  }) => {
+    await signIn(page, venue.person('admin'))
+    await page.goto('/admin/security?tab=export')
+    await page.getByLabel('User ID').fill('3f1de1f4-6cf7-4ae3-a4ae-0e4b6e1f0a11')
+    const failed = page.getByRole('alert').filter({ hasText: 'Export Failed' })
+    const answer = async (code: string, status: number, message: string) => {
+      await page.unrouteAll()
+      const failure = { defined: false, code, status, message, data: {} }
+      await page.route(/rpc\/privacy\/export/, route => route.fulfill({ status, json: { json: failure } }))
+    }
+    for (const [button, words] of [
+      ['Export data', 'Failed to export user data'],
+      ['Export my data', 'Failed to export your data'],
+    ] as const) {
+      await answer('NOT_FOUND', 404, 'What the server says')
+      await page.getByRole('button', { name: button }).click()
+      await expect(failed.filter({ hasText: 'What the server says' })).toBeVisible()
+      await answer('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.')
+      await page.getByRole('button', { name: button }).click()
+      await expect(failed.filter({ hasText: words })).toBeVisible()
+      await answer('UNAUTHORIZED', 401, 'You must be logged in')
+      await page.getByRole('button', { name: button }).click()
+      await page.getByLabel('Password', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect(failed.filter({ hasText: 'Not authenticated' })).toBeVisible()
+    }
+  })
 })
 
 test('Events tells the last day in plain words and finds each event by its kind', async ({ page, venue }) => {

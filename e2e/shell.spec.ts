@@ -62,6 +62,22 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await expect(boss.getByRole('menuitem')).toHaveText(['Account Settings', 'Admin Panel', 'Change Password', 'Logout'])
   await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
   await expect(boss).toHaveURL(`${venue.url}/admin`)
+  for (const [role, own] of [
+    ['committee', 'Committee Home'],
+    ['door', 'Market Scanner'],
+  ] as const) {
+    const staff = await visit()
+    await signIn(staff, venue.person(role))
+    await staff.goto('/home')
+    await staff.getByRole('button', { name: /Account menu/ }).click()
+    await expect(staff.getByRole('menuitem')).toHaveText([
+      'Account Settings',
+      own,
+      'Change Password',
+      'Invite Guest',
+      'Logout',
+    ])
+  }
 })
 
 function expectPartOf(specified: string[], shown: string[]): void {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
 import { password } from './newcomer.ts'
-import { type DemoPerson, linkTo, type Venue } from './venue.ts'
+import { type DemoPerson, linkTo, type Venue, whileDown } from './venue.ts'
 
 // The main job as one story on a market Saturday: from a stranger to a member at the door.
 
@@ -41,7 +41,7 @@ test('a visitor finds the way to apply, creates an account and confirms the addr
   cookies = await page.context().cookies()
 })
 
-test('a document of the wrong kind is refused, then the paid application goes in [JOIN-03, JOIN-24, JOIN-32, JOIN-33]', async ({
+test('a document of the wrong kind is refused, then the paid application goes in [JOIN-03, JOIN-24, JOIN-32]', async ({
   page,
   venue,
 }) => {
@@ -115,7 +115,7 @@ test('two committee members vote; the second vote approves and the mail goes out
   await venue.mail(ada.email, 'Your application was approved')
 })
 
-test('a declined card changes nothing, a good one starts the membership with its tokens [MEM-26]', async ({
+test('a declined card changes nothing, a good one starts the membership with its tokens [MEM-11, MEM-26]', async ({
   page,
   venue,
 }) => {
@@ -135,11 +135,29 @@ test('a declined card changes nothing, a good one starts the membership with its
   await expect(checkout).toHaveURL(/\/members/)
   // The balance itself; the plan says what comes every week.
   await expect(checkout.getByText('150 tokens', { exact: true })).toBeVisible()
+  const plan = checkout.getByRole('listitem').filter({ has: checkout.getByRole('heading', { name: /^Creator/ }) })
+  await expect(plan.getByText('150 tokens a week', { exact: true })).toBeVisible()
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: /Welcome back, Ada/i })).toBeVisible()
 })
 
-test('books with tokens; the place is then gone for everybody else [BOOK-01, BOOK-02, BOOK-14, BOOK-24]', async ({
+test('the subscription is managed on the provider’s page; where that fails it is said [MEM-31]', async ({
+  page,
+  venue,
+}) => {
+  await asAda(page, venue)
+  await page.goto('/members')
+  const manage = page.getByRole('button', { name: 'Manage Subscription' })
+  await whileDown(venue, async () => {
+    await manage.click()
+    await expect(page.getByText('Failed to open customer portal')).toBeVisible()
+  })
+  const opened = page.context().waitForEvent('page')
+  await manage.click()
+  await expect(await opened).toHaveURL(/\/dev\/stripe\/portal/)
+})
+
+test('books with tokens; the place is then gone for everybody else [BOOK-02, BOOK-24]', async ({
   page,
   visit,
   venue,
@@ -250,10 +268,7 @@ test('at the door the code admits once; again within 30 minutes it is refused [M
   await expectAccessible(door)
 })
 
-test('an admin sees all of it: application, booking, payment, check-in, audit log [ADM-01]', async ({
-  page,
-  venue,
-}) => {
+test('an admin sees all of it: application, booking, payment, check-in, audit log', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/admin-applications?status=approved')
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible()

@@ -125,6 +125,16 @@ export async function openVenue(env: Record<string, string> = {}, at?: Date): Pr
   }
 }
 
+/** Does something while the payment provider does not answer. */
+export async function whileDown(venue: Venue, work: () => Promise<void>): Promise<void> {
+  await venue.payments({ down: true })
+  try {
+    await work()
+  } finally {
+    await venue.payments({ down: false })
+  }
+}
+
 /** The token in a mailed link to `path`. */
 export function linkTo(mail: CaughtMail, path: string): string {
   const link = mail.links.find(each => new URL(each).pathname === path)

@@ -20,10 +20,10 @@ interface ApplicationRow {
 
 const dayMs = 86_400_000
 
-/** The application of a person as it lies in the table, without its documents; decided a day after it was sent. Returns its id. */
+/** The application of a person, or of somebody without an account, as it lies in the table, without its documents; decided a day after it was sent. Returns its id. */
 export async function application(
   target: Target,
-  { id: userId, email, firstName, lastName }: Person,
+  { id: userId, email, firstName, lastName }: Omit<Person, 'id'> & { id: string | null },
   { status = 'pending', slug = 'creator', sentAgo = 2, question }: ApplicationRow = {},
 ): Promise<string> {
   await tier(target, slug)

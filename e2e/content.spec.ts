@@ -1,0 +1,324 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { referrals } from '#features/membership/referrals/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { facility } from '#seed/factories/facilities.ts'
+import { tier } from '#seed/factories/memberships.ts'
+import { goodPassword, member, paidMember, person } from '#seed/factories/people.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { dayAhead, placeIn } from './places.ts'
+import { whileDown } from './venue.ts'
+
+// What the screens of money and of the catalogue say, beside what the server knows. Whatever a test changes here is its
+// own: rooms, tiers and people that no other journey looks at.
+
+test.use({ mayFail: true })
+
+let count = 0
+const newName = (word: string) => `${word} ${process.pid}x${++count}`
+
+/** Somebody who can sign in. */
+const withPassword = { password: goodPassword }
+
+/** Facts of a page, by their names. */
+const fact = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+
+test('/bookings shows what can be booked in its groups, and nothing that is off [BOOK-01]', async ({ page, venue }) => {
+  await page.goto('/bookings')
+  await expect(page).toHaveURL(/\/auth\?return=/)
+  const [wellness, closed] = [newName('Steam Room'), newName('Closed Room')]
+  await venue.make(target => facility(target, { slug: `steam_${Date.now()}`, name: wellness, group: 'wellness' }))
+  await venue.make(target => facility(target, { slug: `closed_${Date.now()}`, name: closed, isActive: false }))
+  await signIn(page, venue.person('member'))
+  await page.goto('/bookings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Book Your Space', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Photography', 'Wellness', 'Other'])
+  for (const [group, name] of [
+    ['Photography', 'Photography Studio'],
+    ['Wellness', 'Ice Bath'],
+    ['Wellness', wellness],
+    ['Other', 'Coworking Desk'],
+  ] as const)
+    await expect(page.getByRole('region', { name: group }).getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText(closed)).toHaveCount(0)
+})
+
+test('the page of a facility tells what it costs, when, what one has, and what is in the cart [BOOK-13, BOOK-14]', async ({
+  page,
+  venue,
+}) => {
+  const name = newName('Kiln Room')
+  const room = await venue.make(target =>
+    facility(target, {
+      slug: `kiln_${Date.now()}`,
+      name,
+      description: 'A kiln that holds its heat.',
+      tokenAvailableDays: ['tuesday', 'friday'],
+      durationMinutes: 90,
+    }),
+  )
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const balance = page.getByText('You have 0 tokens')
+  await page.goto(`/facility-booking?id=${room.id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('A kiln that holds its heat.')).toBeVisible()
+  await expect(fact(page, 'Tokens')).toHaveText('5 tokens')
+  await expect(fact(page, 'Tokens are taken')).toHaveText('Tuesdays and Fridays')
+  await expect(fact(page, 'Card')).toHaveText('£30 an hour, £45 for 90 minutes')
+  await expect(fact(page, 'Your week')).toHaveText('0 hours booked since Monday')
+  await expect(balance).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Top Up' })).toHaveAttribute('href', /\/account\?tab=membership/)
+  await expect(page.getByRole('link', { name: 'Cart (0)' })).toBeVisible()
+
+  await page.goto(`/facility-booking?id=${room.id}&on=${dayAhead(30)}`)
+  await expect(page.getByRole('group', { name: 'Date' }).or(page.getByRole('grid')).first()).toBeVisible()
+  await page.getByRole('radio', { name: /^10:00/ }).check({ force: true })
+  await expect(page.getByLabel('I accept the booking terms')).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByText('Added to your cart')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
+  await call(page, 'bookings/addToCart', placeIn(room, 31, '10:00', 'card'))
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Cart (2)' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test('a booking that fails says so, whoever failed [BOOK-31]', async ({ page, venue }) => {
+  const room = await venue.make(target => facility(target, { slug: `fails_${Date.now()}`, name: newName('Dark Room') }))
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const book = async () => {
+    await page.goto(`/facility-booking?id=${room.id}&on=${dayAhead(32)}`)
+    await page.getByRole('radio', { name: /^12:00/ }).check({ force: true })
+    await page.getByLabel('I accept the booking terms').check()
+    await page.getByRole('button', { name: 'Book Now' }).click()
+    await expect(page.getByText('Failed to create booking. Please try again.').first()).toBeVisible()
+  }
+  const failure = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Something', data: {} }
+  await page.route('**/rpc/bookings/place', route => route.fulfill({ status: 500, json: { json: failure } }))
+  await book()
+  await page.unrouteAll()
+  await whileDown(venue, book)
+})
+
+test('Manage Booking Types edits costs, days and the switch of a facility; no day chosen means every day [CNT-59, CNT-60]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = newName('Plotter Room')
+  const room = await venue.make(target => facility(target, { slug: `plotter_${Date.now()}`, name }))
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/pricing')
+  const form = page.getByRole('form', { name })
+  const days = form.getByRole('group', { name: 'Days on which tokens are taken' })
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+  await expect(days.getByRole('checkbox')).toHaveCount(weekdays.length)
+  for (const day of weekdays) await expect(days.getByRole('checkbox', { name: day })).not.toBeChecked()
+  const guest = await visit()
+  await signIn(guest, venue.person('member'))
+  const shows = async (words: string) => {
+    await guest.goto(`/facility-booking?id=${room.id}`)
+    await expect(fact(guest, 'Tokens are taken')).toHaveText(words)
+  }
+  await shows('Every day')
+  const save = async () => {
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Booking type saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  }
+  await days.getByRole('checkbox', { name: 'Sunday' }).check()
+  await days.getByRole('checkbox', { name: 'Monday' }).check()
+  await form.getByLabel('Description').fill('Sheets up to a metre wide.')
+  await form.getByLabel('Token cost').fill('7')
+  await form.getByLabel('Card price of an hour').fill('12.50')
+  await save()
+  await shows('Mondays and Sundays')
+  await expect(guest.getByText('Sheets up to a metre wide.')).toBeVisible()
+  await expect(fact(guest, 'Tokens')).toHaveText('7 tokens')
+  await expect(fact(guest, 'Card')).toHaveText('£12.50 an hour')
+  await days.getByRole('checkbox', { name: 'Sunday' }).uncheck()
+  await days.getByRole('checkbox', { name: 'Monday' }).uncheck()
+  await save()
+  await shows('Every day')
+  await form.getByLabel('Can be booked').uncheck()
+  await save()
+  await guest.goto(`/facility-booking?id=${room.id}`)
+  await expect(guest.getByText('Facility not found')).toBeVisible()
+})
+
+test('a tier is edited in its card, all but its slug, and what is saved stands there [TIER-03, TIER-05, TIER-09, TIER-10, MEM-10]', async ({
+  page,
+  venue,
+}) => {
+  const slug = `own_${process.pid}_${Date.now()}`
+  const name = newName('Night Owl')
+  await venue.make(({ db }) =>
+    db.insert(membershipTiers).values({ ...ownTier, slug, name, features: ['A key for the night', 'A lamp'] }),
+  )
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/membership-tiers')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name }) })
+  await expect(fact(page, 'Slug').filter({ hasText: slug })).toBeVisible()
+  await expect(card.getByText('Retired', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = page.getByRole('form', { name: `Edit ${name}` })
+  await expect(form.getByLabel('Slug')).toHaveCount(0)
+  const later = `${name} II`
+  for (const [label, value] of [
+    ['Description', 'From ten at night.'],
+    ['Monthly price', '55'],
+    ['Weekly tokens', '60'],
+    ['Token discount, %', '5'],
+    ['Payment price id', 'price_of_the_night'],
+  ] as const)
+    await form.getByLabel(label).fill(value)
+  await form.getByRole('button', { name: 'Remove feature 2' }).click()
+  for (const feature of ['', 'A sofa']) {
+    await form.getByRole('button', { name: 'Add feature' }).click()
+    await form
+      .getByLabel(/^Feature \d+$/)
+      .last()
+      .fill(feature)
+  }
+  await form.getByRole('switch', { name: /^Active/ }).click({ force: true })
+  await form.getByLabel('Name', { exact: true }).fill(later)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Tier updated')).toBeVisible()
+  const saved = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: later }) })
+  await expect(saved.getByText('From ten at night.')).toBeVisible()
+  await expect(saved.getByText('£55')).toBeVisible()
+  await expect(saved.getByText('Active', { exact: true })).toBeVisible()
+  await expect(saved.locator('dd')).toHaveText([slug, '60', '5%', '0%', 'price_of_the_night'])
+  await expect(saved.locator('ul > li')).toHaveText(['A key for the night', 'A sofa'])
+  await page.reload()
+  await expect(saved.locator('dd')).toHaveText([slug, '60', '5%', '0%', 'price_of_the_night'])
+  await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
+})
+
+test('membership information and the page of tokens name one price, and each plan its tokens a week [TOK-05, TOK-06, TOK-09]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  const { unitPence } = (await (await page.request.get('/rpc/tokens/price')).json()).json as { unitPence: number }
+  try {
+    await call(boss, 'venue/changeSettings', { tokenPricePence: 850 })
+    await page.goto('/membership-info')
+    const creator = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: 'Creator' }) })
+    await expect(creator.getByText('150 tokens a week', { exact: true })).toBeVisible()
+    await expect(page.getByText('Further tokens cost £8.50 each, less the discount of your plan.')).toBeVisible()
+    await expect(creator.getByText('Top-ups at £7.65 a token, 10% off')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await signIn(page, { ...someone, ...withPassword })
+    await page.goto('/token-purchase')
+    const bill = page.getByRole('table', { name: 'What this costs' })
+    await page.getByLabel('Custom quantity').fill('4')
+    await expect(bill.getByRole('row')).toHaveText([
+      /4 tokens.*4 × £8\.50.*£34/,
+      /10%.*£7\.65 a token.*£3\.40/,
+      /Total.*£30\.60/,
+    ])
+    const bought = page.waitForResponse('**/rpc/tokens/buy')
+    await page.getByRole('button', { name: 'Pay £30.60', exact: true }).click()
+    const { orderId } = ((await (await bought).json()) as { json: { orderId: string } }).json
+    await expect(page).toHaveURL(/\/dev\/stripe\/checkout\//)
+    await expect(page.getByText('£30.60').first()).toBeVisible()
+    expect(await order(page, orderId)).toMatchObject({ status: 'pending', amountPence: 3_060 })
+  } finally {
+    await call(boss, 'venue/changeSettings', { tokenPricePence: unitPence })
+  }
+})
+
+test('a plan’s buttons: refreshed, already there, and a checkout that does not start [MEM-25, MEM-27, MEM-29]', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => member(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  await page.goto('/members')
+  const plan = fact(page, 'Plan')
+  await expect(plan).toHaveText('Explorer, free')
+  const plans = page.getByRole('region', { name: 'Plans' })
+  await plans.getByRole('button', { name: 'Explorer', exact: true }).click()
+  await expect(page.getByText('Already on Explorer')).toBeVisible()
+  await whileDown(venue, async () => {
+    await plans.getByRole('button', { name: 'Pay £90' }).click()
+    await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
+  })
+  // Changed where no browser hears of it.
+  await venue.make(async target => {
+    const creator = await tier(target, 'creator')
+    await target.db
+      .update(userMemberships)
+      .set({ tierId: creator.id, paymentStatus: 'paid' })
+      .where(eq(userMemberships.userId, someone.id))
+  })
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  await expect(page.getByText(/^You are on/)).toHaveText('You are on Creator.')
+  await expect(plan).toHaveText('Creator, £90 a month')
+})
+
+test('a friend’s code, what both get for it, and how far each friend is [MEM-38]', async ({ page, venue }) => {
+  const [someone, waiting, joined] = await venue.make(async target => [
+    await member(target, withPassword),
+    await person(target),
+    await member(target),
+  ])
+  await venue.make(({ db, clock }) =>
+    db.insert(referrals).values([
+      { referrerUserId: someone.id, referredUserId: waiting.id, referredEmail: waiting.email },
+      {
+        referrerUserId: someone.id,
+        referredUserId: joined.id,
+        referredEmail: joined.email,
+        status: 'completed' as const,
+        rewardGiven: true,
+        completedAt: clock.now(),
+      },
+    ]),
+  )
+  await signIn(page, { ...someone, ...withPassword })
+  await page.goto('/account?tab=referrals')
+  const code = someone.id.slice(0, 8).toUpperCase()
+  await expect(fact(page, 'Your code')).toHaveText(code)
+  await expect(fact(page, 'Your link')).toContainText(`${venue.url}/join?ref=${code}`)
+  await expect(fact(page, 'You get')).toHaveText('10% off next month and 5 bonus tokens, once your friend has paid')
+  await expect(fact(page, 'Your friend gets')).toHaveText('10% off the first month')
+  const line = (email: string) => page.getByRole('listitem').filter({ hasText: email })
+  await expect(line(waiting.email)).toContainText('Pending')
+  await expect(line(joined.email)).toContainText('Completed')
+  await expect(line(joined.email)).toContainText('reward given')
+})
+
+test('home welcomes back by name, and greets whoever has given none [HOME-15]', async ({ page, venue }) => {
+  const named = await venue.make(target => member(target, { ...withPassword, firstName: 'Zora' }))
+  const unnamed = await venue.make(target => member(target, { ...withPassword, firstName: '' }))
+  for (const [someone, words] of [
+    [named, 'Welcome back, Zora'],
+    [unnamed, 'Welcome'],
+  ] as const) {
+    await signIn(page, { ...someone, ...withPassword })
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+  }
+})
+
+const ownTier = { description: '', pricePence: 4_000, weeklyTokens: 10, isActive: false }
+
+async function order(page: Page, id: string) {
+  const query = new URLSearchParams({ data: JSON.stringify({ json: { id } }) })
+  return ((await (await page.request.get(`/rpc/payments/order?${query}`)).json()) as { json: object }).json
+}
