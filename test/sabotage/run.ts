@@ -55,7 +55,7 @@ async function tryOne(each: Sabotage): Promise<Outcome> {
   if (staleness(copy, each).length > 0) return 'stale'
   const undo = sabotage(copy, each.edits)
   try {
-    const found = each.journey ? await journey(each.journey) : await vitest(each.noticedBy, ['--bail=1'])
+    const found = each.journey ? await journey(each.journey) : await vitest(each.noticedBy ?? [], ['--bail=1'])
     // A change after which nothing can even be loaded shows nothing about the tests.
     if (!found) return 'did not run'
     return found.numFailedTests > 0 ? 'noticed' : 'survived'

@@ -41,6 +41,12 @@ describe('a vote', () => {
       { application_id: applicationId, voter_id: second!.id, vote: 'reject', reason: 'Too early' },
     ])
     expect(await row(applicationId)).toMatchObject({ current_votes: 1, required_votes: 3, status: 'pending' })
+    // Each in the name of whoever cast it (rule 10).
+    expect(
+      await app.sql(`select actor_id from audit_log where table_name = 'committee_votes' and row_id = $1 order by id`, [
+        applicationId,
+      ]),
+    ).toEqual([{ actor_id: first!.id }, { actor_id: second!.id }])
     await expect(app.as(first!).applications.vote({ applicationId, vote: 'maybe' as 'approve' })).rejects.toMatchObject(
       { code: 'INVALID_INPUT' },
     )
