@@ -52,13 +52,13 @@ describe('the table', () => {
     const paths = routeAccess.map(entry => entry.path)
     expect(new Set(paths).size).toBe(paths.length)
   })
-  test.each(publicPaths.split(' '))('%s opens without a session [NAV-07]', path => {
+  test.each(publicPaths.split(' '))('%s opens without a session', path => {
     expect(decide(route(path), null)).toBe('open')
   })
-  test.each(protectedPaths.split(' '))('%s asks for a session [NAV-06]', path => {
+  test.each(protectedPaths.split(' '))('%s asks for a session', path => {
     expect(decide(route(path), null)).toBe('signIn')
   })
-  test.each(adminPaths.split(' '))('/admin/%s is for admins only [ADM-21]', name => {
+  test.each(adminPaths.split(' '))('/admin/%s is for admins only', name => {
     const entry = route(`/admin/${name}`)
     expect(decide(entry, admin)).toBe('open')
     for (const other of [committee, door, person()]) expect(decide(entry, other)).toBe('denied')
@@ -83,7 +83,7 @@ describe('the table', () => {
       'denied',
     ])
   })
-  test.each(['', '/committee-applications', '/events'])('/admin%s is for committee and admins [ADM-20]', name => {
+  test.each(['', '/committee-applications', '/events'])('/admin%s is for committee and admins', name => {
     const entry = route(`/admin${name}`)
     expect([admin, committee, door, person()].map(who => decide(entry, who))).toEqual([
       'open',
@@ -101,7 +101,7 @@ describe('the table', () => {
 })
 
 describe('the setting "pages open to visitors"', () => {
-  test('opens what it names and nothing else [NAV-08]', () => {
+  test('opens what it names and nothing else', () => {
     expect(decide(route('/event/1'), null, ['/events'])).toBe('open')
     expect(decide(route('/community/1'), null, ['/community'])).toBe('open')
     expect(decide(route('/facility-booking'), null, ['/bookings'])).toBe('open')

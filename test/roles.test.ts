@@ -25,7 +25,7 @@ test('a visitor changes nothing but by the public forms: no booking, no like, no
   expect(open.sort()).toEqual(publicForms)
 })
 
-test('public pages, market information and the forms work without a session [ROLE-02]', async () => {
+test('public pages, market information and the forms work without a session', async () => {
   const visitor = app.as(null)
   expect(await visitor.content.landing()).toHaveProperty('features')
   expect(await visitor.market.about()).toBeTruthy()

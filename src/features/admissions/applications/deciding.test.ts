@@ -183,7 +183,7 @@ test('a mail that cannot be sent does not stop a decision, is seen, and can be s
 })
 
 describe('an approved application without an account', () => {
-  test('gets one by itself, once, with a welcome mail that sets the password [APPL-31, APPL-39, APPL-48]', async () => {
+  test('gets one by itself, once, with a welcome mail that sets the password [APPL-31, APPL-39]', async () => {
     const id = await applicationWithoutAccount(app, 'joan@people.example')
     await Promise.all([1, 2].map(() => app.runtime.jobs.send('applications.create-accounts', {})))
     await Promise.all([app.runJobs(), app.runJobs()])
@@ -227,7 +227,7 @@ describe('an approved application without an account', () => {
     expect(await app.sql(`select 1 from "user" where email = 'joan@people.example'`)).toEqual([])
   })
 
-  test('that an admin approves gets it in the same moment [APPL-34, APPL-48]', async () => {
+  test('that an admin approves gets it in the same moment [APPL-34]', async () => {
     const id = await applicationWithoutAccount(app, 'hedy@people.example', 'pending')
     expect(await app.as(boss).applications.approve({ id })).toEqual({
       isAccountCreated: true,

@@ -40,7 +40,7 @@ test('a visitor joins; a second time, with an account or from the archive, the a
   expect(await app.sql(`select 1 from mails where template = 'waitlist.joined'`)).toHaveLength(1)
 })
 
-test('joining is limited to five an hour per address [OPS-22]', async () => {
+test('joining is limited to five an hour per address', async () => {
   const ask = () =>
     app
       .as(null, { ipAddress: '10.9.9.9' })

@@ -283,7 +283,7 @@ test('typed characters stand for a code while it is fresh, and only for its tick
   expect(await admit(old.typedCode)).toMatchObject({ outcome: 'refused', message: marketMessages.badFormat })
 })
 
-test('only the door and admins scan; committee and members do not [ROLE2-05]', async () => {
+test('only the door and admins scan; committee and members do not', async () => {
   const ada = await member(app)
   const code = await codeOf(app, ada)
   for (const other of [ada, await committee(app)])

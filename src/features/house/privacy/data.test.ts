@@ -196,7 +196,7 @@ test('what is under way stands in the way of erasure, and a request can be decli
   await expect(app.as(a).privacy.withdrawErasure()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('shows the limits that the server enforces, and no others [OPS-22]', async () => {
+test('shows the limits that the server enforces, and no others', async () => {
   const { rateLimits } = await app.as(boss).privacy.security()
   const named = listProcedures().flatMap(({ name, procedure }) => {
     const { limit } = termsOf(procedure)

@@ -5,7 +5,7 @@ import { marketDay, marketMorning } from '#test/market.ts'
 
 const app = sharedTestApp({ now: marketMorning })
 
-test('market days: weekends only, once, from today on; changes are audited [MKT-08]', async () => {
+test('market days: weekends only, once, from today on; changes are audited', async () => {
   await marketDay(app)
   const as = app.as(await admin(app))
   await expect(as.market.addDay({ on: '2026-12-21' })).rejects.toThrow()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newDay } from './inputs.ts'
 import { whyNot } from './rules.ts'
 
-test('markets are on weekends, with hours in their order [MKT-08]', () => {
+test('markets are on weekends, with hours in their order', () => {
   const says = (day: object) =>
     newDay.safeParse({ on: '2026-11-21', ...day }).error?.issues.map(({ message }) => message)
   expect(says({})).toBeUndefined()

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const { mine, subscribe, templatesTo, subscriptionOf } = subscribing(app)
 const balance = async (who: Person) => (await app.as(who).tokens.history({})).balance
 
-test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail [MEM-11]', async () => {
+test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail', async () => {
   const { orderId, url } = await subscribe(ada, 'builder')
   expect(await mine(ada)).toMatchObject({
     tier: { slug: 'explorer' },
@@ -64,7 +64,7 @@ test('the success address without a payment changes nothing', async () => {
   expect(await balance(ada)).toBe(0)
 })
 
-test('refreshing takes the payment over at once, before any webhook [MEM-25]', async () => {
+test('refreshing takes the payment over at once, before any webhook', async () => {
   const { url } = await subscribe(ada, 'creator')
   await control(app, { hold: true })
   await pressPay(url)
@@ -120,7 +120,7 @@ test('changing to another paid tier keeps the subscription and settles the diffe
   expect(paid).toEqual([{ sum: 17_500 }])
 })
 
-test('going back to Explorer ends the membership with its period and can be taken back until then [MEM-29]', async () => {
+test('going back to Explorer ends the membership with its period and can be taken back until then', async () => {
   await expect(app.as(ada).memberships.backToExplorer()).rejects.toMatchObject({
     message: 'Already on Explorer',
   })
@@ -173,7 +173,7 @@ test('what may be done is what the server does, and is known in two statements',
   await expect(memberships.backToExplorer()).rejects.toMatchObject({ code: 'ALREADY_CANCELLED' })
 })
 
-test('the portal opens for those who pay, and its failure has its words [MEM-31]', async () => {
+test('the portal opens for those who pay, and its failure has its words', async () => {
   await expect(app.as(ada).memberships.portal()).rejects.toMatchObject({
     message: 'Failed to open customer portal',
   })
@@ -186,7 +186,7 @@ test('the portal opens for those who pay, and its failure has its words [MEM-31]
   await control(app, { down: false })
 })
 
-test('a checkout that cannot start says so and can be tried again [MEM-27]', async () => {
+test('a checkout that cannot start says so and can be tried again', async () => {
   await control(app, { down: true })
   await expect(subscribe(ada, 'builder')).rejects.toMatchObject({
     message: 'Failed to start checkout. Please try again.',

@@ -23,7 +23,7 @@ async function run(job: typeof grantWeekly, at?: string) {
   await app.runJobs()
 }
 
-test('each week of the venue, from its Monday, grants the weekly tokens once [MEM-11]', async () => {
+test('each week of the venue, from its Monday, grants the weekly tokens once', async () => {
   await run(grantWeekly)
   await run(grantWeekly, '2026-11-22T23:59:59Z')
   expect(await balance(ada)).toBe(150)
@@ -87,7 +87,7 @@ test('a free member buys no tokens, a paid one does', async () => {
   expect((await app.as(ada).tokens.buy({ quantity: 1_000 })).url).toContain('/dev/stripe/checkout/')
 })
 
-test('one price, from the setting, is shown everywhere and less by the tier’s discount [TOK-05] [TOK-06]', async () => {
+test('one price, from the setting, is shown everywhere and less by the tier’s discount', async () => {
   const boss = await admin(app)
   await app.as(boss).venue.changeSettings({ tokenPricePence: 995 })
   expect(await app.as(null).tokens.price()).toMatchObject({ basePence: 995, unitPence: 995 })

@@ -15,7 +15,7 @@ const other = 'Teapot-Harbour-88'
 const someone = () => person(app, { password: goodPassword })
 
 describe('sign-up', () => {
-  test('confirms the address by mail and signs in [AUTH-03, AUTH-04, AUTH-28]', async () => {
+  test('confirms the address by mail and signs in [AUTH-03, AUTH-04]', async () => {
     const email = newEmail()
     const visitor = browser(app)
     expect(await visitor.post('/sign-up/email', signUpBody(email.toUpperCase()))).toMatchObject({
@@ -245,7 +245,7 @@ describe('links work once, also for 50 at once', () => {
     expect((await inboxOf(app, email))[0]!.subject).toBe('Your password was changed')
   })
 
-  test('sign-in link [AUTH-34, AUTH-35]', async () => {
+  test('sign-in link [AUTH-35]', async () => {
     const { email } = await someone()
     await browser(app).post('/sign-in/magic-link', { email })
     const token = await tokenFor(app, email, '/magic-link')
@@ -418,7 +418,7 @@ test('another site cannot make a browser use a link', async () => {
 })
 
 describe('change of address', () => {
-  test('is agreed by the old address, confirmed by the new, and works for sign-in [AUTH-36]', async () => {
+  test('is agreed by the old address, confirmed by the new, and works for sign-in', async () => {
     const { email } = await someone()
     const next = newEmail()
     const visitor = browser(app)

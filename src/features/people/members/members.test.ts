@@ -71,7 +71,7 @@ describe('own profile', () => {
   })
 })
 
-test('referrals are one’s own, with their code [MEM-38]', async () => {
+test('referrals are one’s own, with their code', async () => {
   const [referrer, friend, stranger] = [await member(app), await member(app), await member(app)]
   await app.sql('insert into referrals (referrer_user_id, referred_user_id, referred_email) values ($1, $2, $3)', [
     referrer.id,
@@ -289,7 +289,7 @@ describe('approval', () => {
     ).rejects.toThrow(/profiles_approval_status/)
   })
 
-  test('a visitor may see what is public and nothing that belongs to people [ROLE-02]', async () => {
+  test('a visitor may see what is public and nothing that belongs to people', async () => {
     expect(await app.as(null).members.me()).toBeNull()
     expect(await app.as(null).venue.about()).toMatchObject({ opensAt: '08:00' })
     await expect(app.as(null).members.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

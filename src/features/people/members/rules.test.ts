@@ -59,7 +59,7 @@ test('a change asks for eight with upper case, lower case and a digit, typed twi
 })
 
 describe('where people go', () => {
-  test('after a confirmation, which stays two seconds [AUTH-28, AUTH-41]', () => {
+  test('after a confirmation, which stays two seconds [AUTH-41]', () => {
     expect(redirectAfterMs).toBe(2000)
     expect(ownPath('/cart?x=1', reauthenticatedPath)).toBe('/cart?x=1')
     expect(ownPath(undefined, reauthenticatedPath)).toBe('/account')

@@ -47,7 +47,7 @@ describe('passwords that staff give out', () => {
     expect(await visitor.me()).toMatchObject({ mustChangePassword: false })
   })
 
-  test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32]', async () => {
+  test('an invitation signs in and asks for a password [AUTH-30, AUTH-31]', async () => {
     const email = newEmail()
     await app.as(await admin(app)).members.createAccount({ firstName: 'Ida', lastName: 'Bell', email })
     expect(await browser(app).post('/invitation/accept', { newPassword: goodPassword })).toMatchObject({

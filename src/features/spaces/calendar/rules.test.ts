@@ -66,7 +66,7 @@ test('one rule says who may book [BOOK-05]', () => {
   expect(whyNot.book(null, card)).toMatchObject({ code: 'UNAUTHORIZED', message: 'Sign in required' })
 })
 
-test('facilities are shown to people in good standing, and to visitors while the setting says so [NAV-08]', () => {
+test('facilities are shown to people in good standing, and to visitors while the setting says so', () => {
   const opened = { pagesOpenToVisitors: ['/bookings' as const] }
   expect(whyNot.look(null, opened)).toBeNull()
   expect(whyNot.look(null, { pagesOpenToVisitors: [] })).toMatchObject({ code: 'NOT_OPEN', status: 401 })

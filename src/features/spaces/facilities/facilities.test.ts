@@ -10,7 +10,7 @@ const app = sharedTestApp()
 
 const on = '2026-11-24'
 
-test('active facilities are listed, inactive ones are not there at all [BOOK-01, BOOK-06]', async () => {
+test('active facilities are listed, inactive ones are not there at all [BOOK-06]', async () => {
   const ada = await paidMember(app)
   const shown = await facility(app, { group: 'wellness' })
   const hidden = await facility(app, { isActive: false })
@@ -46,7 +46,7 @@ test('an id that matches no facility is "Facility not found" [BOOK-11]', async (
     })
 })
 
-test('visitors see facilities only while the setting opens the page; prices always [NAV-08]', async () => {
+test('visitors see facilities only while the setting opens the page; prices always', async () => {
   const boss = await admin(app)
   const room = await facility(app)
   await expect(app.as(null).bookings.facilities()).rejects.toMatchObject({ status: 401 })
@@ -97,7 +97,7 @@ test('a booking that runs past midnight takes the slots of the next day', async 
   await app.as(boss).venue.changeSettings({ firstSlotAt: '09:00', lastSlotAt: '20:30' })
 })
 
-test('the page of a facility has costs, days, balance, hours used and terms [BOOK-13, BOOK-33]', async () => {
+test('the page of a facility has costs, days, balance, hours used and terms [BOOK-33]', async () => {
   const room = await facility(app, { tokenAvailableDays: ['tuesday'], durationMinutes: 90 })
   const ada = await paidMember(app)
   await giveTokens(app, ada, 12)
@@ -216,7 +216,7 @@ test('a change writes only what it gives, and not over what somebody else change
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('the standard facilities are made once and stay as staff left them [TOK-14]', async () => {
+test('the standard facilities are made once and stay as staff left them', async () => {
   await app.write(installFacilities)
   await app.sql(`update booking_types set token_cost = 11 where slug = 'coworking'`)
   await app.write(installFacilities)
@@ -231,7 +231,7 @@ test('the standard facilities are made once and stay as staff left them [TOK-14]
   ]).toEqual([15, 15, 15, 8, 11])
 })
 
-test('a house without facilities gets the standard ones at its first start; later starts add nothing [TOK-14]', async () => {
+test('a house without facilities gets the standard ones at its first start; later starts add nothing', async () => {
   const fresh = await testApp()
   await installFirstFacilities(fresh.runtime)
   const slugs = async () =>

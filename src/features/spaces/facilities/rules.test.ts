@@ -74,12 +74,12 @@ describe('price', () => {
     expect(cashTotal({ cashPricePence: 3_000, isPricedPerSession: false, durationMinutes: 90 })).toBe(4_500)
     expect(cashTotal({ cashPricePence: 999, isPricedPerSession: false, durationMinutes: 20 })).toBe(333)
   })
-  test('is per session where so priced [BOOK-27]', () => {
+  test('is per session where so priced', () => {
     expect(cashTotal({ cashPricePence: 1_500, isPricedPerSession: true, durationMinutes: 30 })).toBe(1_500)
   })
 })
 
-test('no token day chosen means every day [CNT-60]', () => {
+test('no token day chosen means every day', () => {
   const [tuesday, wednesday] = ['2026-11-24', '2026-11-25']
   expect(isTokenDay([], wednesday)).toBe(true)
   expect(isTokenDay(['tuesday'], tuesday)).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { standardFacilities } from './inputs.ts'
 
 // The house's own numbers, once more: tokens, pence, and for how long (an hour, or one session of so many minutes).
-test('what the house begins with costs what was specified', () => {
+test('what the house begins with costs what was specified; the ice bath and the sauna by the session [BOOK-27]', () => {
   const costs = standardFacilities.map(({ slug, tokenCost, cashPricePence, ...more }) => {
     const { isPricedPerSession = false } = more as { isPricedPerSession?: boolean }
     return [slug, tokenCost, cashPricePence, isPricedPerSession ? 'session' : 'hour']
