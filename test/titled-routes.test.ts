@@ -110,6 +110,7 @@ const pathsOf: Record<string, string> = {
   'PAY-01': '/admin/payments',
   'DBG-01': '/debug',
   'ROLE-02': '/market-tickets /contact /tour-booking /launch',
+  'ROLE2-02': '/admin /admin/committee-applications /admin/events',
   'ROLE2-05': '/admin/market-scanner /admin/market-checkins /admin/guest-pass-scanner',
 }
 

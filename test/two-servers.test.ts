@@ -66,7 +66,7 @@ test('a browser that was away resumes after the last event it saw', async () => 
   await after.close()
 })
 
-test('a role taken away ends what the open stream tells [ROLE2-02]', async () => {
+test('a role taken away ends what the open stream tells', async () => {
   const boss = await admin(first)
   const helper = await admin(first, { password: goodPassword })
   const stream = await openLiveStream(second, await sessionCookie(second, helper.email))

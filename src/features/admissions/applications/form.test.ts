@@ -113,7 +113,7 @@ describe('a paid tier', () => {
     })
   })
 
-  test('links come as JSON or between commas, and only as web addresses [JOIN-16]', () => {
+  test('links come as JSON or between commas, and only as web addresses', () => {
     const both = ['https://a.example/x', 'http://b.example']
     expect(parseLinks('["https://a.example/x", "http://b.example"]')).toEqual(both)
     expect(parseLinks('{"site":"https://a.example/x","shop":"http://b.example"}')).toEqual(both)

@@ -360,7 +360,7 @@ describe('the voting screen reads', () => {
     await app.as(boss).venue.changeSettings({ blindFirstRead: false })
   })
 
-  test('no contact data and no documents of what is decided, but for admins [ROLE2-02]', async () => {
+  test('no contact data and no documents of what is decided, but for admins', async () => {
     const [first] = await committeeOf(app, 5)
     const someone = await applicant(app)
     expect(await app.as(first!).applications.review({ id: someone.applicationId })).toMatchObject({

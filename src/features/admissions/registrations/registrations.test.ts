@@ -43,6 +43,22 @@ test.each([
   await expect(register({ [field]: value })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
+test('names and city of 100 characters, an address of 255 and a number of 20 are taken [JOIN-43]', () => {
+  const long = 'x'.repeat(100)
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(59)}.example`
+  expect(email.padEnd(255, 'e')).toHaveLength(255)
+  const phone = '+44 20 - 7946 - 0000'
+  expect(phone).toHaveLength(20)
+  for (const change of [
+    { firstName: long },
+    { lastName: long },
+    { city: long },
+    { email: email.padEnd(255, 'e') },
+    { phone },
+  ])
+    expect(registrationInput.safeParse(form(change)).error?.issues ?? [], Object.keys(change)[0]).toEqual([])
+})
+
 test('a visitor registers; the country of the number is GB unless chosen [JOIN-42, APPL-17]', async () => {
   await register({ email: 'first@people.example' })
   expect(
