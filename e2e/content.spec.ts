@@ -232,9 +232,14 @@ test('membership information and the page of tokens name one price, and each pla
       /10%.*£7\.65 a token.*£3\.40/,
       /Total.*£30\.60/,
     ])
-    const bought = page.waitForResponse('**/rpc/tokens/buy')
+    // Read on its way: the page leaves at once.
+    let orderId = ''
+    await page.route('**/rpc/tokens/buy', async route => {
+      const response = await route.fetch()
+      orderId = ((await response.json()) as { json: { orderId: string } }).json.orderId
+      await route.fulfill({ response })
+    })
     await page.getByRole('button', { name: 'Pay £30.60', exact: true }).click()
-    const { orderId } = ((await (await bought).json()) as { json: { orderId: string } }).json
     await expect(page).toHaveURL(/\/dev\/stripe\/checkout\//)
     await expect(page.getByText('£30.60').first()).toBeVisible()
     expect(await order(page, orderId)).toMatchObject({ status: 'pending', amountPence: 3_060 })
