@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 import { account, at, fillSignIn, newEmail, openLink, password, skipWait } from './newcomer.ts'
 import { linkTo } from './venue.ts'
 
-test('the address is changed by both of its links [AUTH-36]', async ({ page, venue }) => {
+test('the address is changed by both of its links', async ({ page, venue }) => {
   const person = await account(page, venue)
   const next = newEmail()
   await signIn(page, person)

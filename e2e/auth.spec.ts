@@ -21,11 +21,7 @@ test('the sign-in page has three modes and a way to the admin door [AUTH-01, AUT
   await expect(page).toHaveURL(at('/auth'))
 })
 
-test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04, AUTH-28]', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('signing up runs through its steps and ends at home [AUTH-03, AUTH-04]', async ({ page, visit, venue }) => {
   const email = newEmail()
   await page.goto('/auth?mode=signup')
   const steps = page.getByRole('list', { name: 'Sign-up' })
@@ -189,7 +185,7 @@ test('a reset that cannot be asked for says so [AUTH-16]', async ({ page }) => {
   await expect(page.getByText('Error sending reset email')).toBeVisible()
 })
 
-test('a sign-in link signs in once [AUTH-34, AUTH-35]', async ({ page, visit, venue }) => {
+test('a sign-in link signs in once [AUTH-35]', async ({ page, visit, venue }) => {
   const { email } = await account(page, venue)
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
@@ -265,11 +261,7 @@ test('a temporary password is changed before anything else [AUTH-05, AUTH-23, AU
   await expect(page).toHaveURL(at('/portal'))
 })
 
-test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-32, AUTH-33]', async ({
-  page,
-  visit,
-  venue,
-}) => {
+test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-33]', async ({ page, visit, venue }) => {
   const boss = await visit()
   await signIn(boss, venue.person('admin'))
   const email = newEmail()

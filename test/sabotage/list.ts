@@ -1021,11 +1021,4 @@ export const sabotages: readonly Sabotage[] = [
     ],
     journey: { spec: 'e2e/content.spec.ts', named: 'MEM-38' },
   },
-  {
-    breaks: 'A link that is being checked shows an empty page (AUTH-34)',
-    edits: [
-      { file: 'src/features/people/members/parts/link-screen.tsx', find: '<LoadingText lines={2} />', put: 'null' },
-    ],
-    journey: { spec: 'e2e/auth.spec.ts', named: 'AUTH-34' },
-  },
 ]
