@@ -48,8 +48,13 @@ for (const kind of standings) {
     const me = await call<Known>(page, 'members/me')
     const { standing } = me
     expect(standing.kind).toBe(kind)
+    // A page that is of one thing is looked at with one.
+    const { rows: facilities } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities').catch(() => ({
+      rows: [],
+    }))
+    const facility = facilities[0]?.id
     for (const path of paths) {
-      await page.goto(path)
+      await page.goto(path === '/facility-booking' && facility ? `${path}?id=${facility}` : path)
       await settled(page)
       const at = new URL(page.url()).pathname
       const decision = decide(findRoute(path)!, me)
@@ -57,6 +62,10 @@ for (const kind of standings) {
       await expect(page.locator('h1'), `${path} has a heading`).toHaveCount(1)
       if (decision !== 'open' || standing.isNotice || ['/', '/home', '/portal'].includes(at))
         await expect(page.locator('body'), `${path} says where they stand`).toContainText(sentenceAt(at, standing))
+      if (at === '/facility-booking') {
+        const { whyNotBook } = await call<{ whyNotBook: unknown }>(page, 'bookings/facility', { id: facility })
+        await expect(page.getByRole('button', { name: 'Book Now' }), kind).toHaveCount(whyNotBook ? 0 : 1)
+      }
       const text = (await page.locator('body').textContent()) ?? ''
       expect(text, path).not.toMatch(/something went wrong|could not be shown|undefined|NaN|\[object/i)
       if (!ofEverybody.includes(at))

@@ -72,7 +72,8 @@ export function whyNotIn(actor: Actor | null, audience: Audience): Problem | nul
   if (audience === 'signedIn') return null
   if (audience === 'member' || audience === 'paidMember') {
     if (!isApproved(actor))
-      return closed('APPROVAL_PENDING', 'Your application is under review by the Exchange Committee.')
+      // Of all who are not approved: where each of them stands, `home/standing` says.
+      return closed('APPROVAL_PENDING', 'This is for approved members.')
     return audience === 'paidMember' && !isPaidMember(actor)
       ? closed('UPGRADE_REQUIRED', 'This needs a paid membership.', 'Upgrade Required')
       : null

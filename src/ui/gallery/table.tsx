@@ -39,20 +39,21 @@ const people: Person[] = Array.from({ length: 63 }, (_, index) => ({
 const tones = { approved: 'good', pending: 'warn', rejected: 'bad' } as const
 
 const columns: Column<Person>[] = [
-  { key: 'name', header: 'Name', cell: person => person.name, canSort: true },
-  { key: 'craft', header: 'Craft', cell: person => person.craft },
+  { key: 'name', header: 'Name', kind: 'person', of: person => person.name, canSort: true },
+  { key: 'craft', header: 'Craft', kind: 'text', of: person => person.craft },
   {
     key: 'status',
     header: 'Status',
-    cell: person => <Status tone={tones[person.status]}>{person.status}</Status>,
+    kind: 'status',
+    of: person => <Status tone={tones[person.status]}>{person.status}</Status>,
   },
-  { key: 'joinedOn', header: 'Joined', cell: person => formatDay(person.joinedOn), canSort: true },
+  { key: 'joinedOn', header: 'Joined', kind: 'date', year: true, of: person => person.joinedOn, canSort: true },
   {
     key: 'spentPence',
     header: 'Spent',
-    cell: person => formatMoney(person.spentPence),
+    kind: 'money',
+    of: person => person.spentPence,
     canSort: true,
-    align: 'right',
   },
 ]
 
@@ -71,7 +72,7 @@ export function GalleryTable() {
   return (
     <Section
       title="Table"
-      lead="One everywhere: searched, sorted, filtered and paged in the address; cards on a phone."
+      lead="One everywhere: searched, sorted, filtered and paged in the address; a line a row on a phone."
     >
       <DataTable
         label="Members"
@@ -95,7 +96,7 @@ export function GalleryTable() {
         bulk={[
           {
             label: count => `Approve ${formatCount(count, 'person', 'people')}`,
-            run: async ids => toast.success(`${formatCount(ids.length, 'person', 'people')} approved`),
+            run: async chosen => toast.success(`${formatCount(chosen.length, 'person', 'people')} approved`),
           },
           { label: count => `Archive ${count}`, danger: true, run: async () => false },
         ]}

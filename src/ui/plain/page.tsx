@@ -1,12 +1,16 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { HeadSlot } from './head-slot.ts'
 import classes from './page.module.css'
 
 /**
  * The frame of every screen: sets the window's title to `title · Exchange`, gives the one first-level heading and keeps
- * the measure. `heading` may differ from the title (a name, a poster line).
+ * the measure. `heading` may differ from the title (a name, a poster line). Two chassis: the programme, with a large head,
+ * and the desk, for work on lists, whose head is one line that also holds the list's count, search and filters.
  */
 export function Page(props: {
   title: string
+  /** programme unless told */
+  chassis?: 'programme' | 'desk'
   heading?: ReactNode
   /** small capitals above the heading: where in the house this is */
   kicker?: ReactNode
@@ -16,18 +20,34 @@ export function Page(props: {
   width?: 'text' | 'form' | 'wide'
   children: ReactNode
 }) {
+  const { title, chassis = 'programme' } = props
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => {
-    document.title = `${props.title} · Exchange`
-  }, [props.title])
+    document.title = `${title} · Exchange`
+  }, [title])
+  const heading = <h1 className={classes.heading}>{props.heading ?? title}</h1>
+  const actions = props.actions ? <div className={classes.actions}>{props.actions}</div> : null
+  if (chassis === 'desk')
+    return (
+      <div className={classes.desk}>
+        <header className={classes.line} data-page-head>
+          {heading}
+          <div ref={setSlot} className={classes.slot} />
+          {actions}
+        </header>
+        {props.lead ? <div className={classes.note}>{props.lead}</div> : null}
+        <HeadSlot value={slot}>{props.children}</HeadSlot>
+      </div>
+    )
   return (
     <div className={classes.page} data-width={props.width ?? 'wide'}>
       <header className={classes.head} data-page-head>
         <div className={classes.words}>
           {props.kicker ? <p className={`kicker ${classes.kicker}`}>{props.kicker}</p> : null}
-          <h1 className={classes.heading}>{props.heading ?? props.title}</h1>
+          {heading}
           {props.lead ? <div className={classes.lead}>{props.lead}</div> : null}
         </div>
-        {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+        {actions}
       </header>
       {props.children}
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { HeadSlot } from './head-slot.ts'
 import classes from './section.module.css'
 
 /**
@@ -25,7 +26,10 @@ export function Section(props: {
         </div>
         {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
       </div>
-      <div className={classes.body}>{props.children}</div>
+      <div className={classes.body}>
+        {/* A list in a part of the page is not the page's list. */}
+        <HeadSlot value={null}>{props.children}</HeadSlot>
+      </div>
     </section>
   )
 }

@@ -2,26 +2,32 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#platform/words.ts'
 import classes from './bulk-bar.module.css'
-import type { BulkAction } from './columns.ts'
+import type { BulkAction, Chosen } from './columns.ts'
 
 /** What can be done with everything chosen, in reach of the thumb while anything is. */
 export function TableBulkBar(props: {
-  selected: ReadonlySet<string>
+  chosen: readonly Chosen[]
   actions: readonly BulkAction[]
   onClear: () => void
+  /** all of the open page are chosen and the list goes on: how many match, and choosing them too */
+  beyond?: { total: number; choose: () => Promise<unknown> }
 }) {
-  const { selected, actions, onClear } = props
-  const [running, setRunning] = useState<BulkAction>()
-  const count = selected.size
-  const run = async (action: BulkAction) => {
+  const { chosen, actions, onClear, beyond } = props
+  const [running, setRunning] = useState<BulkAction | 'beyond'>()
+  const count = chosen.length
+  const whileRunning = async (what: BulkAction | 'beyond', work: () => Promise<unknown>) => {
     if (running) return
-    setRunning(action)
+    setRunning(what)
     try {
-      if ((await action.run([...selected])) !== false) onClear()
+      await work()
     } finally {
       setRunning(undefined)
     }
   }
+  const run = (action: BulkAction) =>
+    whileRunning(action, async () => {
+      if ((await action.run([...chosen])) !== false) onClear()
+    })
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -30,6 +36,16 @@ export function TableBulkBar(props: {
       {count > 0 ? (
         <section className={classes.bar} aria-label="Selection">
           <strong className={classes.count}>{formatNumber(count)} selected</strong>
+          {beyond ? (
+            <Button
+              size="sm"
+              variant="subtle"
+              loading={running === 'beyond'}
+              onClick={() => void whileRunning('beyond', beyond.choose)}
+            >
+              {`Select all ${formatNumber(beyond.total)} that match`}
+            </Button>
+          ) : null}
           <div className={classes.actions}>
             {actions.map((action, index) => (
               <Button

@@ -1,18 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatNumber } from '#platform/words.ts'
+import { HeadSlot } from '#ui/plain/head-slot.ts'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
+import { toast } from '#ui/toast.tsx'
 import { TableBulkBar } from './bulk-bar.tsx'
-import { TableCards } from './cards.tsx'
 import type { BulkAction, Column, Filter } from './columns.ts'
 import classes from './data-table.module.css'
 import { TableGrid } from './grid.tsx'
+import { useListKeys } from './keys.ts'
+import { TableLines } from './lines.tsx'
 import { TablePager } from './pager.tsx'
 import { RowPanel } from './row-panel.tsx'
 import { readTableSearch, type TableSearch } from './search.ts'
 import { TableToolbar } from './toolbar.tsx'
 
-export type { BulkAction, Column, Filter } from './columns.ts'
+export type { BulkAction, Chosen, Column, Filter } from './columns.ts'
 export { readTableSearch, type TableSearch } from './search.ts'
 
 export interface DataTableProps<Row> {
@@ -38,6 +43,8 @@ export interface DataTableProps<Row> {
   usual?: Readonly<Record<string, string>>
   size?: number
   bulk?: readonly BulkAction[]
+  /** every row that matches, for choosing beyond the page */
+  everyRow?: () => Promise<Row[]>
   /** what lies beside the list for `?open=ID`; the row is absent when it is not on this page of the list */
   panel?: {
     title: (row: Row | undefined) => ReactNode
@@ -53,33 +60,58 @@ export interface DataTableProps<Row> {
 
 /**
  * The one table: paging, sorting, searching and filtering happen on the server and stand in the address; rows can be
- * selected for bulk actions and open beside the list. Cards below 768 px. `useList` gives what it needs of the list.
+ * selected for bulk actions and open beside the list. One line a row below 768 px. On a desk its tools stand in the page's
+ * head and its keys work (`useListKeys`). `useList` gives what it needs of the list.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { search, onSearch, filters = [], rowId, rowName, bulk = [], panel } = props
+  const { search, onSearch, filters = [], rowId, rowName, bulk = [], panel, everyRow } = props
   const view = readTableSearch(
     search,
     filters.map(({ key }) => key),
     props.size,
   )
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const head = use(HeadSlot)
+  const frame = useRef<HTMLDivElement>(null)
+  // By id, with the row in words: what was chosen may stand on another page.
+  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map())
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const isNarrowed =
     view.q !== '' || Object.entries(view.filters).some(([name, value]) => props.usual?.[name] !== value)
   const narrowing = JSON.stringify([view.q, view.filters])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen from another list is no longer meant
-  useEffect(() => setSelected(new Set()), [narrowing])
+  useEffect(() => setSelected(new Map()), [narrowing])
 
-  const toggle = (ids: string[], on: boolean) => {
-    const next = new Set(selected)
-    for (const id of ids) {
-      if (on) next.add(id)
-      else next.delete(id)
+  const toggle = (rows: readonly Row[], on: boolean) => {
+    const next = new Map(selected)
+    for (const row of rows) {
+      if (on) next.set(rowId(row), rowName(row))
+      else next.delete(rowId(row))
     }
     setSelected(next)
   }
+  const chooseEvery = async () => {
+    try {
+      toggle((await everyRow?.()) ?? [], true)
+    } catch {
+      toast.error('Not all could be selected', 'Try again in a moment.')
+    }
+  }
+  const { rows = [], total = 0, hasMore = false } = props.of.data ?? {}
+  const isWholePage = rows.length > 0 && rows.every(row => selected.has(rowId(row)))
   const open = (id: string | undefined) => onSearch({ open: id })
-  const opened = props.of.data?.rows.find(row => rowId(row) === view.open)
+  const opened = rows.find(row => rowId(row) === view.open)
+  useListKeys(frame, {
+    isOn: head !== null,
+    open: panel && open,
+    choose:
+      bulk.length > 0
+        ? id =>
+            toggle(
+              rows.filter(row => rowId(row) === id),
+              !selected.has(id),
+            )
+        : undefined,
+  })
   const columns = props.columns.map(column =>
     props.sorts?.includes(column.key) ? { ...column, canSort: true } : column,
   )
@@ -88,67 +120,79 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowId,
     rowName,
     view,
-    selected: bulk.length > 0 ? selected : undefined,
+    ...(bulk.length > 0 && { isSelected: (id: string) => selected.has(id) }),
     toggle,
     ...(panel && { open }),
   }
+  const tools = (
+    <TableToolbar
+      view={view}
+      filters={filters}
+      isCompact={head !== null}
+      {...(head && props.of.data && { count: `${formatNumber(total)}${hasMore ? '+' : ''}` })}
+      {...(props.searchFor !== undefined && { searchFor: props.searchFor })}
+      {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
+      {...(isPhone && { sortable: columns.filter(({ canSort }) => canSort) })}
+      actions={props.actions}
+      onSearch={onSearch}
+    />
+  )
   return (
-    <div className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
-      <div className={classes.main}>
-        <TableToolbar
-          view={view}
-          filters={filters}
-          {...(props.searchFor !== undefined && { searchFor: props.searchFor })}
-          {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
-          {...(isPhone && { sortable: columns.filter(({ canSort }) => canSort) })}
-          actions={props.actions}
-          onSearch={onSearch}
-        />
-        <Query of={props.of} failed={props.failed} loading={<LoadingRows rows={8} />}>
-          {({ rows, total, hasMore = false }) =>
-            total === 0 && !isNarrowed ? (
-              props.empty
-            ) : (
-              <div aria-busy={props.of.isFetching} className={classes.rows}>
-                {rows.length === 0 ? (
-                  <p className={classes.none}>
-                    Nothing matches.{' '}
-                    <button
-                      type="button"
-                      className={classes.clear}
-                      onClick={() =>
-                        onSearch({
-                          q: undefined,
-                          page: undefined,
-                          ...Object.fromEntries(filters.map(({ key }) => [key, undefined])),
-                        })
-                      }
-                    >
-                      Clear search and filters
-                    </button>
-                  </p>
-                ) : isPhone ? (
-                  <TableCards label={props.label} rows={rows} {...list} />
-                ) : (
-                  <TableGrid
-                    label={props.label}
-                    rows={rows}
-                    {...list}
-                    onSort={sort => onSearch({ sort, page: undefined })}
-                  />
-                )}
-                <TablePager view={view} total={total} hasMore={hasMore} onSearch={onSearch} />
-              </div>
-            )
-          }
-        </Query>
-        <TableBulkBar selected={selected} actions={bulk} onClear={() => setSelected(new Set())} />
+    <>
+      {head ? createPortal(tools, head) : tools}
+      <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
+        <div className={classes.main}>
+          <Query of={props.of} failed={props.failed} loading={<LoadingRows rows={8} />}>
+            {answer =>
+              answer.total === 0 && !isNarrowed ? (
+                props.empty
+              ) : (
+                <div aria-busy={props.of.isFetching} className={classes.rows}>
+                  {rows.length === 0 ? (
+                    <p className={classes.none}>
+                      Nothing matches.{' '}
+                      <button
+                        type="button"
+                        className={classes.clear}
+                        onClick={() =>
+                          onSearch({
+                            q: undefined,
+                            page: undefined,
+                            ...Object.fromEntries(filters.map(({ key }) => [key, undefined])),
+                          })
+                        }
+                      >
+                        Clear search and filters
+                      </button>
+                    </p>
+                  ) : isPhone ? (
+                    <TableLines label={props.label} rows={rows} {...list} />
+                  ) : (
+                    <TableGrid
+                      label={props.label}
+                      rows={rows}
+                      {...list}
+                      onSort={sort => onSearch({ sort, page: undefined })}
+                    />
+                  )}
+                  <TablePager view={view} total={total} hasMore={hasMore} hasKeys={head !== null} onSearch={onSearch} />
+                </div>
+              )
+            }
+          </Query>
+          <TableBulkBar
+            chosen={[...selected].map(([id, name]) => ({ id, name }))}
+            actions={bulk}
+            onClear={() => setSelected(new Map())}
+            {...(everyRow && isWholePage && total > selected.size && { beyond: { total, choose: chooseEvery } })}
+          />
+        </div>
+        {panel && view.open !== undefined ? (
+          <RowPanel title={panel.title(opened)} rowId={view.open} onClose={() => open(undefined)}>
+            {panel.body(view.open, opened)}
+          </RowPanel>
+        ) : null}
       </div>
-      {panel && view.open !== undefined ? (
-        <RowPanel title={panel.title(opened)} rowId={view.open} onClose={() => open(undefined)}>
-          {panel.body(view.open, opened)}
-        </RowPanel>
-      ) : null}
-    </div>
+    </>
   )
 }

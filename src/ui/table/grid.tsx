@@ -1,7 +1,9 @@
+import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { cellOf, titleOf } from './cell.tsx'
 import { TableCheck } from './check.tsx'
-import type { Column } from './columns.ts'
+import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
 import { nextSort, sortOf, type TableView } from './search.ts'
 
@@ -12,65 +14,59 @@ export interface TableList<Row> {
   rowId: (row: Row) => string
   rowName: (row: Row) => string
   view: TableView
-  /** absent when nothing can be done in bulk */
-  selected: ReadonlySet<string> | undefined
-  toggle: (ids: string[], on: boolean) => void
+  /** whether a row is chosen; absent when nothing can be done in bulk */
+  isSelected?: (id: string) => boolean
+  toggle: (rows: readonly Row[], on: boolean) => void
   /** absent when rows do not open */
   open?: (id: string) => void
 }
 
-/** The list as a table. The first cell carries the link that opens the row; the rest of the row opens it by mouse. */
+const remPx = 16
+const checkRem = 2.75
+
+/**
+ * The list as a table, laid out by its columns' contracts and not by what happens to stand in them. The first cell carries
+ * the button that opens the row; the rest of the row opens it by mouse.
+ */
 export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string | undefined) => void }) {
-  const { rows, columns, rowId, rowName, view, selected, toggle, open } = props
-  const ids = rows.map(rowId)
-  const here = ids.filter(id => selected?.has(id)).length
+  const { rows, rowId, rowName, view, isSelected, toggle, open } = props
+  const { ref, width } = useElementSize<HTMLElement>()
+  const room = width === 0 ? Number.POSITIVE_INFINITY : width / remPx - (isSelected ? checkRem : 0)
+  const { columns, least } = layOut(props.columns, room, open !== undefined)
+  const chosen = rows.filter(row => isSelected?.(rowId(row))).length
+  const isPushed = least > room
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={`${props.label}, table`} tabIndex={0}>
-      <table className={classes.table}>
+    <section
+      ref={ref}
+      className={classes.scroll}
+      aria-label={`${props.label}, table`}
+      data-pushed={isPushed}
+      // What scrolls must be reachable by keyboard.
+      {...(isPushed && { tabIndex: 0 })}
+    >
+      <table className={classes.table} style={isPushed ? { minWidth: `${least}rem` } : undefined}>
         <caption className="visually-hidden">{props.label}</caption>
+        <colgroup>
+          {isSelected ? <col style={{ width: `${checkRem}rem` }} /> : null}
+          {columns.map(({ column, width }) => (
+            <col key={column.key} style={width === undefined ? undefined : { width: `${width}rem` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
-            {selected ? (
+            {isSelected ? (
               <td className={classes.check}>
                 <TableCheck
                   name="Select all on this page"
-                  isOn={here > 0 && here === ids.length}
-                  isPartly={here > 0 && here < ids.length}
-                  onChange={on => toggle(ids, on)}
+                  isOn={chosen > 0 && chosen === rows.length}
+                  isPartly={chosen > 0 && chosen < rows.length}
+                  onChange={on => toggle(rows, on)}
                 />
               </td>
             ) : null}
-            {columns.map(column => {
-              const sorted = sortOf(view.sort, column.key)
-              return (
-                <th
-                  key={column.key}
-                  scope="col"
-                  data-align={column.align}
-                  aria-sort={column.canSort && sorted !== 'none' ? sorted : undefined}
-                >
-                  {column.canSort ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      onClick={() => props.onSort(nextSort(view.sort, column.key))}
-                    >
-                      {column.header}
-                      {sorted === 'ascending' ? (
-                        <IconArrowUp size={15} aria-hidden />
-                      ) : sorted === 'descending' ? (
-                        <IconArrowDown size={15} aria-hidden />
-                      ) : (
-                        <IconArrowsSort size={15} aria-hidden className={classes.unsorted} />
-                      )}
-                    </button>
-                  ) : (
-                    column.header
-                  )}
-                </th>
-              )
-            })}
+            {columns.map(({ column }) => (
+              <HeadCell key={column.key} column={column} sort={view.sort} onSort={props.onSort} />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -79,51 +75,89 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
             return (
               <tr
                 key={id}
+                data-row={id}
+                tabIndex={-1}
                 data-open={view.open === id}
-                data-selected={selected?.has(id) ?? false}
+                data-selected={isSelected?.(id) ?? false}
                 data-opens={open !== undefined}
                 onClick={event => {
                   if (open && !isOnControl(event)) open(id)
                 }}
               >
-                {selected ? (
+                {isSelected ? (
                   <td className={classes.check}>
                     <TableCheck
                       name={`Select ${rowName(row)}`}
-                      isOn={selected.has(id)}
-                      onChange={on => toggle([id], on)}
+                      isOn={isSelected(id)}
+                      onChange={on => toggle([row], on)}
                     />
                   </td>
                 ) : null}
-                {columns.map((column, index) =>
-                  index === 0 ? (
-                    <th key={column.key} scope="row" data-align={column.align}>
-                      {open ? (
-                        <button
-                          type="button"
-                          className={classes.open}
-                          data-opens={id}
-                          aria-expanded={view.open === id}
-                          onClick={() => open(id)}
-                        >
-                          {column.cell(row)}
-                        </button>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </th>
-                  ) : (
-                    <td key={column.key} data-align={column.align}>
-                      {column.cell(row)}
-                    </td>
-                  ),
-                )}
+                {columns.map(({ column }, index) => (
+                  <BodyCell key={column.key} column={column} row={row} isFirst={index === 0}>
+                    {index === 0 && open ? (
+                      <button
+                        type="button"
+                        className={classes.open}
+                        data-opens={id}
+                        aria-expanded={view.open === id}
+                        onClick={() => open(id)}
+                      >
+                        {cellOf(column, row)}
+                      </button>
+                    ) : (
+                      cellOf(column, row)
+                    )}
+                  </BodyCell>
+                ))}
               </tr>
             )
           })}
         </tbody>
       </table>
     </section>
+  )
+}
+
+function HeadCell<Row>(props: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
+  const { column, sort } = props
+  const sorted = sortOf(sort, column.key)
+  const Arrow = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sorted]
+  return (
+    <th
+      scope="col"
+      data-align={isRight(column) ? 'right' : undefined}
+      aria-sort={column.canSort && sorted !== 'none' ? sorted : undefined}
+    >
+      {column.canSort ? (
+        <button type="button" className={classes.sort} onClick={() => props.onSort(nextSort(sort, column.key))}>
+          {column.header}
+          <Arrow size={15} aria-hidden className={sorted === 'none' ? classes.unsorted : undefined} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+function BodyCell<Row>(props: { column: Column<Row>; row: Row; isFirst: boolean; children: ReactNode }) {
+  const { column, row, children } = props
+  const common = {
+    'data-kind': column.kind,
+    'data-align': isRight(column) ? 'right' : undefined,
+    title: titleOf(column, row),
+  }
+  return props.isFirst ? (
+    <th scope="row" {...common}>
+      {children}
+    </th>
+  ) : (
+    <td {...common}>{children}</td>
   )
 }
 

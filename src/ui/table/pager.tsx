@@ -9,9 +9,11 @@ export function TablePager(props: {
   total: number
   /** there are more than `total`, which were not counted */
   hasMore: boolean
+  /** the list's keys work: say so to whoever has some */
+  hasKeys?: boolean
   onSearch: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { view, total, hasMore, onSearch } = props
+  const { view, total, hasMore, hasKeys = false, onSearch } = props
   const pages = hasMore ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / view.size))
   return (
     <nav className={classes.pager} aria-label="Pages">
@@ -29,6 +31,11 @@ export function TablePager(props: {
             .map(size => ({ value: String(size), label: `${size} per page` }))}
           onChange={event => onSearch({ size: Number(event.currentTarget.value), page: undefined })}
         />
+      ) : null}
+      {hasKeys ? (
+        <p className={classes.keys}>
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> opens · <kbd>x</kbd> selects · <kbd>/</kbd> searches
+        </p>
       ) : null}
       <div className={classes.buttons}>
         <Button

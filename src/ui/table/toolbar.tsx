@@ -5,50 +5,60 @@ import type { Filter } from './columns.ts'
 import type { TableView } from './search.ts'
 import classes from './toolbar.module.css'
 
-/** Above the table: search, filters, on phones the sorting (they have no column heads), export. */
+/**
+ * The tools of a list: search, filters, on phones the sorting (they have no column heads), export. In the head of a desk
+ * (`isCompact`) their labels are read and not seen, and each filter says its name while it is not set.
+ */
 export function TableToolbar(props: {
   view: TableView
   filters: readonly Filter[]
+  isCompact?: boolean
+  /** how many rows there are */
+  count?: string
   searchFor?: string
   sortable?: readonly { key: string; header: string }[]
   exportHref?: string
   actions?: ReactNode
   onSearch: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { view, filters, onSearch, sortable = [] } = props
-  if (!props.searchFor && filters.length === 0 && sortable.length === 0 && !props.exportHref && !props.actions)
-    return null
+  const { view, filters, onSearch, sortable = [], isCompact = false } = props
+  const labelled = (label: string) => (isCompact ? { 'aria-label': label, size: 'xs' } : { label, size: 'sm' })
+  const isBare = !props.searchFor && filters.length === 0 && sortable.length === 0
+  if (isBare && !props.exportHref && !props.actions && !props.count) return null
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-compact={isCompact}>
+      {props.count ? <span className={classes.count}>{props.count}</span> : null}
       {props.searchFor ? (
         <SearchBox
           label={props.searchFor}
+          isCompact={isCompact}
           q={view.q}
           onSearch={q => onSearch({ q: q || undefined, page: undefined })}
         />
       ) : null}
       {filters.map(filter => {
-        const common = {
-          label: filter.label,
-          size: 'sm' as const,
-          value: view.filters[filter.key] ?? '',
-        }
+        const common = { ...labelled(filter.label), value: view.filters[filter.key] ?? '' }
         const set = (value: string) => onSearch({ [filter.key]: value || undefined, page: undefined })
         return filter.kind === 'day' ? (
-          <TextInput key={filter.key} type="date" {...common} onChange={event => set(event.currentTarget.value)} />
+          <TextInput
+            key={filter.key}
+            type="date"
+            {...common}
+            {...(isCompact && { leftSection: <span aria-hidden>{filter.label}</span>, leftSectionWidth: '3.25rem' })}
+            onChange={event => set(event.currentTarget.value)}
+          />
         ) : (
           <NativeSelect
             key={filter.key}
             {...common}
-            data={[{ value: '', label: 'All' }, ...(filter.options ?? [])]}
+            data={[{ value: '', label: isCompact ? `${filter.label}: all` : 'All' }, ...(filter.options ?? [])]}
             onChange={event => set(event.currentTarget.value)}
           />
         )
       })}
       {sortable.length > 0 ? (
         <NativeSelect
-          label="Sort by"
-          size="sm"
+          {...labelled('Sort by')}
           value={view.sort ?? ''}
           data={[
             { value: '', label: 'Usual order' },
@@ -69,10 +79,12 @@ export function TableToolbar(props: {
               href={props.exportHref}
               download
               variant="default"
-              size="sm"
-              leftSection={<IconDownload size={16} aria-hidden />}
+              size={isCompact ? 'xs' : 'sm'}
+              {...(isCompact
+                ? { 'aria-label': 'Export CSV', title: 'Export CSV' }
+                : { leftSection: <IconDownload size={16} aria-hidden /> })}
             >
-              Export CSV
+              {isCompact ? <IconDownload size={16} aria-hidden /> : 'Export CSV'}
             </Button>
           ) : null}
         </div>
@@ -82,8 +94,8 @@ export function TableToolbar(props: {
 }
 
 /** Types freely; the address follows after a pause or on Enter. */
-function SearchBox(props: { label: string; q: string; onSearch: (q: string) => void }) {
-  const { q, onSearch } = props
+function SearchBox(props: { label: string; isCompact: boolean; q: string; onSearch: (q: string) => void }) {
+  const { label, isCompact, q, onSearch } = props
   const [typed, setTyped] = useState(q)
   useEffect(() => setTyped(q), [q])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause, not a new handler
@@ -95,8 +107,8 @@ function SearchBox(props: { label: string; q: string; onSearch: (q: string) => v
   return (
     <TextInput
       type="search"
-      label={props.label}
-      size="sm"
+      {...(isCompact ? { 'aria-label': label, placeholder: label, size: 'xs' } : { label, size: 'sm' })}
+      data-list-search
       className={classes.search}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}

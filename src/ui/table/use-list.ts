@@ -4,7 +4,7 @@ import { keepPreviousData, type QueryFunction, type UseQueryResult, useQuery } f
 import { useLocation, useRouter } from '@tanstack/react-router'
 import type { z } from 'zod'
 
-import { type AnyListSchema, exportPath } from '#platform/list.ts'
+import { type AnyListSchema, exportPath, maxPageSize } from '#platform/list.ts'
 import { inAddress, withUsual } from './search.ts'
 
 export interface ListAnswer {
@@ -29,6 +29,8 @@ export interface List<Answer extends ListAnswer> {
   exportHref?: string
   /** filters that are in effect until the address says otherwise; `search` has them */
   usual: Readonly<Record<string, string>>
+  /** every row that matches, of all pages */
+  everyRow: () => Promise<Answer['rows']>
 }
 
 /**
@@ -69,6 +71,18 @@ export function useList<
     search,
     sorts: schema.shape.sort.unwrap().options.filter(order => !order.startsWith('-')),
     usual,
+    async everyRow() {
+      const found: unknown[] = []
+      for (let page = 1; ; page++) {
+        const answer = await (procedure as unknown as ListProcedure<Answer>).call({
+          ...input,
+          page,
+          pageSize: maxPageSize,
+        })
+        found.push(...answer.rows)
+        if (answer.rows.length < maxPageSize) return found
+      }
+    },
     size: Number(schema.shape.pageSize?.parse(undefined)),
     onSearch(next) {
       // The address as it is now: two changes in quick succession are both kept, before the first is drawn.
@@ -87,6 +101,7 @@ export function useList<
 
 // The library's type asks for a context that nobody gives here.
 interface ListProcedure<Answer> {
+  call(input: object): Promise<Answer>
   queryOptions(options: { input: object }): {
     queryKey: readonly [procedure: readonly string[], ...rest: unknown[]]
     queryFn: QueryFunction<Answer>

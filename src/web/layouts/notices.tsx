@@ -7,13 +7,17 @@ import classes from './notices.module.css'
 /** Pages that say themselves where the person stands. */
 const sayItThemselves = ['/', '/home', '/portal', '/join']
 
-/** Lines above every page: simulators that are on, a connection that is gone, where the person stands if that waits for them. */
-export function Notices({ standing }: { standing?: HeadPerson['standing'] }) {
+/**
+ * Lines above every page: simulators that are on (unless `isDemoElsewhere`), a connection that is gone, where the person
+ * stands if that waits for them.
+ */
+export function Notices(props: { standing?: HeadPerson['standing']; isDemoElsewhere?: boolean }) {
+  const { standing, isDemoElsewhere = false } = props
   const pathname = useLocation({ select: location => location.pathname })
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   return (
     <aside aria-label="Notices">
-      {site.hasSimulators && (
+      {site.hasSimulators && !isDemoElsewhere && (
         <p className={classes.simulators}>
           Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
         </p>

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
+import { site } from '#web/site.ts'
 import { shownName } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { Notices } from './notices.tsx'
@@ -51,7 +52,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
         </Drawer>
       )}
       <div className={classes.main}>
-        <Notices />
+        <Notices isDemoElsewhere={!isPhone} />
         <header className={classes.header}>
           <button
             type="button"
@@ -67,6 +68,11 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           <Suspense>
             <PageFinder groups={groups} className={classes.finder} icon={<IconSearch size={18} aria-hidden />} />
           </Suspense>
+          {site.hasSimulators && !isPhone && (
+            <span className={classes.demonstration} title="Payments and mail are simulated.">
+              Demonstration · <a href="/dev/mail">In-box</a>
+            </span>
+          )}
           <span className={classes.person} title={me.email}>
             {shownName(me)}
           </span>

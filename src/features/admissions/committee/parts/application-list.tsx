@@ -16,8 +16,7 @@ export type ApplicationRow = Answer['rows'][number]
 /** A saved view of the one list of applications: which of them, what is shown of each, and in which words (decision 56). */
 export interface View extends Pick<DataTableProps<ApplicationRow>, 'label' | 'failed'> {
   title: string
-  kicker: string
-  lead: string
+  lead?: string
   columns: readonly (keyof typeof columns)[]
   /** Why there may be none. */
   why?: string
@@ -39,7 +38,7 @@ export function ApplicationList(props: {
 }) {
   const { view, list, ownColumn } = props
   return (
-    <Page title={view.title} kicker={view.kicker} lead={view.lead}>
+    <Page title={view.title} chassis="desk" lead={view.lead}>
       <ViewLinks />
       {props.above}
       <DataTable
@@ -58,23 +57,26 @@ export function ApplicationList(props: {
 }
 
 const columns = {
-  name: { key: 'fullName', header: 'Applicant', cell: row => row.name },
-  blindName: { key: 'name', header: 'Applicant', cell: row => row.name },
-  email: { key: 'email', header: 'E-mail', cell: row => row.ofAdmin?.email },
-  tier: { key: 'tier', header: 'Membership', cell: row => row.tierName },
+  name: { key: 'fullName', header: 'Applicant', kind: 'person', of: row => row.name },
+  blindName: { key: 'name', header: 'Applicant', kind: 'person', of: row => row.name },
+  email: { key: 'email', header: 'E-mail', kind: 'text', priority: 4, of: row => row.ofAdmin?.email },
+  tier: { key: 'tier', header: 'Membership', kind: 'text', width: 7, of: row => row.tierName },
   status: {
     key: 'status',
     header: 'Status',
-    cell: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
+    kind: 'status',
+    width: 12,
+    of: row => <ApplicationState application={{ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }} />,
   },
   votes: {
     key: 'votes',
     header: 'Votes',
-    cell: row => <span className="tabular">{`${row.currentVotes}/${row.requiredVotes}`}</span>,
+    kind: 'number',
+    of: row => `${row.currentVotes}/${row.requiredVotes}`,
   },
-  mine: { key: 'mine', header: 'Your vote', cell: row => <MyVote row={row} /> },
-  submittedAt: { key: 'submittedAt', header: 'Sent', cell: row => <When at={row.submittedAt} /> },
-  dueAt: { key: 'dueAt', header: 'Vote by', cell: row => <Due at={row.dueAt} /> },
+  mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 10, of: row => <MyVote row={row} /> },
+  submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
+  dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 14, of: row => <Due at={row.dueAt} /> },
 } satisfies Record<string, Column<ApplicationRow>>
 
 function MyVote({ row }: { row: ApplicationRow }) {

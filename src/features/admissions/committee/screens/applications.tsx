@@ -15,7 +15,6 @@ const searchFor = 'Search applicants'
 
 const voting: View = {
   title: 'Committee Voting',
-  kicker: 'Committee',
   lead: 'Read, ask, and vote. More than half of the committee approves.',
   label: 'Applications to vote on',
   failed: 'Failed to load applications',
@@ -35,7 +34,9 @@ export function Voting() {
       ownColumn={{
         key: 'review',
         header: 'Review',
-        cell: row => (
+        kind: 'action',
+        width: 6,
+        of: row => (
           <Button size="sm" variant="default" onClick={() => list.onSearch({ open: row.id })}>
             Review<span className="visually-hidden"> {row.name}</span>
           </Button>
@@ -49,7 +50,6 @@ export function Voting() {
 
 const pending: View = {
   title: 'Pending Applications',
-  kicker: 'People',
   lead: 'Approving here does not wait for the committee.',
   label: 'Pending applications',
   failed: 'Error fetching applications',
@@ -60,7 +60,7 @@ const pending: View = {
 export function Approvals() {
   const list = useApplications({ always: { status: 'pending' }, canExport: true })
   const approve = useApprove('Error approving application')
-  const deciding = useDeciding(list.of.data?.rows)
+  const deciding = useDeciding()
   return (
     <ApplicationList
       view={pending}
@@ -68,7 +68,9 @@ export function Approvals() {
       ownColumn={{
         key: 'decide',
         header: 'Decide',
-        cell: row => (
+        kind: 'action',
+        width: 12.5,
+        of: row => (
           <Group gap="xs" wrap="nowrap">
             <Button size="sm" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
               Approve<span className="visually-hidden"> {row.name}</span>
@@ -78,7 +80,7 @@ export function Approvals() {
               color="red"
               variant="outline"
               disabled={!row.can.reject}
-              onClick={() => deciding.reject(row.id)}
+              onClick={() => deciding.reject(row)}
             >
               Reject<span className="visually-hidden"> {row.name}</span>
             </Button>
@@ -108,8 +110,6 @@ export function Approvals() {
 
 const everything: View = {
   title: 'Membership Applications',
-  kicker: 'People',
-  lead: 'What the committee votes on, what it declined, and what was decided.',
   label: 'Membership applications',
   failed: 'Failed to load applications',
   columns: ['name', 'email', 'tier', 'status', 'votes', 'submittedAt'],

@@ -4,7 +4,6 @@ import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { formatCount, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -49,33 +48,36 @@ export function Registrations() {
     else if (await decide.run({ ids, status })) clear()
   }
   const columns: Column<Row>[] = [
-    { key: 'lastName', header: 'Name', cell: nameOf },
+    { key: 'lastName', header: 'Name', kind: 'person', of: nameOf },
     {
       key: 'select',
       header: 'Select',
-      cell: row =>
+      kind: 'action',
+      width: 4.5,
+      of: row =>
         row.can.decide ? (
           <TableCheck name={`Select ${nameOf(row)}`} isOn={selected.has(row.id)} onChange={on => select(row.id, on)} />
         ) : (
           <Checkbox size="sm" disabled aria-label={`${nameOf(row)} is decided`} />
         ),
     },
-    { key: 'email', header: 'E-mail', cell: row => row.email },
-    { key: 'city', header: 'City', cell: row => row.city },
-    { key: 'phone', header: 'Phone', cell: row => row.phoneNumber },
+    { key: 'email', header: 'E-mail', kind: 'text', of: row => row.email },
+    { key: 'city', header: 'City', kind: 'text', width: 7, of: row => row.city },
+    { key: 'phone', header: 'Phone', kind: 'text', of: row => row.phoneNumber },
     {
       key: 'status',
       header: 'Status',
-      cell: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
+      kind: 'status',
+      of: row => <Status tone={tones[row.status]}>{words[row.status]}</Status>,
     },
-    { key: 'mail', header: 'Approval mail', cell: row => <ApprovalMail row={row} /> },
-    { key: 'createdAt', header: 'Registered', cell: row => <When at={row.createdAt} />, isWideOnly: true },
+    { key: 'mail', header: 'Approval mail', kind: 'action', width: 9, of: row => <ApprovalMail row={row} /> },
+    { key: 'createdAt', header: 'Registered', kind: 'date', of: row => row.createdAt },
   ]
   const { data } = list.of
   return (
     <Page
       title="Registrations"
-      kicker="People"
+      chassis="desk"
       lead={<>People who registered for the launch show. {formatCount(data?.pending ?? 0, 'registration')} pending.</>}
     >
       <ViewLinks />
@@ -96,14 +98,14 @@ export function Registrations() {
         ]}
         actions={
           <Group gap="xs">
-            <Button size="sm" variant="default" onClick={() => void selectPending()}>
+            <Button size="xs" variant="default" onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            <Button size="sm" loading={decide.isRunning} onClick={() => void decideSelected('approved')}>
+            <Button size="xs" loading={decide.isRunning} onClick={() => void decideSelected('approved')}>
               Approve Selected
             </Button>
             <Button
-              size="sm"
+              size="xs"
               color="red"
               variant="outline"
               loading={decide.isRunning}
@@ -111,10 +113,10 @@ export function Registrations() {
             >
               Reject Selected
             </Button>
-            <Button size="sm" variant="default" onClick={clear}>
+            <Button size="xs" variant="default" onClick={clear}>
               Clear
             </Button>
-            <Button size="sm" variant="default" onClick={() => void list.of.refetch()}>
+            <Button size="xs" variant="default" onClick={() => void list.of.refetch()}>
               Refresh
             </Button>
           </Group>

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -50,40 +49,44 @@ export function WaitingList() {
     failed: 'Failed to delete entry',
   })
   const columns: Column<Row>[] = [
-    { key: 'name', header: 'Name', cell: nameOf },
-    { key: 'email', header: 'E-mail', cell: row => row.email },
-    { key: 'phone', header: 'Phone', cell: row => row.phoneNumber, isWideOnly: true },
-    { key: 'createdAt', header: 'Joined', cell: row => <When at={row.createdAt} /> },
+    { key: 'name', header: 'Name', kind: 'person', of: nameOf },
+    { key: 'email', header: 'E-mail', kind: 'text', width: 8, of: row => row.email },
+    { key: 'phone', header: 'Phone', kind: 'text', width: 7.5, of: row => row.phoneNumber },
+    { key: 'createdAt', header: 'Joined', kind: 'date', as: 'date', width: 6.5, of: row => row.createdAt },
     {
       key: 'source',
       header: 'From',
-      cell: row => (row.hasApplication ? <Status tone="info">Application</Status> : 'Waiting list form'),
+      kind: 'status',
+      width: 8.5,
+      of: row => (row.hasApplication ? <Status tone="info">Application</Status> : 'The form'),
     },
     {
       key: 'status',
       header: 'Status',
-      cell: row => (
+      kind: 'action',
+      width: 10.5,
+      of: row => (
         <StatusMenu row={row} isBusy={setStatus.isRunning} onChoose={status => void setStatus.run({ row, status })} />
       ),
     },
     {
       key: 'delete',
       header: 'Delete',
-      cell: row =>
+      kind: 'action',
+      width: 6,
+      of: row =>
         row.can.remove ? (
           <Button size="sm" variant="subtle" color="red" onClick={() => void remove.run(row)}>
             Delete<span className="visually-hidden"> {nameOf(row)}</span>
           </Button>
-        ) : (
-          'In line for a place'
-        ),
+        ) : null,
     },
   ]
   const places = list.of.data?.places
   return (
     <Page
       title="Waiting List"
-      kicker="People"
+      chassis="desk"
       lead={places ? `${places.taken} of ${places.limit} places are taken.` : 'Who waits for a place in the house.'}
     >
       <DataTable

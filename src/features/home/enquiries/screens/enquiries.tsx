@@ -1,5 +1,4 @@
 import { formatCount } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -12,14 +11,15 @@ import { EnquiryPanel, type EnquiryRow } from '../parts/enquiry-panel.tsx'
 const states: Record<EnquiryStatus, string> = { open: 'Waiting', answered: 'Answered' }
 
 const columns: Column<EnquiryRow>[] = [
-  { key: 'name', header: 'From', cell: row => row.name },
-  { key: 'message', header: 'Message', cell: row => firstWords(row.message) },
-  { key: 'about', header: 'About', cell: row => aboutWords[row.inquiryType], isWideOnly: true },
-  { key: 'createdAt', header: 'Written', cell: row => <When at={row.createdAt} /> },
+  { key: 'name', header: 'From', kind: 'person', of: row => row.name },
+  { key: 'message', header: 'Message', kind: 'text', width: 14, of: row => row.message },
+  { key: 'about', header: 'About', kind: 'text', width: 8, priority: 4, of: row => aboutWords[row.inquiryType] },
+  { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status tone={row.status === 'open' ? 'warn' : 'good'}>{states[row.status]}</Status>,
+    kind: 'status',
+    of: row => <Status tone={row.status === 'open' ? 'warn' : 'good'}>{states[row.status]}</Status>,
   },
 ]
 
@@ -30,7 +30,7 @@ export function Enquiries() {
   return (
     <Page
       title="Enquiries"
-      kicker="House"
+      chassis="desk"
       lead={
         open === undefined
           ? undefined
@@ -69,5 +69,3 @@ export function Enquiries() {
     </Page>
   )
 }
-
-const firstWords = (message: string) => (message.length > 90 ? `${message.slice(0, 90).trimEnd()}…` : message)

@@ -1,4 +1,4 @@
-import { When } from '#ui/plain/dates.tsx'
+import { formatDateTime } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
@@ -18,23 +18,26 @@ const states: Record<MailStatus, { label: string; tone: StatusTone }> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'subject', header: 'Subject', cell: row => row.subject },
-  { key: 'to', header: 'To', cell: row => row.toAddress },
-  { key: 'createdAt', header: 'Written', cell: row => <When at={row.createdAt} /> },
+  { key: 'subject', header: 'Subject', kind: 'text', width: 12, of: row => row.subject },
+  { key: 'to', header: 'To', kind: 'text', of: row => row.toAddress },
+  { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status tone={states[row.status].tone}>{states[row.status].label}</Status>,
+    kind: 'status',
+    of: row => <Status tone={states[row.status].tone}>{states[row.status].label}</Status>,
   },
   {
     key: 'error',
     header: 'What happened',
-    cell: row => (
-      <>
-        {row.lastError ?? (row.sentAt ? <When at={row.sentAt} /> : '')}{' '}
-        {row.can.resend ? <ResendButton id={row.id} subject={row.subject} /> : null}
-      </>
-    ),
+    kind: 'text',
+    of: row => row.lastError ?? (row.sentAt ? formatDateTime(row.sentAt) : null),
+  },
+  {
+    key: 'again',
+    header: 'Again',
+    kind: 'action',
+    of: row => (row.can.resend ? <ResendButton id={row.id} subject={row.subject} /> : null),
   },
 ]
 
@@ -49,11 +52,11 @@ export function Mails() {
   return (
     <Page
       title="Mails"
-      kicker="House"
+      chassis="desk"
       lead={
         failed > 0
           ? `${failed} could not be sent. Nothing else waits for them; send them again when the cause is gone.`
-          : 'Everything that was due has been sent or is on its way.'
+          : null
       }
     >
       <DataTable

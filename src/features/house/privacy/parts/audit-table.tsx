@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatExact } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
@@ -17,19 +16,21 @@ type Entry = Awaited<ReturnType<typeof rpc.privacy.auditLog>>['rows'][number]
 const tones: Record<string, StatusTone> = { create: 'good', update: 'info', delete: 'bad', export: 'warn' }
 
 const columns: Column<Entry>[] = [
-  { key: 'createdAt', header: 'Timestamp', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'createdAt', header: 'Timestamp', kind: 'date', of: ({ createdAt }) => createdAt },
   {
     key: 'action',
     header: 'Action',
-    cell: ({ action }) => <Status tone={tones[action] ?? 'plain'}>{action}</Status>,
+    kind: 'status',
+    of: ({ action }) => <Status tone={tones[action] ?? 'plain'}>{action}</Status>,
   },
-  { key: 'tableName', header: 'Table', cell: ({ tableName }) => tableName },
+  { key: 'tableName', header: 'Table', kind: 'text', of: ({ tableName }) => tableName },
   {
     key: 'actorId',
     header: 'User ID',
-    cell: ({ actorId, actorName }) => <span title={actorName ?? ''}>{actorId?.slice(0, 8) ?? 'System'}</span>,
+    kind: 'text',
+    of: ({ actorId }) => actorId?.slice(0, 8) ?? 'System',
   },
-  { key: 'ipAddress', header: 'IP', cell: ({ ipAddress }) => ipAddress ?? 'N/A' },
+  { key: 'ipAddress', header: 'IP', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'N/A' },
 ]
 
 /** The last 100 entries of the audit log, with what each one changed beside it (OPS-15…17). */

@@ -21,7 +21,7 @@ export function Security() {
   const navigate = useNavigate()
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'audit'
   return (
-    <Page title="Security & Compliance" kicker="House">
+    <Page title="Security & Compliance" chassis="desk">
       <Tabs
         value={tab}
         onChange={id =>

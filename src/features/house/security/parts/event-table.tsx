@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { securityKinds } from '#platform/security/kinds.ts'
 import { formatCount, formatExact } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -16,20 +15,22 @@ import { kindNames, unusualKinds } from '../rules.ts'
 type Event = Awaited<ReturnType<typeof rpc.security.events>>['rows'][number]
 
 const columns: Column<Event>[] = [
-  { key: 'createdAt', header: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'createdAt', header: 'When', kind: 'date', of: ({ createdAt }) => createdAt },
   {
     key: 'kind',
     header: 'What',
-    cell: ({ kind, times }) => (
+    kind: 'status',
+    width: 13,
+    of: ({ kind, times }) => (
       <Status tone={unusualKinds.includes(kind) ? 'warn' : 'plain'}>
         {kindNames[kind]}
         {times > 1 ? `, ${formatCount(times, 'time')}` : ''}
       </Status>
     ),
   },
-  { key: 'person', header: 'Who', cell: whoOf },
-  { key: 'ipAddress', header: 'Address', cell: ({ ipAddress }) => ipAddress ?? 'Not known' },
-  { key: 'detail', header: 'Details', cell: ({ detail }) => detail },
+  { key: 'person', header: 'Who', kind: 'person', of: whoOf },
+  { key: 'ipAddress', header: 'Address', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'Not known' },
+  { key: 'detail', header: 'Details', kind: 'text', of: ({ detail }) => detail },
 ]
 
 /** What happened to ways in, rights and people's data: the last day in plain words, and every event below. */

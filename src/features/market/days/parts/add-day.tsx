@@ -1,43 +1,55 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
 import { formatDate } from '#platform/words.ts'
 import { DateField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
 import { newDay } from '../inputs.ts'
 
-/** The form that adds a market day; weekends only. */
+/** The button and dialog that add a market day; weekends only. */
 export function AddDay() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Add market day</Button>
+      <Modal opened={isOpen} onClose={close} title="Add a market day" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <AddDayForm onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+function AddDayForm({ onDone }: { onDone: () => void }) {
   const form = useSchemaForm({
     schema: newDay,
     initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60' },
     submit: (values, { idempotencyKey }) => rpc.market.addDay(values, { context: { idempotencyKey } }),
     onDone: (_, { on }) => {
       toast.success('Market day added', formatDate(on, { year: true }))
-      form.reset()
+      onDone()
     },
   })
   return (
-    <Section title="Add a market day" lead="Saturdays and Sundays.">
-      <Form
-        of={form}
-        label="Add a market day"
-        actions={
-          <Submit of={form} busy="Adding…">
-            Add market day
-          </Submit>
-        }
-      >
-        <Row>
-          <DateField of={form.field('on')} label="Day" />
-          <TextField of={form.field('pitches') as Field<string>} label="Pitches" inputMode="numeric" />
-        </Row>
-        <Row>
-          <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />
-          <TextField of={form.field('opensAt')} label="Opens" />
-          <TextField of={form.field('closesAt')} label="Closes" />
-        </Row>
-      </Form>
-    </Section>
+    <Form
+      of={form}
+      label="Add a market day"
+      actions={
+        <Submit of={form} busy="Adding…">
+          Add day
+        </Submit>
+      }
+    >
+      <Row>
+        <DateField of={form.field('on')} label="Day" hint="A Saturday or a Sunday" />
+        <TextField of={form.field('pitches') as Field<string>} label="Pitches" inputMode="numeric" />
+      </Row>
+      <Row>
+        <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />
+        <TextField of={form.field('opensAt')} label="Opens" />
+        <TextField of={form.field('closesAt')} label="Closes" />
+      </Row>
+    </Form>
   )
 }

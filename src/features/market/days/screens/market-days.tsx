@@ -3,7 +3,6 @@ import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -19,36 +18,34 @@ type Day = Awaited<ReturnType<typeof rpc.market.days>>['rows'][number]
 export function MarketDays() {
   const list = useList(dayList, api.market.days, { canExport: true })
   return (
-    <Page title="Market days" kicker="Market" lead="The door lets people in on these days only.">
-      <AddDay />
-      <Section title="All market days">
-        <DataTable
-          {...list}
-          label="Market days"
-          failed={messages.daysLoad}
-          columns={columns}
-          rowId={row => row.id}
-          rowName={row => formatDate(row.on, { year: true })}
-          empty={<Empty what="No market day yet" why="Add the first one above." />}
-        />
-      </Section>
+    <Page title="Market days" chassis="desk" lead="The door lets people in on these days only." actions={<AddDay />}>
+      <DataTable
+        {...list}
+        label="Market days"
+        failed={messages.daysLoad}
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => formatDate(row.on, { year: true })}
+        empty={<Empty what="No market day yet" why="Add the first one with the button above." />}
+      />
       <PassKey />
     </Page>
   )
 }
 
 const columns: Column<Day>[] = [
-  { key: 'on', header: 'Day', cell: row => formatDate(row.on, { year: true }) },
-  { key: 'hours', header: 'Open', cell: row => formatTimeRange(row.opensAt, row.closesAt) },
-  { key: 'setUpFrom', header: 'Set-up from', isWideOnly: true, cell: row => row.setUpFrom },
-  { key: 'pitches', header: 'Pitches', align: 'right', cell: row => row.pitches },
-  { key: 'visitors', header: 'Visitors', align: 'right', cell: row => row.visitors },
+  { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
+  { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
+  { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
+  { key: 'pitches', header: 'Pitches', kind: 'number', of: row => row.pitches },
+  { key: 'visitors', header: 'Visitors', kind: 'number', of: row => row.visitors },
   {
     key: 'state',
     header: 'State',
-    cell: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
+    kind: 'status',
+    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
   },
-  { key: 'can', header: 'Change', cell: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
+  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
 ]
 
 function CancelDay({ day: { id, on } }: { day: Day }) {

@@ -2,12 +2,10 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatMoney } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { Status, Tag } from '#ui/plain/status.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
@@ -29,12 +27,12 @@ export function MarketCheckins() {
   return (
     <Page
       title="Market check-ins"
-      kicker="Door"
+      chassis="desk"
       lead={data ? formatDate(data.on, { year: true }) : null}
       actions={
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
+          leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => {
             void list.of.refetch()
             void attendance.refetch()
@@ -45,72 +43,77 @@ export function MarketCheckins() {
       }
     >
       {data ? (
-        <Section title="Today">
-          <Facts
-            columns
-            facts={[
-              { label: 'Checked in', value: data.used },
-              { label: 'Members', value: data.members },
-              { label: 'Guests', value: data.guests },
-              { label: 'Entries with re-entries', value: data.entries },
-              { label: 'Taken at the door', value: formatMoney(data.takenPence) },
-              data.doubles > 0 && { label: 'Double entries', value: data.doubles },
-            ]}
-          />
-        </Section>
-      ) : null}
-      <Section title="Visitors">
-        <DataTable
-          {...list}
-          of={checkIns}
-          label="Visitors"
-          failed={messages.checkInsLoad}
-          columns={columns}
-          rowId={row => row.id}
-          rowName={row => row.name || row.ticketCode}
-          searchFor="Name or ticket"
-          empty={
-            <Empty
-              what={data?.hasMarket === false ? dayMessages.noMarket : 'Nobody has checked in yet'}
-              why="Visitors appear here as the door lets them in."
-            />
-          }
+        <Facts
+          columns
+          facts={[
+            { label: 'Checked in', value: data.used },
+            { label: 'Members', value: data.members },
+            { label: 'Guests', value: data.guests },
+            { label: 'Entries with re-entries', value: data.entries },
+            { label: 'Taken at the door', value: formatMoney(data.takenPence) },
+            data.doubles > 0 && { label: 'Double entries', value: data.doubles },
+          ]}
         />
-      </Section>
+      ) : null}
+      <DataTable
+        {...list}
+        of={checkIns}
+        label="Visitors"
+        failed={messages.checkInsLoad}
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.name || row.ticketCode}
+        searchFor="Name or ticket"
+        empty={
+          <Empty
+            what={data?.hasMarket === false ? dayMessages.noMarket : 'Nobody has checked in yet'}
+            why="Visitors appear here as the door lets them in."
+          />
+        }
+      />
     </Page>
   )
 }
 
 const columns: Column<Visitor>[] = [
-  { key: 'name', header: 'Name', cell: row => row.name || 'Guest' },
+  { key: 'name', header: 'Name', kind: 'person', of: row => row.name || 'Guest' },
   {
     key: 'ticketType',
     header: 'Ticket',
-    cell: row => <Tag>{row.ticketType === 'member' ? 'Member' : 'Guest'}</Tag>,
+    kind: 'tags',
+    width: 6,
+    of: row => [row.ticketType === 'member' ? 'Member' : 'Guest'],
   },
-  { key: 'ticketCode', header: 'Code', isWideOnly: true, cell: row => row.ticketCode },
+  { key: 'ticketCode', header: 'Code', kind: 'text', priority: 4, of: row => row.ticketCode },
   {
     key: 'usedAt',
     header: 'First entry',
-    cell: row => (row.usedAt ? <When at={row.usedAt} as="time" /> : null),
+    kind: 'date',
+    as: 'time',
+    width: 7,
+    of: row => row.usedAt,
   },
   {
     key: 'lastEntryAt',
     header: 'Last entry',
-    cell: row => (row.lastEntryAt ? <When at={row.lastEntryAt} as="time" /> : null),
+    kind: 'date',
+    as: 'time',
+    width: 7,
+    of: row => row.lastEntryAt,
   },
-  { key: 'checkInCount', header: 'Entries', align: 'right', cell: row => row.checkInCount },
+  { key: 'checkInCount', header: 'Entries', kind: 'number', of: row => row.checkInCount },
   {
     key: 'pricePence',
     header: 'Paid',
-    align: 'right',
-    isWideOnly: true,
-    cell: row => formatMoney(row.pricePence),
+    kind: 'money',
+    of: row => row.pricePence,
   },
   {
     key: 'note',
     header: 'Note',
-    cell: row => (
+    kind: 'status',
+    width: 12,
+    of: row => (
       <>
         {row.doubles > 0 ? <Status tone="warn">Double entry</Status> : null}{' '}
         {row.objection ? <span>Let in without a connection: {row.objection}</span> : null}

@@ -1,5 +1,4 @@
 import { formatTokens } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
@@ -9,15 +8,16 @@ import { historyList } from '../inputs.ts'
 type Row = Awaited<ReturnType<typeof rpc.tokens.history>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'description', header: 'What', cell: row => row.description },
-  { key: 'createdAt', header: 'When', cell: row => <When at={row.createdAt} /> },
+  { key: 'description', header: 'What', kind: 'text', of: row => row.description },
+  { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
   {
     key: 'amount',
     header: 'Tokens',
-    cell: row => `${row.amount > 0 ? '+' : '−'}${formatTokens(Math.abs(row.amount))}`,
-    align: 'right',
+    kind: 'number',
+    width: 8,
+    of: row => `${row.amount > 0 ? '+' : '−'}${formatTokens(Math.abs(row.amount))}`,
   },
-  { key: 'balanceAfter', header: 'Then', cell: row => formatTokens(row.balanceAfter), align: 'right' },
+  { key: 'balanceAfter', header: 'Then', kind: 'number', width: 7, of: row => formatTokens(row.balanceAfter) },
 ]
 
 /** The person's movements of tokens, newest first. */

@@ -1,5 +1,4 @@
 import { formatMoney } from '#platform/words.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -16,21 +15,24 @@ const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', cell: row => row.person },
-  { key: 'description', header: 'For', cell: row => row.description },
-  { key: 'amountPence', header: 'Amount', cell: row => formatMoney(row.amountPence), align: 'right' },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
+  { key: 'description', header: 'For', kind: 'text', of: row => row.description },
+  { key: 'amountPence', header: 'Amount', kind: 'money', of: row => row.amountPence },
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status tone={states[row.status].tone}>{states[row.status].words}</Status>,
+    kind: 'status',
+    width: 12.5,
+    of: row => <Status tone={states[row.status].tone}>{states[row.status].words}</Status>,
   },
-  { key: 'reason', header: 'What they say', cell: row => sentence(row.reason) },
+  { key: 'reason', header: 'What they say', kind: 'text', of: row => sentence(row.reason) },
   {
     key: 'dueAt',
     header: 'Answer by',
-    cell: row => (row.dueAt && row.status === 'open' ? <When at={row.dueAt} /> : null),
+    kind: 'date',
+    of: row => (row.status === 'open' ? row.dueAt : null),
   },
-  { key: 'createdAt', header: 'Since', cell: row => <When at={row.createdAt} /> },
+  { key: 'createdAt', header: 'Since', kind: 'date', of: row => row.createdAt },
 ]
 
 /** Payments to which their payer objected at the bank. */

@@ -10,14 +10,14 @@ import { directions, ledgerList } from '../inputs.ts'
 type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'createdAt', header: 'When', cell: row => <When at={row.createdAt} /> },
-  { key: 'person', header: 'Person', cell: row => row.person },
-  { key: 'description', header: 'For', cell: row => row.description },
+  { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
+  { key: 'description', header: 'For', kind: 'text', width: 11, of: row => row.description },
   {
     key: 'amountPence',
     header: 'Amount',
-    cell: row => formatMoney(row.amountPence),
-    align: 'right',
+    kind: 'money',
+    of: row => row.amountPence,
   },
 ]
 

@@ -20,16 +20,21 @@ const tones: Record<OrderStatus, StatusTone> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', cell: row => row.person },
-  { key: 'description', header: 'For', cell: row => row.description },
-  { key: 'status', header: 'Status', cell: row => <Status tone={tones[row.status]}>{stateWords(row.status)}</Status> },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
+  { key: 'description', header: 'For', kind: 'text', width: 11, of: row => row.description },
+  {
+    key: 'status',
+    header: 'Status',
+    kind: 'status',
+    of: row => <Status tone={tones[row.status]}>{stateWords(row.status)}</Status>,
+  },
   {
     key: 'amountPence',
     header: 'Amount',
-    cell: row => formatMoney(row.amountPence),
-    align: 'right',
+    kind: 'money',
+    of: row => row.amountPence,
   },
-  { key: 'createdAt', header: 'Made', cell: row => <When at={row.createdAt} /> },
+  { key: 'createdAt', header: 'Made', kind: 'date', of: row => row.createdAt },
 ]
 
 /** Orders of everybody, whatever became of them. */

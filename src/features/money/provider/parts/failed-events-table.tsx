@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -12,17 +11,18 @@ import { failedEventList } from '../inputs.ts'
 type Row = Awaited<ReturnType<typeof rpc.payments.failedEvents>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'type', header: 'Event', cell: row => row.type },
+  { key: 'type', header: 'Event', kind: 'text', width: 12, of: row => row.type },
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status tone={row.status === 'refused' ? 'bad' : 'warn'}>{stateWords(row.status)}</Status>,
+    kind: 'status',
+    of: row => <Status tone={row.status === 'refused' ? 'bad' : 'warn'}>{stateWords(row.status)}</Status>,
   },
-  { key: 'lastError', header: 'Why', cell: row => row.lastError },
-  { key: 'objectId', header: 'Object', cell: row => row.objectId, isWideOnly: true },
-  { key: 'receivedAt', header: 'Arrived', cell: row => <When at={row.receivedAt} /> },
-  { key: 'attempts', header: 'Tries', cell: row => row.attempts, align: 'right' },
-  { key: 'again', header: '', cell: row => (row.can.retry ? <Retry event={row} /> : null) },
+  { key: 'lastError', header: 'Why', kind: 'text', of: row => row.lastError },
+  { key: 'objectId', header: 'Object', kind: 'text', priority: 4, of: row => row.objectId },
+  { key: 'receivedAt', header: 'Arrived', kind: 'date', of: row => row.receivedAt },
+  { key: 'attempts', header: 'Tries', kind: 'number', of: row => row.attempts },
+  { key: 'again', header: 'Again', kind: 'action', of: row => (row.can.retry ? <Retry event={row} /> : null) },
 ]
 
 /** What the provider told and we could not handle; each can be tried again. */

@@ -24,13 +24,9 @@ export function Payments() {
   const open = (tab: string | null) =>
     void navigate({ to: '/admin/payments', search: tab && tab !== first!.key ? { tab } : {} })
   return (
-    <Page
-      title="Payments"
-      kicker="People"
-      lead="Card payments count only once the payment provider has confirmed them."
-    >
+    <Page title="Payments" chassis="desk">
       <Tabs value={shown} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <Tabs.List mb="xs">
           {tabs.map(({ key, label }) => (
             <Tabs.Tab key={key} value={key}>
               {label}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { When } from '#ui/plain/dates.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -13,17 +12,24 @@ import { formatSum } from '../rules.ts'
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', cell: row => row.person },
-  { key: 'amountPence', header: 'Amount', cell: row => formatSum(row.amountPence, row.currency), align: 'right' },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
+  {
+    key: 'amountPence',
+    header: 'Amount',
+    kind: 'number',
+    priority: 2,
+    of: row => formatSum(row.amountPence, row.currency),
+  },
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status tone={row.status === 'failed' ? 'bad' : 'info'}>{stateWords(row.status)}</Status>,
+    kind: 'status',
+    of: row => <Status tone={row.status === 'failed' ? 'bad' : 'info'}>{stateWords(row.status)}</Status>,
   },
-  { key: 'reason', header: 'Why', cell: row => row.reason },
-  { key: 'lastError', header: 'Problem', cell: row => row.lastError },
-  { key: 'createdAt', header: 'Asked', cell: row => <When at={row.createdAt} /> },
-  { key: 'again', header: '', cell: row => (row.can.retry ? <Retry refund={row} /> : null) },
+  { key: 'reason', header: 'Why', kind: 'text', of: row => row.reason },
+  { key: 'lastError', header: 'Problem', kind: 'text', of: row => row.lastError },
+  { key: 'createdAt', header: 'Asked', kind: 'date', of: row => row.createdAt },
+  { key: 'again', header: 'Again', kind: 'action', of: row => (row.can.retry ? <Retry refund={row} /> : null) },
 ]
 
 /** Money on its way back: booked here already, the provider is asked until it agrees. */

@@ -1,9 +1,6 @@
-import { Group } from '@mantine/core'
 import { roles } from '#platform/auth/actor.ts'
-import { formatDay } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { Tag } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
@@ -13,26 +10,11 @@ import { AccountState, accountWords } from '../parts/account-state.tsx'
 import { NewAccount } from '../parts/new-account.tsx'
 
 const columns: Column<AccountRow>[] = [
-  { key: 'name', header: 'Name', cell: shownName },
-  { key: 'email', header: 'Email', cell: row => row.email },
-  {
-    key: 'roles',
-    header: 'Roles',
-    cell: row => (
-      <Group gap={6}>
-        {row.roles.map(role => (
-          <Tag key={role}>{roleWords[role].label}</Tag>
-        ))}
-      </Group>
-    ),
-  },
-  { key: 'standing', header: 'Standing', cell: row => <AccountState account={row} /> },
-  {
-    key: 'createdAt',
-    header: 'Since',
-    cell: row => formatDay(row.createdAt),
-    isWideOnly: true,
-  },
+  { key: 'name', header: 'Name', kind: 'person', of: shownName },
+  { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
+  { key: 'roles', header: 'Roles', kind: 'tags', of: row => row.roles.map(role => roleWords[role].label) },
+  { key: 'standing', header: 'Standing', kind: 'status', width: 10.5, of: row => <AccountState account={row} /> },
+  { key: 'createdAt', header: 'Since', kind: 'date', as: 'date', year: true, of: row => row.createdAt },
 ]
 
 const filters = [
@@ -48,7 +30,7 @@ const filters = [
 export function AdminMembers() {
   const list = useList(memberList, api.members.find, { canExport: true })
   return (
-    <Page title="Members" lead="Everybody with an account." actions={<NewAccount />}>
+    <Page title="Members" chassis="desk" actions={<NewAccount />}>
       <DataTable
         {...list}
         label="Members"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingStatus as State, statuses } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -15,28 +15,26 @@ const columns: Column<AdminBooking>[] = [
   {
     key: 'startsAt',
     header: 'When',
-    cell: row => (
-      <>
-        {formatDate(row.bookingOn)}
-        <br />
-        {formatTimeRange(row.startsAt, row.endsAt)}
-      </>
-    ),
+    kind: 'text',
+    width: 11.5,
+    of: row => `${formatDate(row.bookingOn)}, ${formatTimeRange(row.startsAt, row.endsAt)}`,
   },
-  { key: 'facility', header: 'Facility', cell: row => row.facilityName },
-  { key: 'person', header: 'Person', cell: row => row.person.name },
-  { key: 'status', header: 'Status', cell: row => <BookingStatus booking={row} /> },
+  { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person.name },
+  { key: 'status', header: 'Status', kind: 'status', width: 11, of: row => <BookingStatus booking={row} /> },
   {
     key: 'paid',
     header: 'Price',
-    align: 'right',
-    cell: row => sumWords({ tokens: row.tokensUsed, pence: row.pricePence }),
+    kind: 'number',
+    width: 7,
+    priority: 2,
+    of: row => sumWords({ tokens: row.tokensUsed, pence: row.pricePence }),
   },
   {
     key: 'createdAt',
     header: 'Booked',
-    isWideOnly: true,
-    cell: row => formatDateTime(row.createdAt),
+    kind: 'date',
+    of: row => row.createdAt,
   },
 ]
 
@@ -51,7 +49,7 @@ export function AdminBookings() {
   const list = useList(bookingList, api.bookings.list, { canExport: true })
   const facilities = useQuery(api.facilities.list.queryOptions())
   return (
-    <Page title="Facility bookings" kicker="Bookings" lead="Who has which facility when, and what was paid.">
+    <Page title="Facility bookings" chassis="desk">
       <DataTable
         {...list}
         label="Facility bookings"

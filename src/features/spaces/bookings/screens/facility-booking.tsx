@@ -5,7 +5,7 @@ import { messages } from '#features/spaces/facilities/inputs.ts'
 import { cashPriceWords, dayWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
-import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
+import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -73,6 +73,8 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
             </div>
             {facility.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
               <UpgradePanel />
+            ) : facility.whyNotBook && me ? (
+              <ClosedPanel next={me.standing.next} />
             ) : (
               <BookingForm
                 facility={facility}

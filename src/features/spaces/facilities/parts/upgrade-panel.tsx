@@ -1,4 +1,5 @@
 import { ButtonLink } from '#ui/link.tsx'
+import type { PagePath } from '#web/built.ts'
 import classes from './upgrade-panel.module.css'
 
 /** What a free member sees instead of booking while facilities are closed to them (BOOK-04). */
@@ -10,6 +11,19 @@ export function UpgradePanel() {
       </h2>
       <p>Studios, the sauna and desks are for members on a paid plan. The market is open to you as it is.</p>
       <ButtonLink to="/membership-info">Upgrade your membership</ButtonLink>
+    </section>
+  )
+}
+
+/** What somebody sees instead of booking who is not a member yet; `next` is the step that their standing names. */
+export function ClosedPanel({ next }: { next: { label: string; to: PagePath } }) {
+  return (
+    <section className={classes.panel} aria-labelledby="closed-title">
+      <h2 className={classes.title} id="closed-title">
+        Booking is for approved members
+      </h2>
+      <p>What it costs is above. You can book it as soon as you are a member.</p>
+      <ButtonLink to={next.to}>{next.label}</ButtonLink>
     </section>
   )
 }

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
+import { Tag } from '#ui/plain/status.tsx'
+import type { Column } from './columns.ts'
+
+/** What a column shows of a row, drawn as its kind is drawn everywhere. */
+export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  switch (column.kind) {
+    case 'date': {
+      const at = column.of(row)
+      if (at === null || at === undefined) return null
+      return <When at={at} year={column.year ?? false} {...(column.as && { as: column.as })} />
+    }
+    case 'money': {
+      const pence = column.of(row)
+      return pence === null || pence === undefined ? null : formatMoney(pence)
+    }
+    case 'tags':
+      return column.of(row).map(word => <Tag key={word}>{word}</Tag>)
+    default:
+      return column.of(row)
+  }
+}
+
+/** The whole of what may be cut off, to be read on hover. */
+export function titleOf<Row>(column: Column<Row>, row: Row): string | undefined {
+  return column.kind === 'text' || column.kind === 'person' ? (column.of(row) ?? undefined) : undefined
+}

@@ -1,0 +1,85 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { cellOf } from './cell.tsx'
+import { TableCheck } from './check.tsx'
+import type { Column } from './columns.ts'
+import type { TableList } from './grid.tsx'
+import classes from './lines.module.css'
+
+/**
+ * The list for a thumb: a line for each row with what names it and where it stands. The line opens the row as in the
+ * table; where rows do not open, it unfolds what the other columns say. What is used, such as a button, is always in sight.
+ */
+export function TableLines<Row>(props: TableList<Row>) {
+  const { rows, rowId, rowName, view, isSelected, toggle, open } = props
+  const [first, ...others] = props.columns
+  const aside =
+    others.find(({ kind }) => kind === 'status') ??
+    others.find(({ kind }) => kind === 'money' || kind === 'number') ??
+    others.find(({ kind }) => kind === 'date')
+  const used = others.filter(({ kind }) => kind === 'action')
+  const folded = others.filter(column => column !== aside && !used.includes(column))
+  return (
+    <ul className={classes.lines} aria-label={props.label}>
+      {rows.map(row => {
+        const id = rowId(row)
+        const line = (
+          <>
+            <span className={classes.name}>{first ? cellOf(first, row) : null}</span>
+            <span className={classes.aside}>{aside ? cellOf(aside, row) : null}</span>
+          </>
+        )
+        return (
+          <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false}>
+            <div className={classes.line}>
+              {isSelected ? (
+                <TableCheck name={`Select ${rowName(row)}`} isOn={isSelected(id)} onChange={on => toggle([row], on)} />
+              ) : null}
+              {open ? (
+                <button
+                  type="button"
+                  className={classes.open}
+                  data-opens={id}
+                  aria-expanded={view.open === id}
+                  onClick={() => open(id)}
+                >
+                  {line}
+                  <IconChevronRight size={18} aria-hidden />
+                </button>
+              ) : folded.length > 0 ? (
+                <details className={classes.more}>
+                  <summary className={classes.open}>
+                    {line}
+                    <IconChevronDown size={18} aria-hidden />
+                  </summary>
+                  <Facts columns={folded} row={row} />
+                </details>
+              ) : (
+                <div className={classes.open}>{line}</div>
+              )}
+            </div>
+            {used.length > 0 ? (
+              <div className={classes.used}>
+                {used.map(column => (
+                  <div key={column.key}>{cellOf(column, row)}</div>
+                ))}
+              </div>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <dl className={classes.facts}>
+      {columns.map(column => (
+        <div key={column.key}>
+          <dt>{column.header}</dt>
+          <dd>{cellOf(column, row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
