@@ -69,6 +69,10 @@ const exceptions: Record<string, { ceiling: number; because: string }> = {
     ceiling: 45,
     because: 'every table that knows the person or speaks of them is written, each by a statement of its own',
   },
+  'memberships.startNow': {
+    ceiling: 26,
+    because: 'the first charge is entered before the answer: order, ledger, membership, tokens, referral and mail',
+  },
 }
 
 describe.each(procedures)('$name', listed => {

@@ -854,8 +854,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/house/privacy/parts/audit-table.tsx',
-        find: "header: 'IP', cell: ({ ipAddress }) => ipAddress ?? 'N/A'",
-        put: "header: 'IP', cell: ({ ipAddress }) => ipAddress",
+        find: "of: ({ ipAddress }) => ipAddress ?? 'N/A'",
+        put: 'of: ({ ipAddress }) => ipAddress',
       },
     ],
     journey: { spec: 'e2e/security.spec.ts', named: 'OPS-17' },
