@@ -60,7 +60,8 @@ test('no return address leads off the site, in the browser or by the server', as
   for (const path of ['/code-of-conduct?return=', '/reauthenticate?redirect=', '/join?ref=']) {
     await page.goto(path + encodeURIComponent('//evil.example/a'))
     await settled(page)
-    await expect(page.locator('[href*="evil.example"]')).toHaveCount(0)
+    // The address of this page itself may stand in a link as the way back to it; none leads away.
+    expect(await page.evaluate(() => [...document.links].filter(link => link.hostname.includes('evil')))).toEqual([])
   }
   for (const [index, payload] of payloads.entries()) {
     const answer = await page.request.get(
