@@ -82,7 +82,7 @@ test('the applicant sees votes come in, and an open review says that it is decid
   await signIn(boss, venue.person('admin'))
   await call(boss, 'applications/approve', { id })
   await expect(review.getByText(/This application was approved/)).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'You are in' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('You are on Explorer.')
 })
 
 test('a ticket that lies open follows the market days', async ({ page, visit, venue }) => {

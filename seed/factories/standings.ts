@@ -62,6 +62,12 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
   const make = (more: PersonOptions = {}) => person(target, { ...more, ...options })
   const setMembership = (userId: string, state: Partial<typeof userMemberships.$inferInsert>) =>
     db.update(userMemberships).set(state).where(eq(userMemberships.userId, userId))
+  /** A member of some months, who came by an application as everybody does. */
+  const makeMember = async (tier: string, more: PersonOptions = {}) => {
+    const someone = await make({ tier, ...more })
+    await application(target, someone, { status: 'approved', slug: tier, sentAgo: 90 })
+    return someone
+  }
   switch (kind) {
     case 'account':
       return make()
@@ -89,7 +95,7 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
       return someone
     }
     case 'arranged': {
-      const someone = await make({ tier: 'explorer' })
+      const someone = await makeMember('explorer')
       await setMembership(someone.id, {
         stripeSubscriptionId: `sub_of_${someone.id}`,
         nextTierId: (await tier(target, 'creator')).id,
@@ -98,12 +104,12 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
       return someone
     }
     case 'free':
-      return make({ tier: 'explorer' })
+      return makeMember('explorer')
     case 'paid':
-      return make({ tier: 'creator' })
+      return makeMember('creator')
     case 'paused':
     case 'overdue': {
-      const someone = await make({ tier: 'creator' })
+      const someone = await makeMember('creator')
       await setMembership(someone.id, {
         paymentStatus: kind === 'paused' ? 'waived' : 'overdue',
         stripeSubscriptionId: `sub_of_${someone.id}`,
@@ -111,7 +117,7 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
       return someone
     }
     case 'ended': {
-      const someone = await make({ tier: 'creator' })
+      const someone = await makeMember('creator')
       await setMembership(someone.id, {
         status: 'cancelled',
         endedAt: clock.now(),
@@ -127,6 +133,6 @@ export async function inStanding(target: Target, kind: StandingKind, options: Pe
     }
     case 'blocked':
     case 'suspended':
-      return make({ tier: 'creator', status: kind })
+      return makeMember('creator', { status: kind })
   }
 }

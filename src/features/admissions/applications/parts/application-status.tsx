@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatDate } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -8,75 +9,71 @@ import { Section } from '#ui/plain/section.tsx'
 import { type Step, Steps } from '#ui/steps.tsx'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
+import type { Me } from '#web/session/session.tsx'
 import { answerInput } from '../inputs.ts'
-import type { Stage } from '../rules.ts'
 
 type Application = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
+type Standing = Me['standing']
 
-const headings: Record<Stage, string> = {
-  voting: 'Your application is under review',
-  deciding: 'Your application is under review',
-  approved: 'You are in',
-  waiting: 'Approved, and in line',
-  rejected: 'Not approved this time',
-}
-
-/** The applicant's own page: where the application stands, what the committee asks, and what was decided. */
-export function ApplicationStatus({ application }: { application: Application }) {
-  const { stage, tierName, submittedAt } = application
+/**
+ * The applicant's own page: where they stand, as everywhere else (decision 54), what the committee asks, and what became
+ * of the application. `children` follow at the end.
+ */
+export function ApplicationStatus(props: { application: Application; standing: Standing; children?: ReactNode }) {
+  const { application, standing } = props
+  const { stage, questions } = application
+  const isUndecided = stage === 'voting' || stage === 'deciding'
   return (
-    <Page
-      title="Your application"
-      kicker={`${tierName} membership`}
-      heading={headings[stage]}
-      lead={
-        <>
-          Sent on <When at={submittedAt} as="date" year />. {leadOf(application)}
-        </>
-      }
-      width="text"
-    >
+    <StandingPage title="Your application" standing={standing} soon={isUndecided ? soon : undefined}>
       {stage === 'rejected' ? (
         <Rejection application={application} />
       ) : (
         <Steps label="Your application" steps={stepsOf(application)} />
       )}
-      {stage === 'approved' ? (
-        <p>
-          <ButtonLink to="/members">
-            {application.isPaid ? `Start your ${tierName} membership` : 'Open your membership'}
-          </ButtonLink>
-        </p>
-      ) : null}
-      {application.questions.length > 0 ? (
+      {questions.length > 0 ? (
         <Section title="Questions from the committee">
-          {application.questions.map(question => (
-            <Question key={question.id} {...question} isOpen={stage === 'voting' || stage === 'deciding'} />
+          {questions.map(question => (
+            <Question key={question.id} {...question} isOpen={isUndecided} />
           ))}
         </Section>
       ) : null}
+      {props.children}
+    </StandingPage>
+  )
+}
+
+const soon = 'Approval usually takes 24-48 hours. We write to you as soon as there is a decision.'
+
+/** A page of the way in for somebody who cannot apply now: its head is where they stand, and their next step, if that is elsewhere. */
+export function StandingPage(props: { title: string; standing: Standing; soon?: string; children?: ReactNode }) {
+  const { title, words, next } = props.standing
+  return (
+    <Page
+      title={props.title}
+      kicker="Membership"
+      heading={title}
+      lead={[words, props.soon].filter(Boolean).join(' ')}
+      width="text"
+    >
+      {next.to === '/join' ? null : (
+        <p>
+          <ButtonLink to={next.to}>{next.label}</ButtonLink>
+        </p>
+      )}
+      {props.children}
     </Page>
   )
 }
 
-function leadOf({ stage, placeInLine, isPaid }: Application): string {
-  switch (stage) {
-    case 'approved':
-      return isPaid ? 'You are a member. Your paid membership starts with its first payment.' : 'You are a member.'
-    case 'waiting':
-      return `The house is full at the moment. You are number ${placeInLine} in line; we write to you as soon as there is a place.`
-    case 'rejected':
-      return 'The decision and its reason are below.'
-    default:
-      return 'Approval usually takes 24-48 hours. We write to you as soon as there is a decision.'
-  }
-}
-
-function stepsOf({ stage, currentVotes, requiredVotes, reviewedAt }: Application): Step[] {
+function stepsOf(application: Application): Step[] {
+  const { stage, currentVotes, requiredVotes, reviewedAt, submittedAt, tierName } = application
   const isDecided = stage === 'approved' || stage === 'waiting'
-  const membership: Step['state'] = stage === 'approved' ? 'done' : stage === 'waiting' ? 'now' : 'next'
-  return [
-    { label: 'Application sent', state: 'done' },
+  const steps: Step[] = [
+    {
+      label: 'Application sent',
+      state: 'done',
+      detail: `${tierName} membership, ${formatDate(submittedAt, { year: true })}`,
+    },
     {
       label: 'The committee votes',
       state: stage === 'voting' ? 'now' : 'done',
@@ -85,27 +82,28 @@ function stepsOf({ stage, currentVotes, requiredVotes, reviewedAt }: Application
     {
       label: 'Decision',
       state: isDecided ? 'done' : stage === 'deciding' ? 'now' : 'next',
-      detail: isDecided && reviewedAt ? `Approved on ${formatDate(reviewedAt)}` : undefined,
+      detail: isDecided && reviewedAt ? `Approved on ${formatDate(reviewedAt, { year: true })}` : undefined,
     },
+  ]
+  if (stage === 'approved') return steps
+  const isWaiting = stage === 'waiting'
+  return [
+    ...steps,
     {
       label: 'Membership',
-      state: membership,
-      detail: stage === 'waiting' ? 'Waiting for a place' : undefined,
+      state: isWaiting ? 'now' : 'next',
+      detail: isWaiting ? 'Waiting for a place' : undefined,
     },
   ]
 }
 
-function Rejection({ application }: { application: Application }) {
-  const { rejectionReason, mayReapplyAt } = application
+function Rejection({ application: { submittedAt, rejectionReason } }: { application: Application }) {
   return (
     <>
-      <p>The reason we were given:</p>
+      <p>
+        The reason we were given for the application of <When at={submittedAt} as="date" year />:
+      </p>
       <blockquote>{rejectionReason}</blockquote>
-      {mayReapplyAt ? (
-        <p>
-          You can apply again from <When at={mayReapplyAt} as="date" year />.
-        </p>
-      ) : null}
     </>
   )
 }

@@ -5,11 +5,12 @@ import { joinPath, type Wish } from '#features/people/members/rules.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
-import { useMe } from '#web/session/session.tsx'
+import { type Me, useMe } from '#web/session/session.tsx'
 import { ApplicationForm } from '../parts/application-form.tsx'
-import { ApplicationStatus } from '../parts/application-status.tsx'
+import { ApplicationStatus, StandingPage } from '../parts/application-status.tsx'
 
 const redirectMs = 2_000
 
@@ -18,7 +19,7 @@ export function Join() {
   const me = useMe()
   const { ref, tier } = useSearch({ from: '/join' })
   if (!me) return <SignedOut wish={{ referralCode: ref, tierSlug: tier }} />
-  return <Applicant key={me.userId} userId={me.userId} referral={ref} tier={tier} />
+  return <Applicant key={me.userId} userId={me.userId} standing={me.standing} referral={ref} tier={tier} />
 }
 
 function SignedOut({ wish }: { wish: Wish }) {
@@ -55,43 +56,49 @@ function SignedOut({ wish }: { wish: Wish }) {
 
 interface Applying {
   userId: string
+  standing: Me['standing']
   referral: string | undefined
   tier: string | undefined
 }
 
-function Applicant(props: Applying) {
+function Applicant({ standing, ...props }: Applying) {
   const mine = useQuery(api.applications.mine.queryOptions())
   const [isSubmitted, setSubmitted] = useState(false)
   if (isSubmitted) return <Submitted />
   return (
     <Query of={mine} failed="Failed to load your application">
-      {({ application, can, problem, ...rest }) => (
-        <>
-          {application ? <ApplicationStatus application={application} /> : null}
-          {can.apply ? (
-            <Page
-              title="Join"
-              kicker="Membership"
-              heading={application ? 'Apply again' : 'Apply for membership'}
-              lead="The Exchange Committee reads every application. Approval usually takes 24-48 hours."
-              width="form"
-            >
-              <ApplicationForm {...rest} {...props} onSubmitted={() => setSubmitted(true)} />
+      {({ application, can, problem, ...rest }) => {
+        const form = <ApplicationForm {...rest} {...props} onSubmitted={() => setSubmitted(true)} />
+        if (application)
+          return (
+            <ApplicationStatus application={application} standing={standing}>
+              {can.apply ? (
+                <Section title="Apply again" lead={reading}>
+                  {form}
+                </Section>
+              ) : null}
+            </ApplicationStatus>
+          )
+        if (can.apply)
+          return (
+            <Page title="Join" kicker="Membership" heading="Apply for membership" lead={reading} width="form">
+              {form}
             </Page>
-          ) : application ? null : problem?.code === 'APPLICATION_ALREADY_EXISTS' ? (
-            <Page title="Join" heading="You are a member already" width="text">
-              <p>There is nothing to apply for: the house is open to you.</p>
-            </Page>
-          ) : (
-            <Page title="Join" heading={problem?.title ?? 'You cannot apply now'} width="text">
-              <p>{problem?.message}</p>
-            </Page>
-          )}
-        </>
-      )}
+          )
+        // Somebody of whom nothing is known yet may be kept out by their address; else it is where they stand.
+        return standing.kind === 'account' ? (
+          <Page title="Join" heading={problem?.title ?? 'You cannot apply now'} width="text">
+            <p>{problem?.message}</p>
+          </Page>
+        ) : (
+          <StandingPage title="Join" standing={standing} />
+        )
+      }}
     </Query>
   )
 }
+
+const reading = 'The Exchange Committee reads every application. Approval usually takes 24-48 hours.'
 
 function Submitted() {
   const navigate = useNavigate()
