@@ -1,8 +1,11 @@
-import { landingFeatures } from '#features/home/landing/table.ts'
+import { getTableName, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { activeTiersFact } from '#features/membership/tiers/model.ts'
-import { facilitiesFact } from '#features/spaces/facilities/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { hasBackup } from '#platform/backup/mark.ts'
+import { prepared } from '#platform/db/pool.ts'
+import { auditLog, mails } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { checklistOf } from './rules.ts'
 
@@ -14,15 +17,29 @@ export const opening = {
     .handler(async ({ context }) => {
       const { env } = context.runtime
       if (!env.isProduction && env.SEED !== 'off') return []
+      const [done] = await whatWasDone(context.db).execute()
       const steps = checklistOf({
+        ...done!,
         settings: await context.fact(settingsFact),
-        tierPricesPence: (await context.fact(activeTiersFact)).map(({ pricePence }) => pricePence),
-        facilities: (await context.fact(facilitiesFact)).length,
-        landingTexts: (await context.db.select({ id: landingFeatures.id }).from(landingFeatures).limit(1)).length,
-        hasPayments: Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET),
-        hasMail: Boolean(env.SMTP_URL),
+        paymentKey: env.STRIPE_SECRET_KEY,
         hasBackup: await hasBackup(env.dataDir),
       })
       return steps.every(({ isDone }) => isDone) ? [] : steps
     }),
 }
+
+/** What the first start installs has no actor in the audit log; what somebody of the house changes has. */
+const isChanged = (table: typeof membershipTiers | typeof bookingTypes) =>
+  sql<boolean>`exists (select from ${auditLog} where ${auditLog.tableName} = ${getTableName(table)} and ${auditLog.actorId} is not null)`
+
+const whatWasDone = prepared(db =>
+  db
+    .select({
+      hasChangedTiers: isChanged(membershipTiers),
+      hasChangedFacilities: isChanged(bookingTypes),
+      hasSold: sql<boolean>`exists (select from ${orders} where ${orders.paidAt} is not null and ${orders.amountPence} > 0)`,
+      hasSentMail: sql<boolean>`exists (select from ${mails} where ${mails.status} = 'sent')`,
+    })
+    .from(sql`(select) nothing`)
+    .prepare('opening'),
+)

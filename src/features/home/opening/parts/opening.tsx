@@ -4,28 +4,32 @@ import { AnchorLink } from '#ui/link.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { api } from '#web/client.ts'
+import type { OpeningStep } from '../rules.ts'
 
-const words: Record<string, { label: ReactNode; detail: string }> = {
+const words: Record<OpeningStep, { label: ReactNode; detail: string }> = {
   house: {
     label: <AnchorLink to="/admin/settings">Address, hours and how to reach you</AnchorLink>,
     detail: 'Replace the address, phone and e-mail that the house comes with.',
   },
   tiers: {
     label: <AnchorLink to="/admin/membership-tiers">Tiers and prices</AnchorLink>,
-    detail: 'At least one tier that costs something.',
+    detail: 'The house comes with tiers: put in your own prices and tokens.',
   },
   facilities: {
     label: <AnchorLink to="/admin/pricing">Facilities</AnchorLink>,
-    detail: 'What can be booked, and its price.',
+    detail: 'The house comes with facilities: put in your own prices.',
   },
-  landing: { label: <AnchorLink to="/">Texts of the landing page</AnchorLink>, detail: 'What visitors read first.' },
+  landing: {
+    label: <AnchorLink to="/admin/settings">Words of the first page</AnchorLink>,
+    detail: 'Where the house is, its size and its market: say what is true of yours.',
+  },
   payments: {
     label: <AnchorLink to="/admin/payments">Payments</AnchorLink>,
-    detail: 'Give the server the keys of your Stripe account; the README says how.',
+    detail: 'The server has test keys of Stripe, which take no money. Give it the live ones; the README says how.',
   },
   mail: {
     label: <AnchorLink to="/admin/mails">Mail</AnchorLink>,
-    detail: 'Give the server a mail account to send from; the README says how.',
+    detail: 'No mail has been delivered yet. The page of mails says why one fails.',
   },
   backup: { label: 'A first backup', detail: 'Whoever runs the server makes one with npm run db:backup.' },
 }
@@ -38,7 +42,7 @@ export function Opening() {
     <Section title="Before you open" aside>
       <Steps
         label="Before you open"
-        steps={steps.map(({ step, isDone }) => ({ ...words[step]!, state: isDone ? 'done' : 'next' }))}
+        steps={steps.map(({ step, isDone }) => ({ ...words[step], state: isDone ? 'done' : 'next' }))}
       />
     </Section>
   )
