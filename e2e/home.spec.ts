@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
 test('the landing page is read without a session and leads to contact, sign-in and the market [HOME-01, HOME-02, HOME-03, HOME-04, HOME-05]', async ({
   page,
@@ -82,6 +82,17 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   expect(mail.text).toContain('answers within two working days')
   // Anybody can type somebody's address: what they wrote is not sent there from this house.
   expect(mail.text).not.toContain('Is there room for a press?')
+})
+
+test('who is signed in is asked only what the house does not know', async ({ page, venue }) => {
+  await signIn(page, venue.person('freeMember'))
+  const { phone } = await call<{ phone: string }>(page, 'members/profile')
+  const { email, firstName, lastName } = await call<Record<string, string>>(page, 'members/me')
+  await page.goto('/contact')
+  await expect(page.getByLabel('Name')).toHaveValue(`${firstName} ${lastName}`)
+  await expect(page.getByLabel('E-mail')).toHaveValue(email!)
+  await expect(page.getByLabel('Phone')).toHaveValue(phone)
+  expect(phone).not.toBe('')
 })
 
 test('a failure to send or to load says so in the specified words [HOME-29, HOME-32]', async ({ page }) => {

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { formatNumber } from './words.ts'
 
 /** Text of one line, with at most `max` characters and none that only machines write. */
-export const line = (max = 100) =>
-  text(max).refine(value => !hasControl(value), 'This text contains a character that cannot be stored.')
+export const line = (max = 100) => text(max).refine(value => !hasControl(value), unstorable)
 
 /** A line that has to be filled in, with these words to whoever leaves it empty. */
 export const neededLine = (required: string, max = 100) => line(max).min(1, required)
+
+/** Whether PostgreSQL can keep this text: it knows no character of the number zero. */
+export const isStorable = (value: string) => !value.includes('\u0000')
+export const unstorable = 'This text contains a character that cannot be stored.'
 
 /** Text of several lines that has to be filled in. */
 export const neededText = (required: string, max: number) => text(max).min(1, required)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from './inputs.ts'
 
 /** Rows of one page: what a table shows at most, and what an export reads at a time. */
 export const maxPageSize = 500
@@ -48,12 +49,7 @@ export function listInput<const Sort extends string, Filters extends z.ZodRawSha
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(maxPageSize).default(pageSize),
     sort: z.enum(orders).default(first),
-    q: z
-      .string()
-      .trim()
-      .max(100, 'Use at most 100 characters')
-      .refine(text => !text.includes('\u0000'), 'This text contains a character that cannot be stored.')
-      .optional(),
+    q: z.string().trim().max(100, 'Use at most 100 characters').refine(isStorable, unstorable).optional(),
     ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, z.optional(filter)])),
   }
   return z.strictObject(shape) as unknown as ListSchema<Sort, Filters>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from '#platform/inputs.ts'
 
 export const outcomes = ['admitted', 'refused'] as const
 
-const stored = (text: string) => !text.includes('\u0000')
-const unstorable = 'This text contains a character that cannot be stored.'
 /** Which kind of pass is asked for here: a name in src/passes.ts. */
 const kind = z.string().max(32)
 
@@ -12,7 +11,7 @@ const scan = {
   kind,
   /** Made by the device: the same scan sent again is the same scan. */
   scanId: z.uuid(),
-  deviceId: z.string().max(64).refine(stored, unstorable).default(''),
+  deviceId: z.string().max(64).refine(isStorable, unstorable).default(''),
   /** When the device saw it, by the server's clock as the device knows it. Only used for scans made offline. */
   scannedAt: z.iso.datetime(),
   /** True when the device decided without a connection: what happened is then a fact that is only recorded. */
@@ -22,7 +21,7 @@ const scan = {
 export const admitInput = z.object({
   ...scan,
   // Longer than any code of ours: what else a camera may read is answered in words, not by a refused request.
-  code: z.string().max(4_000).refine(stored, unstorable),
+  code: z.string().max(4_000).refine(isStorable, unstorable),
   /** For offline scans: whether the device let the person in. */
   wasAdmitted: z.boolean().default(true),
 })
@@ -30,7 +29,7 @@ export type AdmitInput = z.output<typeof admitInput>
 
 export const guestInput = z.object({
   ...scan,
-  name: z.string().trim().max(100, 'Keep it under 100 characters').refine(stored, unstorable).default(''),
+  name: z.string().trim().max(100, 'Keep it under 100 characters').refine(isStorable, unstorable).default(''),
 })
 export type GuestInput = z.output<typeof guestInput>
 

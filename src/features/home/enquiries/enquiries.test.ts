@@ -27,9 +27,10 @@ test('an enquiry has a name of 1–100, a valid e-mail up to 255, a phone up to 
   ])
   expect([
     accepted({ phone: undefined }),
-    accepted({ phone: '1'.repeat(20) }),
-    accepted({ phone: '1'.repeat(21) }),
-  ]).toEqual([true, true, false])
+    accepted({ phone: '' }),
+    accepted({ phone: '+44 (0)20  7946 0123' }),
+    accepted({ phone: '+44 (0)20  7946  0123' }),
+  ]).toEqual([true, true, true, false])
   expect([
     accepted({ message: ' ' }),
     accepted({ message: 'x'.repeat(2000) }),
@@ -38,6 +39,14 @@ test('an enquiry has a name of 1–100, a valid e-mail up to 255, a phone up to 
   await expect(visitor().contact.send({ ...message, message: 'x'.repeat(2001) })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
+})
+
+test('a telephone number is one that can be called, as everywhere else', async () => {
+  for (const phone of ['call me', '1'.repeat(20), '+44 20'])
+    await expect(visitor().contact.send({ ...message, phone }), phone).rejects.toMatchObject({
+      message: 'Phone must be in format +44XXXXXXXXXX',
+      data: { field: 'phone' },
+    })
 })
 
 test('the server says what is wrong first, under the title "Invalid input" [HOME-31]', async () => {
@@ -56,7 +65,7 @@ test('an enquiry is stored, then confirmed by mail; mail that fails does not fai
     ...message,
     name: 'Zora',
     email: 'zora@people.example',
-    phone: '+44 20',
+    phone: '020 7946 0123',
     inquiryType: 'event_space',
   })
   expect(
@@ -65,7 +74,7 @@ test('an enquiry is stored, then confirmed by mail; mail that fails does not fai
     {
       name: 'Zora',
       email: 'zora@people.example',
-      phone: '+44 20',
+      phone: '+442079460123',
       message: 'A heavy press',
       inquiry_type: 'event_space',
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailLine, neededText } from '#platform/inputs.ts'
+import { emailLine, isStorable, neededText, optionalPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 export const enquiryTypes = ['general', 'event_space'] as const
@@ -8,8 +8,6 @@ export const aboutWords: Record<EnquiryType, string> = { general: 'The house', e
 export const enquiryStatuses = ['open', 'answered'] as const
 export type EnquiryStatus = (typeof enquiryStatuses)[number]
 
-const stored = (text: string) => !text.includes('\u0000')
-
 /** Wording of the form is ours, limits are HOME-30. Order is the order of the form: the first error is the one shown. */
 export const enquiry = z.object({
   name: z
@@ -17,20 +15,15 @@ export const enquiry = z.object({
     .trim()
     .min(1, 'Please tell us your name')
     .max(100, 'Names have at most 100 characters')
-    .refine(stored, 'Please tell us your name'),
+    .refine(isStorable, 'Please tell us your name'),
   email: emailLine('Please enter a valid e-mail address', 'E-mail addresses have at most 255 characters'),
-  phone: z
-    .string()
-    .trim()
-    .max(20, 'Phone numbers have at most 20 characters')
-    .refine(stored, 'Please enter a phone number')
-    .optional(),
+  phone: z.string().trim().max(20, 'Phone numbers have at most 20 characters').pipe(optionalPhone()).optional(),
   message: z
     .string()
     .trim()
     .min(1, 'Please write a message')
     .max(2000, 'Messages have at most 2,000 characters')
-    .refine(stored, 'Please write a message'),
+    .refine(isStorable, 'Please write a message'),
   inquiryType: z.enum(enquiryTypes).default('general'),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editOf } from '#platform/edit.ts'
+import { isStorable, unstorable } from '#platform/inputs.ts'
 import { weekdays } from '#platform/time.ts'
 import { formatNumber } from '#platform/words.ts'
 
@@ -22,7 +23,7 @@ export const staffText = (max: number) =>
     .string()
     .trim()
     .max(max, `Keep it under ${formatNumber(max)} characters`)
-    .refine(text => !text.includes('\u0000'), 'This text contains a character that cannot be stored.')
+    .refine(isStorable, unstorable)
 
 /** What staff may change of a facility (CNT-59): not its name, slug or duration. */
 export const facilityFields = z.object({

@@ -1,24 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { nameOf } from '#platform/words.ts'
 import { EmailField, PhoneField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.tsx'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { enquiry, firstErrorOfEnquiry } from '../inputs.ts'
+import { type EnquiryType, enquiry, firstErrorOfEnquiry } from '../inputs.ts'
 
 /** The enquiry form of the contact page and the event space (HOME-30…33). */
-export function EnquiryForm({ about = 'general' }: { about?: 'general' | 'event_space' }) {
+export function EnquiryForm({ about = 'general' }: { about?: EnquiryType }) {
   const me = useMe()
+  const profile = useQuery({ ...api.members.profile.queryOptions(), enabled: me !== null })
+  if (profile.isLoading) return <LoadingText />
+  // Who may not read their profile, as they are on hold, writes without their number.
+  const known = { name: me ? nameOf(me) : '', email: me?.email ?? '', phone: profile.data?.phone ?? '' }
+  return <Fields key={me?.userId} known={known} about={about} />
+}
+
+interface Known {
+  name: string
+  email: string
+  phone: string
+}
+
+function Fields({ known, about }: { known: Known; about: EnquiryType }) {
   const form = useSchemaForm({
     schema: firstErrorOfEnquiry,
-    initial: {
-      name: me ? nameOf(me) : '',
-      email: me?.email ?? '',
-      phone: '',
-      message: '',
-      inquiryType: about,
-    },
+    initial: { ...known, message: '', inquiryType: about },
     keep: `enquiry-${about}`,
     submit: async (values, { idempotencyKey }) => {
       try {
