@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { z } from 'zod'
 import { isArchived } from '#features/people/archive/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { convertEntry, lockEntry } from './model.ts'
+import { convertEntry, isInLine, lockEntry } from './model.ts'
 import { waitingList } from './table.ts'
 
 /** Gives free places to those who were approved first, every day (decision 16). */
@@ -15,7 +15,7 @@ const convert = defineJob({
     const line = await runtime.db
       .select({ id: waitingList.id, email: waitingList.email })
       .from(waitingList)
-      .where(and(eq(waitingList.status, 'approved'), isNull(waitingList.convertedAt)))
+      .where(isInLine)
       .orderBy(asc(waitingList.approvedAt), asc(waitingList.id))
     for (const { id, email } of line) {
       if (await isArchived(runtime.db, email)) continue

@@ -2,8 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { activateExplorer } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
-import { isArchived } from '#features/people/archive/model.ts'
-import { archivedMembers } from '#features/people/archive/table.ts'
+import { isArchived, isArchivedAccount } from '#features/people/archive/model.ts'
 import { createAccount } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { writeInvitation } from '#platform/auth/invitations.ts'
@@ -22,8 +21,8 @@ type Entry = typeof waitingList.$inferSelect
 export const activeMembers = (db: Reader): Promise<number> => db.$count(userMemberships, takesPlace)
 
 /** An active membership of somebody who is here: whoever is archived takes no place (decision 59). */
-const takesPlace = sql`${isActiveMembership} and not exists (select 1 from ${user} u
-  join ${archivedMembers} gone on gone.email_key = u.email_key where u.id = ${userMemberships.userId})`
+const takesPlace = sql`${isActiveMembership} and not exists (select 1 from ${user}
+  where ${user.id} = ${userMemberships.userId} and ${isArchivedAccount})`
 
 /**
  * Makes an approved person a member if there is room (decision 16): approval, an Explorer membership, and off the waiting
@@ -114,6 +113,9 @@ export async function standInLine(tx: Tx, person: Waiting): Promise<void> {
     })
 }
 
+/** Approved, and not a member yet for want of a place (decision 16). */
+export const isInLine = and(eq(waitingList.status, 'approved'), isNull(waitingList.convertedAt))!
+
 /** From 1: how many approved people are in line up to this one; null when the person does not wait. */
 export async function placeInLine(db: Reader, userId: string): Promise<number | null> {
   const line = db
@@ -122,7 +124,7 @@ export async function placeInLine(db: Reader, userId: string): Promise<number | 
       place: sql<number>`(row_number() over (order by ${waitingList.approvedAt}, ${waitingList.id}))::int`.as('place'),
     })
     .from(waitingList)
-    .where(and(eq(waitingList.status, 'approved'), isNull(waitingList.convertedAt)))
+    .where(isInLine)
     .as('line')
   const [own] = await db.select({ place: line.place }).from(line).where(eq(line.userId, userId))
   return own?.place ?? null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, or, sql } from 'drizzle-orm'
-import { archivedMembers } from '#features/people/archive/table.ts'
+import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { holds } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { fullName } from '#platform/db/columns.ts'
@@ -21,7 +21,7 @@ export const holderFacts = {
   name: sql<string>`coalesce(nullif(${fullName(profiles)}, ''), ${user.email})`,
   accountStatus: profiles.accountStatus,
   isApproved: sql<boolean>`(${profiles.approvalStatus} = 'approved' or ${holds(user.id, ['admin'])})`,
-  isArchived: sql<boolean>`exists (select 1 from ${archivedMembers} where ${archivedMembers.emailKey} = ${user.emailKey})`,
+  isArchived: isArchivedAccount,
 }
 
 /**

@@ -4,7 +4,7 @@ import { contactOf, sectionsFact } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { tokenLots } from '#features/membership/tokens/table.ts'
+import { balanceOf } from '#features/membership/tokens/model.ts'
 import { bookings } from '#features/spaces/calendar/table.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -20,16 +20,14 @@ export const home = {
       const [row] = await ownNumbers(db).execute({ userId: actor.userId, now: now.toISOString() })
       const { membership, payment, ...counts } = row!
       return {
-        firstName: actor.firstName,
         membership: membership &&
           payment && {
             ...membership,
-            paymentStatus: payment.paymentStatus,
             endsOn: payment.cancelsAtPeriodEnd ? (payment.currentPeriodEnd?.toISOString() ?? null) : null,
           },
         ...counts,
         spaces: await activeSpaces(fact),
-        market: { next: await nextMarketDay(fact, now), membersEnterFreeUntil: settings.membersEnterFreeUntil },
+        market: { next: await nextMarketDay(fact, now) },
         contact: contactOf(await fact(sectionsFact), settings),
       }
     }),
@@ -40,16 +38,13 @@ const ownNumbers = prepared(db =>
     .select({
       membership: {
         tierName: membershipTiers.name,
-        isPaid: sql<boolean>`${membershipTiers.pricePence} > 0`,
         weeklyTokens: membershipTiers.weeklyTokens,
       },
       payment: {
-        paymentStatus: userMemberships.paymentStatus,
         cancelsAtPeriodEnd: userMemberships.cancelsAtPeriodEnd,
         currentPeriodEnd: userMemberships.currentPeriodEnd,
       },
-      tokenBalance: sql<number>`(select coalesce(sum(${tokenLots.amount} - ${tokenLots.used}), 0)::int from ${tokenLots}
-        where ${tokenLots.userId} = ${user.id})`,
+      tokenBalance: balanceOf(user.id),
       bookingsAhead: sql<number>`(select count(*)::int from ${bookings}
         where ${bookings.userId} = ${user.id} and ${bookings.status} <> 'cancelled' and ${bookings.endsAt} > ${sql.placeholder('now')})`,
     })

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { mayReapplyAt, stageOf } from '#features/admissions/applications/rules.ts'
 import { applicationQuestions, membershipApplications } from '#features/admissions/applications/table.ts'
-import { placeInLine } from '#features/admissions/waitlist/model.ts'
+import { isInLine, placeInLine } from '#features/admissions/waitlist/model.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { tokenLots } from '#features/membership/tokens/table.ts'
+import { balanceOf } from '#features/membership/tokens/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { whyNot } from '#features/spaces/calendar/rules.ts'
 import { cartItems } from '#features/spaces/cart/table.ts'
@@ -30,8 +30,7 @@ interface LatestApplication {
 const ownFacts = prepared(db =>
   db
     .select({
-      tokenBalance: sql<number>`(select coalesce(sum(${tokenLots.amount} - ${tokenLots.used}), 0)::int from ${tokenLots}
-        where ${tokenLots.userId} = ${person})`,
+      tokenBalance: balanceOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at,
           'reviewedAt', a.reviewed_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false),
@@ -56,8 +55,8 @@ const ownFacts = prepared(db =>
       >`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
         where m.user_id = ${person} and m.status <> 'active' and m.paid_since_on is not null
         order by m.ended_at desc limit 1)`,
-      isInLine: sql<boolean>`exists (select from ${waitingList} w
-        where w.user_id = ${person} and w.status = 'approved' and w.converted_at is null)`,
+      isInLine: sql<boolean>`exists (select from ${waitingList}
+        where ${waitingList.userId} = ${person} and ${isInLine})`,
       cameWith: sql<{ hasCode: boolean; tierName: string | null }>`(select json_build_object(
           'hasCode', u.referred_by_code is not null, 'tierName', t.name)
         from ${user} u left join ${membershipTiers} t on t.slug = u.wanted_tier and t.is_active where u.id = ${person})`,
@@ -80,10 +79,10 @@ export async function ownStanding(
   cameToApply: boolean
 }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, next, endedTier, isInLine, cameWith } = row!
+  const { tokenBalance, cartCount, application, payment, next, endedTier, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
   // Approved, and not a member yet: in line for a place (decision 16), also who never applied.
-  const place = isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
+  const place = row!.isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
   const standing = standingOf({
     actor,
     application: application && {

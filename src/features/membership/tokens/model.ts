@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { OrderKind } from '#features/money/orders/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -7,7 +7,7 @@ import type { LotType } from './inputs.ts'
 import { tokenLots } from './table.ts'
 
 /** Tokens that a person can spend now (TOK-07), for a select: the sum of amount minus used. */
-export const balanceOf = (userId: string) =>
+export const balanceOf = (userId: string | SQLWrapper) =>
   sql<number>`(select coalesce(sum(t.amount - t.used), 0)::int from ${tokenLots} t where t.user_id = ${userId})`
 
 /** The same, by itself. */
