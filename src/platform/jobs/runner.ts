@@ -34,10 +34,13 @@ export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
   }
 }
 
+// While there is more, the next is taken at once; the interval is for when nothing is there.
+const queueOptions = { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2, burstWhenBatchFull: true }
+
 /** Starts working on every job and keeps the cron lines. */
 export async function startJobs(runtime: Runtime, all: AnyJob[]): Promise<void> {
   for (const job of all) {
-    await runtime.jobs.work(job.name, { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 }, async batch => {
+    await runtime.jobs.work(job.name, queueOptions, async batch => {
       for (const item of batch) await runJob(runtime, job, item.id, item.data)
     })
     if (job.cron) await runtime.jobs.schedule(job.name, job.cron, job.cronPayload ?? {}, { tz: 'Europe/London' })

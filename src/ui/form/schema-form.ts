@@ -91,8 +91,14 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   const isTouched = inner.isDirty()
   useEffect(() => {
     if (storageKey === undefined || !isTouched) return
-    const timer = setTimeout(() => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values))), 250)
-    return () => clearTimeout(timer)
+    const keepNow = () => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values)))
+    const timer = setTimeout(keepNow, 250)
+    // Leaving does not wait for the pause in typing.
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', keepNow)
+    }
   }, [storageKey, isTouched, inner.values])
   const forgetDraft = () => {
     if (storageKey !== undefined) localStorage.removeItem(storageKey)

@@ -112,6 +112,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             )
         : undefined,
   })
+  const keys = [
+    ['j k', 'move'],
+    ...(panel ? [['Enter', 'opens']] : []),
+    ...(bulk.length > 0 ? [['x', 'selects']] : []),
+    ...(props.searchFor ? [['/', 'searches']] : []),
+  ] as [string, string][]
   const columns = props.columns.map(column =>
     props.sorts?.includes(column.key) ? { ...column, canSort: true } : column,
   )
@@ -175,7 +181,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       onSort={sort => onSearch({ sort, page: undefined })}
                     />
                   )}
-                  <TablePager view={view} total={total} hasMore={hasMore} hasKeys={head !== null} onSearch={onSearch} />
+                  <TablePager view={view} total={total} hasMore={hasMore} keys={head ? keys : []} onSearch={onSearch} />
                 </div>
               )
             }

@@ -6,7 +6,8 @@ import type { TableList } from './grid.tsx'
 import classes from './lines.module.css'
 
 /**
- * The list for a thumb: a line for each row with what names it and where it stands. The line opens the row as in the
+ * The list for a thumb: a line for each row with what names it and where it stands, and small below it what tells it from
+ * its neighbours. The line opens the row as in the
  * table; where rows do not open, it unfolds what the other columns say. What is used, such as a button, is always in sight.
  */
 export function TableLines<Row>(props: TableList<Row>) {
@@ -18,13 +19,22 @@ export function TableLines<Row>(props: TableList<Row>) {
     others.find(({ kind }) => kind === 'date')
   const used = others.filter(({ kind }) => kind === 'action')
   const folded = others.filter(column => column !== aside && !used.includes(column))
+  // What tells rows of one name apart: of whom, for what, how much.
+  const details = [...folded].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, 2)
   return (
     <ul className={classes.lines} aria-label={props.label}>
       {rows.map(row => {
         const id = rowId(row)
         const line = (
           <>
-            <span className={classes.name}>{first ? cellOf(first, row) : null}</span>
+            <span className={classes.name}>
+              {first ? cellOf(first, row) : null}
+              <span className={classes.detail}>
+                {details.map(column => (
+                  <span key={column.key}>{cellOf(column, row)}</span>
+                ))}
+              </span>
+            </span>
             <span className={classes.aside}>{aside ? cellOf(aside, row) : null}</span>
           </>
         )
@@ -70,6 +80,9 @@ export function TableLines<Row>(props: TableList<Row>) {
     </ul>
   )
 }
+
+const ranks: Partial<Record<Column<never>['kind'], number>> = { person: 0, money: 1, text: 2, number: 3, date: 4 }
+const rankOf = ({ kind }: { kind: Column<never>['kind'] }) => ranks[kind] ?? 9
 
 function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (

@@ -9,11 +9,11 @@ export function TablePager(props: {
   total: number
   /** there are more than `total`, which were not counted */
   hasMore: boolean
-  /** the list's keys work: say so to whoever has some */
-  hasKeys?: boolean
+  /** keys of the list and what they do, for whoever has some */
+  keys?: readonly (readonly [key: string, does: string])[]
   onSearch: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { view, total, hasMore, hasKeys = false, onSearch } = props
+  const { view, total, hasMore, keys = [], onSearch } = props
   const pages = hasMore ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / view.size))
   return (
     <nav className={classes.pager} aria-label="Pages">
@@ -32,9 +32,13 @@ export function TablePager(props: {
           onChange={event => onSearch({ size: Number(event.currentTarget.value), page: undefined })}
         />
       ) : null}
-      {hasKeys ? (
+      {keys.length > 0 && total > 0 ? (
         <p className={classes.keys}>
-          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> opens · <kbd>x</kbd> selects · <kbd>/</kbd> searches
+          {keys.map(([key, does]) => (
+            <span key={key}>
+              <kbd>{key}</kbd> {does}
+            </span>
+          ))}
         </p>
       ) : null}
       <div className={classes.buttons}>

@@ -93,7 +93,9 @@ export function useList<
         if (value === undefined || value === '') changed.delete(name)
         else changed.set(name, String(value))
       const text = changed.toString()
-      void router.navigate({ href: text === '' ? pathname : `${pathname}?${text}` })
+      // Going back does not open again what was closed.
+      const replace = 'open' in next && next.open === undefined
+      void router.navigate({ href: text === '' ? pathname : `${pathname}?${text}`, replace })
     },
     ...(options.canExport && { exportHref: exportPath(query.queryKey[0], input) }),
   }

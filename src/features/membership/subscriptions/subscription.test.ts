@@ -231,8 +231,8 @@ test('whoever is not approved yet is offered no payment, and is told about token
   expect(can).toMatchObject({ subscribe: false, change: false, cancel: false, keep: false })
   const actor = await callerAs(app.runtime, newcomer.id)
   const fare = await facility(app)
-  expect(whyNotPlace.payWithTokens(actor!.actor, { fare, on: '2026-12-01', balance: 0 })?.message).toContain(
-    'under review',
+  expect(whyNotPlace.payWithTokens(actor!.actor, { fare, on: '2026-12-01', balance: 0 })?.message).toBe(
+    'This is for approved members.',
   )
 })
 

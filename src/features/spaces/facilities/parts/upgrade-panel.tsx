@@ -1,9 +1,22 @@
 import { ButtonLink } from '#ui/link.tsx'
 import type { PagePath } from '#web/built.ts'
+import { useMe } from '#web/session/session.tsx'
 import classes from './upgrade-panel.module.css'
 
 /** What a free member sees instead of booking while facilities are closed to them (BOOK-04). */
 export function UpgradePanel() {
+  const standing = useMe()?.standing
+  // Nobody is sold what they have arranged already.
+  if (standing?.kind === 'arranged')
+    return (
+      <section className={classes.panel} aria-labelledby="upgrade-title">
+        <h2 className={classes.title} id="upgrade-title">
+          {standing.title}
+        </h2>
+        <p>Booking opens with it. You can also start today.</p>
+        <ButtonLink to={standing.next.to}>{standing.next.label}</ButtonLink>
+      </section>
+    )
   return (
     <section className={classes.panel} aria-labelledby="upgrade-title">
       <h2 className={classes.title} id="upgrade-title">
