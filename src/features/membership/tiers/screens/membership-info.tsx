@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { decide, findRoute } from '#access.ts'
 import { joinPath } from '#features/people/members/rules.ts'
 import { formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -35,6 +36,8 @@ export function MembershipInfo() {
   const facilities = useQuery(api.facilities.prices.queryOptions())
   // Whoever has applied or is a member already does not begin again: they go to what is theirs.
   const isNew = !me || me.standing.kind === 'account'
+  // Not while their account is on hold: the page is closed to them.
+  const hasOwn = me?.tier && decide(findRoute('/members')!, me) === 'open'
   const ways = (
     <>
       {isNew ? (
@@ -42,8 +45,8 @@ export function MembershipInfo() {
           Get Started
         </ButtonLink>
       ) : (
-        <ButtonLink to={me.tier ? '/members' : me.standing.next.to}>
-          {me.tier ? 'Your membership' : me.standing.next.label}
+        <ButtonLink to={hasOwn ? '/members' : me.standing.next.to}>
+          {hasOwn ? 'Your membership' : me.standing.next.label}
         </ButtonLink>
       )}
       {tour ? (
