@@ -1,7 +1,10 @@
 import { and, desc, eq, gt, isNull, like, lt, sql } from 'drizzle-orm'
 import { disputes } from '#features/money/disputes/table.ts'
+import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
+import { causes } from '#features/money/refunds/rules.ts'
+import { refunds } from '#features/money/refunds/table.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Provider } from './provider.ts'
@@ -30,7 +33,7 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
       .values({ id, userId, orderId, description, amountPence, status: 'open', reason, dueAt, createdAt })
     await tx.insert(ledgerEntries).values({
       ...{ userId, orderId, kind, amountPence: -amountPence, createdAt },
-      ...{ description: `Taken back by the bank: ${description}`, externalRef: `dispute:${id}` },
+      ...{ description: `Taken back by the bank: ${description}`, externalRef: refs.disputeTaken(id) },
     })
     await tx.update(orders).set({ disputedPence: amountPence }).where(eq(orders.id, orderId))
   }
@@ -49,9 +52,15 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
     const { userId, kind, description, amountPence, externalRef } = month
     const createdAt = before(6.2)
     const id = await provider.refund(provider.intentOf(externalRef), null, createdAt)
+    const reason = 'Refunded at the payment provider'
+    const ref = causes.atProvider(id)
+    await tx.insert(refunds).values({
+      ...{ userId, invoiceId: externalRef, amountPence, reason, ref, createdAt },
+      ...{ status: 'done', stripeRefundId: id, doneAt: createdAt },
+    })
     await tx.insert(ledgerEntries).values({
       ...{ userId, orderId: null, kind, amountPence: -amountPence, createdAt },
-      ...{ description: `Refunded at the payment provider: ${description}`, externalRef: `refund:provider:${id}` },
+      ...{ description: `${reason}: ${description}`, externalRef: refs.refund(ref) },
     })
   }
   await insertMails(tx, before)

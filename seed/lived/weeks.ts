@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { loyaltySteps, weekRef } from '#features/membership/memberships/rules.ts'
 import { referralTokens } from '#features/membership/referrals/rules.ts'
 import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
+import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
@@ -348,12 +349,12 @@ class Books {
     order.status = 'refunded'
     order.refundedPence = order.amountPence
     this.rows.refunds.push({
-      ...{ id, orderId: paid.id, amountPence: order.amountPence, reason, ref, createdAt: at },
+      ...{ id, userId: order.userId, orderId: paid.id, amountPence: order.amountPence, reason, ref, createdAt: at },
       ...{ status: 'done', doneAt: at, stripeRefundId: this.isSimulated ? stripeRefundId : null },
     })
     this.rows.ledger.push({
       ...{ userId: order.userId, orderId: paid.id, kind: order.kind, amountPence: -order.amountPence },
-      ...{ description: reason, externalRef: `refund:${ref}`, createdAt: at },
+      ...{ description: reason, externalRef: refs.refund(ref), createdAt: at },
     })
   }
 }

@@ -78,6 +78,12 @@ from refunds r left join ledger_entries l on l.external_ref in (r.refused_paymen
 where r.refused_payment_intent_id is not null and r.currency = 'gbp'
 group by r.id having count(l.id) <> 2 or sum(l.amount_pence) <> 0;
 
+-- money: a refund of an invoice without its entry
+select 'refund ' || r.id || ': ledger ' || coalesce(sum(l.amount_pence), 0) as what
+from refunds r left join ledger_entries l on l.external_ref = 'refund:' || r.ref
+where r.invoice_id is not null and r.currency = 'gbp'
+group by r.id having coalesce(sum(l.amount_pence), 0) <> -r.amount_pence;
+
 -- money: an order whose disputed money differs from the ledger
 select 'order ' || o.id || ': says ' || o.disputed_pence || ', ledger ' || l.sum as what
 from orders o,

@@ -356,8 +356,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/refunds/model.ts`,
-        find: 'await tx.enqueue(sendRefund, { refundId: row.id })',
-        put: '{}',
+        find: 'await tx.enqueue(sendRefund, { refundId })\n  await tellGone',
+        put: 'await tellGone',
       },
     ],
     noticedBy: [`${money}/refunds/refused.test.ts`],

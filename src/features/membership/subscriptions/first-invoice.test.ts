@@ -163,6 +163,55 @@ test('a subscription that staff make at the provider is a membership; one in ano
   expect(await propsOf(ben, 'memberships.refused')).toMatchObject([
     { reason: 'It was made in a currency that the house does not take.' },
   ])
+  expect(await propsOf(ben, 'payments.refunded')).toEqual([])
+})
+
+test('a second membership that staff make at the provider goes back by the house: one mail, and the office can send again what the bank refuses', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const [builder] = await subscriptionsOf(ada)
+  const { stripe } = app.runtime
+  const second = await stripe.subscriptions.create({
+    customer: await customerOf(ada),
+    items: [{ price: builder!.items.data[0]!.price.id }],
+    default_payment_method: idAtProvider(builder!.default_payment_method) ?? '',
+  })
+  await untilQuiet(app)
+  expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled')
+  expect([await heldOf(ada), await ledgerSum(ada)]).toEqual([4_000, 4_000])
+  const reason = 'You have a paid membership already.'
+  expect(await propsOf(ada, 'memberships.refused')).toMatchObject([{ reason }])
+  expect(await propsOf(ada, 'payments.refunded')).toEqual([])
+  const entries = await app.sql('select description from ledger_entries where user_id = $1 and amount_pence < 0', [
+    ada.id,
+  ])
+  expect(entries).toEqual([{ description: 'Refused payment given back: Membership' }])
+
+  const boss = app.as(await admin(app))
+  const open = async () => (await boss.payments.openRefunds({ q: ada.email })).rows
+  expect(await open()).toEqual([])
+  const [made] = await app.sql<{ id: string; charge: string }>(
+    `select id, body->>'charge' as charge from simulator_stripe.objects
+     where kind = 'refund' and id in (select stripe_refund_id from refunds where user_id = $1)`,
+    [ada.id],
+  )
+  const setAtProvider = (id: string, values: object) =>
+    app.sql('update simulator_stripe.objects set body = body || $2::jsonb where id = $1', [id, JSON.stringify(values)])
+  await setAtProvider(made!.id, { status: 'failed' })
+  await setAtProvider(made!.charge, { amount_refunded: 0 })
+  const [event] = await app.sql<{ id: string }>(
+    `update payment_events set status = 'failed' where object_id = $1 returning id`,
+    [made!.id],
+  )
+  await boss.payments.retryEvent({ id: event!.id })
+  await untilQuiet(app)
+  expect(await open()).toMatchObject([
+    { status: 'failed', amountPence: 4_000, reason, orderId: null, can: { retry: true } },
+  ])
+  await boss.payments.retryRefund({ id: (await open())[0]!.id })
+  await untilQuiet(app)
+  expect(await open()).toEqual([])
+  expect([await heldOf(ada), await ledgerSum(ada)]).toEqual([4_000, 4_000])
+  await expectInvariants(app)
 })
 
 test('a plan that the bank does not pay for is not changed', async () => {

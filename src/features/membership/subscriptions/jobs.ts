@@ -5,7 +5,6 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
-import { intentOf } from '#features/money/ledger/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
@@ -68,15 +67,15 @@ const reconcile = defineJob({
   },
 })
 
-/** Ends a subscription that gave nothing; the invoice's card payment and the credit that it used up go back, each once. */
+/** Ends a subscription that gave nothing; the credit that its invoice used up goes back, once. */
 const undo = defineJob({
   ...undoSubscription,
   retries: 10,
-  async run({ subscriptionId, invoiceId, isCardReturned }, { runtime: { stripe } }) {
+  async run({ subscriptionId, invoiceId }, { runtime: { stripe } }) {
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)
     if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
     const invoice = await stripe.invoices.retrieve(invoiceId)
-    const { paidPence, creditPence } = billOf(invoice)
+    const { creditPence } = billOf(invoice)
     const metadata = { undoneInvoice: invoiceId }
     const isOfThis = (made: { metadata: Stripe.Metadata | null }) => made.metadata?.undoneInvoice === invoiceId
     const customer = idAtProvider(invoice.customer)
@@ -89,11 +88,6 @@ const undo = defineJob({
           { idempotencyKey: `undo-credit:${invoiceId}` },
         )
     }
-    const intent = isCardReturned || paidPence === 0 ? null : await intentOf(stripe, invoiceId)
-    if (!intent) return
-    const made = await stripe.refunds.list({ payment_intent: intent, limit: 100 })
-    if (!made.data.some(isOfThis))
-      await stripe.refunds.create({ payment_intent: intent, metadata }, { idempotencyKey: `undo:${invoiceId}` })
   },
 })
 

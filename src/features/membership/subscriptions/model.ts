@@ -20,6 +20,7 @@ import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
 import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/model.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
+import { giveBackInvoice } from '#features/money/refunds/model.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
@@ -77,14 +78,12 @@ export const reconcileSubscriptions: QueuedJob<Record<never, never>> = {
   payload: z.object({}),
 }
 
-/** Ends a subscription that gave nothing, and gives back what its invoice took; run in jobs.ts. */
-export const undoSubscription: QueuedJob<{ subscriptionId: string; invoiceId: string; isCardReturned: boolean }> = {
+/** Ends a subscription that gave nothing, and gives back the credit of its invoice; the card's part is a refund. Run in jobs.ts. */
+export const undoSubscription: QueuedJob<{ subscriptionId: string; invoiceId: string }> = {
   name: 'memberships.undo-subscription',
   payload: z.object({
     subscriptionId: z.string().max(255),
     invoiceId: z.string().max(255),
-    /** The card's part is on its way back already, by a refund of the order. */
-    isCardReturned: z.boolean(),
   }),
 }
 
@@ -118,8 +117,8 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     const isFirst = invoice.billing_reason === 'subscription_create' || (order !== null && isFirstCharge(order, paid))
     const refused = isOpening ? await arrange(tx, paid) : isFirst ? await payFirst(tx, paid) : await payLater(tx, paid)
     if (refused) {
-      await tx.enqueue(undoSubscription, { subscriptionId, invoiceId, isCardReturned: refused.isCardReturned })
-      return { refused: refused.reason }
+      await tx.enqueue(undoSubscription, { subscriptionId, invoiceId })
+      return { refused }
     }
     if (locked.bySubscription?.status !== 'cancelled') await applySubscription(tx, userId, subscription, syncedAt)
     const membership = await currentMembership(tx, userId)
@@ -144,17 +143,11 @@ interface PaidInvoice {
   order: Order | null
 }
 
-/** What was paid goes back: why, in words for the person, and whether a refund of the order carries the card's part. */
-interface Refused {
-  reason: string
-  isCardReturned: boolean
-}
-
 /**
  * The first month pays the order that asked for it; one that staff made at the provider has no order. Null when the membership
- * may start, or was started or refused before.
+ * may start, or was started or refused before; else why it goes back, in words for the person.
  */
-async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+async function payFirst(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const { invoice, subscription, locked, order } = paid
   const hasAnother = Boolean(locked.current?.stripeSubscriptionId) && locked.current !== locked.bySubscription
   const problem = await problemOf(tx, paid, hasAnother)
@@ -177,8 +170,8 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
   // Refused before: the subscription that is being ended must not start anything.
   const isEnded = subscription.status === 'canceled'
   if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded' && !isEnded)
-    return { reason: 'The payment of this order was given back.', isCardReturned: true }
-  return done.result === 'paid' && done.outcome === 'gone' ? { reason: done.reason!, isCardReturned: true } : null
+    return 'The payment of this order was given back.'
+  return done.result === 'paid' && done.outcome === 'gone' ? done.reason! : null
 }
 
 async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promise<string | null> {
@@ -197,7 +190,7 @@ async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promis
  * A card was entered for a membership that begins on a later day: nothing is charged, entered or given yet; the person is told
  * once what comes when. What cannot begin then is ended now.
  */
-async function arrange(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+async function arrange(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const { userId, subscription, locked, order } = paid
   // Let go of already: whoever did it has been told.
   const isEnding =
@@ -209,7 +202,7 @@ async function arrange(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
   if (problem) {
     await closeOrder(tx, membershipOrders, order.id, 'failed')
     await tellOnce(tx, userId, membershipNotBegunMail, { tierName, reason: problem }, `orders/${order.id}`)
-    return { reason: problem, isCardReturned: true }
+    return problem
   }
   if (!(await arrangeOrder(tx, order.id))) return null
   const beginsOn = formatDay(new Date(subscription.trial_end! * 1000))
@@ -219,7 +212,7 @@ async function arrange(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
 }
 
 /** A later month or a change of plan. What is charged after the membership has ended goes back. */
-async function payLater(tx: Tx, paid: PaidInvoice): Promise<Refused | null> {
+async function payLater(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const { invoice, locked } = paid
   if (invoice.currency !== 'gbp') return refuse(tx, paid, 'It was made in a currency that the house does not take.')
   await enterInvoice(tx, paid, invoice.billing_reason === 'subscription_update' ? changed : renewed)
@@ -239,9 +232,12 @@ async function enterInvoice(tx: Tx, { userId, invoice }: PaidInvoice, descriptio
 }
 
 /** Everything of an invoice goes back; its payer is told why, once. */
-async function refuse(tx: Tx, { userId, invoice }: PaidInvoice, reason: string): Promise<Refused> {
+async function refuse(tx: Tx, { userId, invoice }: PaidInvoice, reason: string): Promise<string> {
+  const of = { invoiceId: invoice.id!, userId, kind: membershipOrders.name, description: 'Membership' }
+  const { paidPence: amountPence } = billOf(invoice)
+  await giveBackInvoice(tx, { ...of, amountPence, currency: invoice.currency, reason })
   await tellOnce(tx, userId, membershipRefusedMail, { reason }, `invoices/${invoice.id}`)
-  return { reason, isCardReturned: false }
+  return reason
 }
 
 /** What an invoice after the first came to: charged, paid with credit, or kept as credit. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { readSettings } from '#features/house/settings/model.ts'
 import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import { refs } from '#features/money/ledger/rules.ts'
 import { kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -50,11 +51,11 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
   if (isOut) {
     const amountPence = -dispute.amount
     const words = `Taken back by the bank: ${description}`
-    await enterLedger(tx, { ...entry, amountPence, description: words, externalRef: `dispute:${dispute.id}` })
+    await enterLedger(tx, { ...entry, amountPence, description: words, externalRef: refs.disputeTaken(dispute.id) })
   }
   if (isOut && takenPence <= 0) {
     const words = `Returned by the bank: ${description}`
-    const externalRef = `dispute-won:${dispute.id}`
+    const externalRef = refs.disputeReturned(dispute.id)
     await enterLedger(tx, { ...entry, amountPence: dispute.amount, description: words, externalRef })
   }
   if (order) {

@@ -21,7 +21,11 @@ export async function enterLedger(tx: Tx, entry: NewEntry): Promise<boolean> {
   return row !== undefined
 }
 
-export type PaidWith = Pick<NewEntry, 'userId' | 'kind' | 'description'> & { orderId: string | null }
+export type PaidWith = Pick<NewEntry, 'userId' | 'kind' | 'description'> & {
+  orderId: string | null
+  /** Where it has no order of its own. */
+  invoiceId: string | null
+}
 
 /** What a payment at the provider paid for, by its order, or by the ledger entry of its invoice. Null: nothing of ours. */
 export async function paidWith(
@@ -35,7 +39,7 @@ export async function paidWith(
     .select({ userId, kind, description, orderId })
     .from(orders)
     .where(eq(orders.stripePaymentIntentId, intentId))
-  if (order) return order
+  if (order) return { ...order, invoiceId: null }
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intentId },
     limit: 1,
@@ -43,7 +47,7 @@ export async function paidWith(
   const invoiceId = idAtProvider(data[0]?.invoice)
   if (!invoiceId) return null
   const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.externalRef, invoiceId))
-  return entry ?? null
+  return entry ? { ...entry, invoiceId } : null
 }
 
 /** The payment of a paid invoice; null when credit alone paid it. */

@@ -3,8 +3,10 @@ import type Stripe from 'stripe'
 import { disputeStatusOf } from '#features/money/disputes/rules.ts'
 import { disputes } from '#features/money/disputes/table.ts'
 import { paidWith } from '#features/money/ledger/model.ts'
+import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { type EventFollower, keepEvent } from '#features/money/provider/model.ts'
+import { causes, isDead } from '#features/money/refunds/rules.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { reconcile } from './model.ts'
 
@@ -64,15 +66,16 @@ async function missingInvoices(context: JobContext): Promise<Found[]> {
 async function missingRefunds(context: JobContext): Promise<Found[]> {
   const made = await all(context.runtime.stripe.refunds.list({ created: since(context, days.payments), limit: 100 }))
   // Ours are entered when they are asked for.
-  const foreign = made.filter(({ metadata, status }) => !metadata?.refundId && status !== 'failed')
+  const foreign = made.filter(each => !each.metadata?.refundId && !isDead(each))
+  const refOf = (id: string) => refs.refund(causes.atProvider(id))
   const entered = await inLedger(
     context,
-    foreign.map(({ id }) => `refund:provider:${id}`),
+    foreign.map(({ id }) => refOf(id)),
   )
   const found: Found[] = []
   // What it refunds may be missing as well; then it is found tomorrow.
   for (const { id, payment_intent } of foreign)
-    if (!entered.has(`refund:provider:${id}`) && (await paidWith(context.runtime, payment_intent)))
+    if (!entered.has(refOf(id)) && (await paidWith(context.runtime, payment_intent)))
       found.push({ id: `found:${id}`, type: 'refund.updated', objectId: id })
   return found
 }

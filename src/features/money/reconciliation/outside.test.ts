@@ -103,7 +103,7 @@ test('tokens whose payment is given back at the provider go back as far as they 
   expect(await told('payments.refunded')).toMatchObject([{ amountPence: 2_700 }, { amountPence: 6_300 }])
 })
 
-test('a later month that staff give back is in the ledger and told; the membership goes on', async () => {
+test('a later month that staff give back is in the ledger and told; the membership goes on, and the office sees when the bank refuses it', async () => {
   ada = await member(app)
   await join(ada, 'builder')
   const id = await subscriptionOf(ada)
@@ -115,6 +115,19 @@ test('a later month that staff give back is in the ledger and told; the membersh
   expect(await ledger()).toEqual([-4_000, 4_000, 4_000])
   expect(await told('payments.refunded')).toMatchObject([{ amountPence: 4_000, description: 'Membership, next month' }])
   expect(await app.as(ada).memberships.mine()).toMatchObject({ tier: { slug: 'builder' }, paymentStatus: 'paid' })
+  const [refund] = await app.sql<{ id: string }>('select stripe_refund_id as id from refunds where user_id = $1', [
+    ada.id,
+  ])
+  await app.sql(`update simulator_stripe.objects set body = body || '{"status": "canceled"}' where id = $1`, [
+    refund!.id,
+  ])
+  await app.sql(`update payment_events set status = 'failed' where object_id = $1`, [refund!.id])
+  const boss = app.as(await admin(app))
+  for (const { id } of (await boss.payments.failedEvents({})).rows) await boss.payments.retryEvent({ id })
+  await untilQuiet(app)
+  expect((await boss.payments.openRefunds({ q: ada.email })).rows).toMatchObject([
+    { status: 'failed', amountPence: 4_000 },
+  ])
 })
 
 test('a dispute takes the money out of the books until the bank decides, and tells the house once', async () => {

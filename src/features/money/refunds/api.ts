@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { orders } from '#features/money/orders/table.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -29,9 +28,10 @@ export const refundCalls = {
           person: user.name,
         })
         .from(refunds)
-        .innerJoin(orders, eq(orders.id, refunds.orderId))
-        .innerJoin(user, eq(user.id, orders.userId))
-        .where(and(inArray(refunds.status, ['pending', 'failed']), matching(input.q, user.name, refunds.reason)))
+        .innerJoin(user, eq(user.id, refunds.userId))
+        .where(
+          and(inArray(refunds.status, ['pending', 'failed']), matchingPerson(input.q, refunds.userId, refunds.reason)),
+        )
         .$dynamic()
       const page = await listPage(db, select, input, { sort: { createdAt: refunds.createdAt }, tie: refunds.id })
       return { ...page, rows: page.rows.map(row => ({ ...row, can: { retry: whyNot.retry(row) === null } })) }
@@ -47,7 +47,11 @@ export const refundCalls = {
         const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
         if (!refund) throw notFound('Refund not found')
         demand(whyNot.retry(refund))
-        await tx.update(refunds).set({ status: 'pending' }).where(eq(refunds.id, id))
+        // As a new attempt: under the key of the last one the provider would say again what it said then.
+        await tx
+          .update(refunds)
+          .set({ status: 'pending', attempt: refund.attempt + 1 })
+          .where(eq(refunds.id, id))
         await tx.enqueue(sendRefund, { refundId: id })
         return { id }
       }),

@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { intentOf } from '#features/money/ledger/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { outcomeOf, sendRefund } from './model.ts'
+import { isDead } from './rules.ts'
 import { refunds } from './table.ts'
 
-/** Asks the provider for a refund until it is made. A refund that was made before, and whose answer was lost, is found by its mark. */
+/** Asks the provider for a refund until it is made. */
 const refund = defineJob({
   ...sendRefund,
   retries: 10,
@@ -15,23 +18,20 @@ const refund = defineJob({
       .select({
         amountPence: refunds.amountPence,
         status: refunds.status,
+        attempt: refunds.attempt,
+        invoiceId: refunds.invoiceId,
         intent: sql<string | null>`coalesce(${refunds.refusedPaymentIntentId}, ${orders.stripePaymentIntentId})`,
       })
       .from(refunds)
-      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .leftJoin(orders, eq(orders.id, refunds.orderId))
       .where(row)
     if (!found || found.status === 'done') return
     try {
-      if (!found.intent) throw new Error('the order has no payment at the provider')
-      const made = await stripe.refunds.list({ payment_intent: found.intent, limit: 100 })
-      const existing = made.data.find(({ metadata, status }) => metadata?.refundId === refundId && status !== 'failed')
-      const done =
-        existing ??
-        (await stripe.refunds.create(
-          { payment_intent: found.intent, amount: found.amountPence, metadata: { refundId } },
-          { idempotencyKey: `refund:${refundId}` },
-        ))
-      await db.update(refunds).set(outcomeOf(done, now)).where(row)
+      const { amountPence: amount, attempt, invoiceId } = found
+      const intent = found.intent ?? (invoiceId && (await intentOf(stripe, invoiceId)))
+      if (!intent) throw new Error('There is no card payment of it at the payment provider.')
+      const made = await ensureRefund(stripe, { intent, amount, mark: refundId, attempt })
+      await db.update(refunds).set(outcomeOf(made, now)).where(row)
     } catch (error) {
       await db
         .update(refunds)
@@ -43,3 +43,26 @@ const refund = defineJob({
 })
 
 export const jobs: AnyJob[] = [refund]
+
+interface Wanted {
+  /** The payment at the provider. */
+  intent: string
+  /** In the smallest unit of its currency. */
+  amount: number
+  /** Our id of the refund, by which it is known at the provider. */
+  mark: string
+  /** Within one attempt asking again answers the same. */
+  attempt: number
+}
+
+/** The refund with this mark, made unless a living one is there: its answer may have been lost. */
+async function ensureRefund(stripe: Stripe, { intent, amount, mark, attempt }: Wanted): Promise<Stripe.Refund> {
+  const made = await stripe.refunds.list({ payment_intent: intent, limit: 100 })
+  return (
+    made.data.find(each => each.metadata?.refundId === mark && !isDead(each)) ??
+    (await stripe.refunds.create(
+      { payment_intent: intent, amount, metadata: { refundId: mark } },
+      { idempotencyKey: `refund:${mark}:${attempt}` },
+    ))
+  )
+}

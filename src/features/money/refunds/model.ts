@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { enterLedger, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import { refs } from '#features/money/ledger/rules.ts'
 import { kindOf, lockOrder, type Order, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -11,6 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import { type Gone, orderGoneMail, refundedMail } from './mail.tsx'
+import { causes, isDead } from './rules.ts'
 import { refunds } from './table.ts'
 
 /** Asks the provider for a refund; run in jobs.ts. */
@@ -44,16 +45,11 @@ export async function recordRefund(
   { locked, ...known }: { stripeRefundId?: string; locked?: Order | undefined } = {},
 ): Promise<string | null> {
   const order = locked ?? (await lockOrder(tx, refund.orderId))
-  const [row] = await tx
-    .insert(refunds)
-    .values({
-      ...refund,
-      createdAt: tx.now,
-      ...(known.stripeRefundId && { ...known, status: 'done', doneAt: tx.now }),
-    })
-    .onConflictDoNothing()
-    .returning({ id: refunds.id })
-  if (!row) return null
+  const { id: orderId, userId, kind } = order
+  const done = known.stripeRefundId && { ...known, status: 'done' as const, doneAt: tx.now }
+  const row = { ...refund, userId, ...done }
+  const id = await book(tx, row, { orderId, kind, description: refund.reason })
+  if (!id) return null
   if (order.status !== 'paid') throw refusal('NOT_PAID', 'This order has not been paid.')
   // What the bank has taken already cannot be given a second time.
   if (!known.stripeRefundId && refund.amountPence > leftOf(order))
@@ -62,24 +58,37 @@ export async function recordRefund(
   await tx
     .update(orders)
     .set({ refundedPence, ...(refundedPence === order.amountPence && { status: 'refunded' }) })
-    .where(eq(orders.id, order.id))
-  const isNew = await enterLedger(tx, {
-    userId: order.userId,
-    orderId: order.id,
-    kind: order.kind,
-    amountPence: -refund.amountPence,
-    description: refund.reason,
-    externalRef: `refund:${refund.ref}`,
-  })
-  if (!isNew) throw new Error(`the refund ${refund.ref} is in the ledger already`)
-  await tx.announce({ to: { userId: order.userId }, kind: 'order.refunded' })
+    .where(eq(orders.id, orderId))
+  await tx.announce({ to: { userId }, kind: 'order.refunded' })
+  return id
+}
+
+/** The row of a refund and its ledger entry, if it is in the currency of the books. Null when this cause has refunded already. */
+async function book(
+  tx: Tx,
+  refund: typeof refunds.$inferInsert,
+  entry: Pick<NewEntry, 'orderId' | 'kind' | 'description'>,
+): Promise<string | null> {
+  const { userId, amountPence, currency = booksCurrency, ref } = refund
+  const [row] = await tx
+    .insert(refunds)
+    .values({ ...refund, createdAt: tx.now })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id })
+  if (!row) return null
+  if (currency === booksCurrency) {
+    const isNew = await enterLedger(tx, { userId, ...entry, amountPence: -amountPence, externalRef: refs.refund(ref) })
+    if (!isNew) throw new Error(`the refund ${ref} is in the ledger already`)
+  }
   return row.id
 }
+
+const booksCurrency = 'gbp'
 
 /** What was paid for is no longer there: everything goes back, and the person is told why. */
 export async function giveBackGone(tx: Tx, order: Order, reason: string): Promise<void> {
   const { id: orderId, amountPence, creditPence, currency } = order
-  if (amountPence > 0) await refundOrder(tx, { orderId, amountPence, reason, ref: `gone:${orderId}` })
+  if (amountPence > 0) await refundOrder(tx, { orderId, amountPence, reason, ref: causes.gone(orderId) })
   else await tx.update(orders).set({ status: 'refunded' }).where(eq(orders.id, orderId))
   await tellGone(tx, order, { amountPence, creditPence, currency, reason })
 }
@@ -93,7 +102,7 @@ export interface RefusedPayment {
 
 /** Whether a payment was refused before: it goes back or has gone back, and pays nothing any more. */
 export const wasRefused = async (tx: Tx, intentId: string): Promise<boolean> =>
-  (await tx.$count(refunds, eq(refunds.ref, refusedRef(intentId)))) > 0
+  (await tx.$count(refunds, eq(refunds.ref, causes.refused(intentId)))) > 0
 
 /**
  * Money arrived that does not pay the order it was made for: all of it goes back by itself, once. It is entered both ways, if
@@ -102,26 +111,40 @@ export const wasRefused = async (tx: Tx, intentId: string): Promise<boolean> =>
 export async function giveBackRefused(tx: Tx, order: Order, payment: RefusedPayment): Promise<void> {
   const { intentId, amountPence, currency } = payment
   const { id: orderId, userId, kind, description } = order
-  const ref = refusedRef(intentId)
-  const [row] = await tx
-    .insert(refunds)
-    .values({ orderId, amountPence, currency, reason: refusedWords, ref, refusedPaymentIntentId: intentId })
-    .onConflictDoNothing()
-    .returning({ id: refunds.id })
-  if (!row) return
-  if (currency === order.currency) {
-    // Of no order: what was paid for an order is what its entries say.
-    const entry = { userId, orderId: null, kind }
-    const inWords = { description: `Refused payment: ${description}`, externalRef: intentId }
-    const outWords = { description: `Refused payment given back: ${description}`, externalRef: `refund:${ref}` }
-    await enterLedger(tx, { ...entry, ...inWords, amountPence })
-    await enterLedger(tx, { ...entry, ...outWords, amountPence: -amountPence })
+  const row = { userId, orderId, amountPence, currency, reason: refusedWords, refusedPaymentIntentId: intentId }
+  // Of no order: what was paid for an order is what its entries say.
+  const entry = { orderId: null, kind, description: `Refused payment given back: ${description}` }
+  const refundId = await book(tx, { ...row, ref: causes.refused(intentId) }, entry)
+  if (!refundId) return
+  if (currency === booksCurrency) {
+    const words = `Refused payment: ${description}`
+    await enterLedger(tx, { userId, ...entry, amountPence, description: words, externalRef: intentId })
   }
-  await tx.enqueue(sendRefund, { refundId: row.id })
+  await tx.enqueue(sendRefund, { refundId })
   await tellGone(tx, order, { amountPence, currency, creditPence: 0, reason: refusedWords })
 }
 
-const refusedRef = (intentId: string) => `refused:${intentId}`
+export interface RefusedInvoice {
+  invoiceId: string
+  userId: string
+  /** The kind under which the invoice is in the ledger, and what it was for. */
+  kind: string
+  description: string
+  /** What the card paid, in the smallest unit of its currency. */
+  amountPence: number
+  currency: string
+  /** Why, in fixed words of the house. */
+  reason: string
+}
+
+/** An invoice was paid that belongs to nothing here: what the card paid goes back by itself, once. Whoever refuses it tells the person. */
+export async function giveBackInvoice(tx: Tx, { kind, description, ...refused }: RefusedInvoice): Promise<void> {
+  if (refused.amountPence === 0) return
+  const entry = { orderId: null, kind, description: `Refused payment given back: ${description}` }
+  const refundId = await book(tx, { ...refused, ref: causes.invoice(refused.invoiceId) }, entry)
+  if (refundId) await tx.enqueue(sendRefund, { refundId })
+}
+
 const refusedWords = 'It was not the payment that we had asked for.'
 
 async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<Gone, 'firstName' | 'description'>) {
@@ -146,7 +169,12 @@ export async function followRefund(
   const refund = await stripe.refunds.retrieve(stripeRefundId)
   const refundId = z.uuid().safeParse(refund.metadata?.refundId).data
   if (refundId) {
-    await db.update(refunds).set(outcomeOf(refund, now)).where(eq(refunds.id, refundId))
+    // One that came to nothing says nothing about the one that took its place.
+    const isCurrent = or(isNull(refunds.stripeRefundId), eq(refunds.stripeRefundId, refund.id))
+    await db
+      .update(refunds)
+      .set(outcomeOf(refund, now))
+      .where(and(eq(refunds.id, refundId), isDead(refund) ? isCurrent : undefined))
     return 'done'
   }
   const paid = await paidWith(runtime, refund.payment_intent)
@@ -155,36 +183,23 @@ export async function followRefund(
   return 'done'
 }
 
-/** A refund that was made without us. One that failed afterwards left the money with the house: its entry is taken back. */
-async function enterForeign(
-  tx: Tx,
-  { id, amount, status }: Stripe.Refund,
-  paid: PaidWith,
-  kinds: OrderKind[],
-): Promise<void> {
-  const ref = `provider:${id}`
-  const { userId, orderId, kind } = paid
-  if (status === 'failed' || status === 'canceled') {
-    const failed = { status: 'failed' as const, lastError: 'The bank refused it.', doneAt: null }
-    if (orderId) return void (await tx.update(refunds).set(failed).where(eq(refunds.stripeRefundId, id)))
-    const [entered] = await tx
-      .select()
-      .from(ledgerEntries)
-      .where(eq(ledgerEntries.externalRef, `refund:${ref}`))
-    const description = `Refund that the bank refused: ${paid.description}`
-    const externalRef = `refund-failed:${ref}`
-    if (entered) await enterLedger(tx, { userId, orderId, kind, amountPence: amount, description, externalRef })
+/** A refund that was made without us. One that fails afterwards waits for the office as ours do. */
+async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds: OrderKind[]): Promise<void> {
+  const { id, amount } = refund
+  const { userId, orderId, invoiceId, kind } = paid
+  if (isDead(refund)) {
+    await tx.update(refunds).set(outcomeOf(refund, tx.now)).where(eq(refunds.stripeRefundId, id))
     return
   }
+  const row = { amountPence: amount, reason: 'Refunded at the payment provider', ref: causes.atProvider(id) }
   if (orderId) {
     const order = await lockOrder(tx, orderId)
-    const entry = { orderId, amountPence: amount, reason: 'Refunded at the payment provider', ref }
-    if (!(await recordRefund(tx, entry, { stripeRefundId: id, locked: order }))) return
+    if (!(await recordRefund(tx, { ...row, orderId }, { stripeRefundId: id, locked: order }))) return
     await kindOf(kinds, order).takeBack?.(tx, { ...order, refundedPence: order.refundedPence + amount }, amount)
   } else {
-    const description = `Refunded at the payment provider: ${paid.description}`
-    const externalRef = `refund:${ref}`
-    if (!(await enterLedger(tx, { userId, orderId, kind, amountPence: -amount, description, externalRef }))) return
+    const done = { stripeRefundId: id, status: 'done' as const, doneAt: tx.now }
+    const entry = { orderId, kind, description: `${row.reason}: ${paid.description}` }
+    if (!(await book(tx, { ...row, userId, invoiceId, ...done }, entry))) return
   }
   const [person] = await tx
     .select({ address: user.email, firstName: user.firstName })
@@ -197,7 +212,7 @@ async function enterForeign(
 
 /** What a refund has come to, as the provider tells it. */
 export function outcomeOf(refund: Stripe.Refund, now: Date) {
-  return refund.status === 'failed' || refund.status === 'canceled'
+  return isDead(refund)
     ? {
         status: 'failed' as const,
         stripeRefundId: refund.id,

@@ -6,6 +6,9 @@ import { expectInvariants } from '#test/invariants.ts'
 import { control, pay, tiers, untilQuiet } from '#test/payments.ts'
 import { refundOrder } from './model.ts'
 
+const setAtProvider = (id: string, values: object) =>
+  app.sql('update simulator_stripe.objects set body = body || $2::jsonb where id = $1', [id, JSON.stringify(values)])
+
 const app = sharedTestApp()
 let buyer: Person
 beforeAll(async () => {
@@ -93,3 +96,38 @@ test('a refund that the bank refuses afterwards waits for an admin, with what th
     { status: 'failed', amountPence: 9_000, can: { retry: true }, lastError: 'expired_or_canceled_card' },
   ])
 })
+
+test.each(['failed', 'canceled'])(
+  'a refund that ends as %s at the provider is made anew when an admin tries again',
+  async status => {
+    const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+    await pay(app, url)
+    const { stripePaymentIntentId: intent } = await orderOf(app.runtime, buyer.id, orderId)
+    await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `dead:${orderId}` }))
+    await untilQuiet(app)
+    const made = async () => (await app.runtime.stripe.refunds.list({ payment_intent: intent! })).data
+    const [first] = await made()
+    await setAtProvider(first!.id, { status })
+    await setAtProvider(first!.charge as string, { amount_refunded: 0 })
+    const events = await app.sql<{ id: string }>('select id from payment_events where object_id = $1', [first!.id])
+    const toldAgain = async () => {
+      for (const { id } of events) {
+        await app.sql(`update payment_events set status = 'failed' where id = $1`, [id])
+        await boss.payments.retryEvent({ id })
+      }
+      await untilQuiet(app)
+    }
+    const boss = app.as(await admin(app))
+    const open = async () => (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
+    await toldAgain()
+    expect(await open()).toMatchObject([{ status: 'failed', can: { retry: true } }])
+    await boss.payments.retryRefund({ id: (await open())[0]!.id })
+    await untilQuiet(app)
+    expect((await made()).map(refund => refund.status).sort()).toEqual([status, 'succeeded'].sort())
+    expect(await open()).toEqual([])
+    // What is told of the first one says nothing about the second.
+    await toldAgain()
+    expect(await open()).toEqual([])
+    await expectInvariants(app)
+  },
+)

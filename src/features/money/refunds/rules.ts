@@ -8,6 +8,21 @@ export const formatSum = (pence: number, currency: string): string =>
     ? formatMoney(pence)
     : new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 
+/** Whether a refund at the provider came to nothing: the money has stayed with the house. */
+export const isDead = ({ status }: { status: string | null }): boolean => status === 'failed' || status === 'canceled'
+
+/** What causes a refund: the same cause refunds once. */
+export const causes = {
+  /** What an order paid for is no longer there. */
+  gone: (orderId: string) => `gone:${orderId}`,
+  /** A payment that was not the one asked for. */
+  refused: (intentId: string) => `refused:${intentId}`,
+  /** An invoice that pays for nothing here. */
+  invoice: (invoiceId: string) => `invoice:${invoiceId}`,
+  /** Staff made it at the provider. */
+  atProvider: (stripeRefundId: string) => `provider:${stripeRefundId}`,
+}
+
 export const whyNot = {
   /** The provider is asked again only for a refund that failed there. */
   retry: (refund: { status: RefundStatus }): Problem | null =>

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/money/orders/table.ts'
-import { createdAt, id, instant, isOneOf, pence, word } from '#platform/db/columns.ts'
+import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { user } from '#platform/db/tables.ts'
 import { refundStatuses } from './inputs.ts'
 
 /** Money to give back. Written with its ledger entry; a job then asks the provider, as often as it takes. */
@@ -10,9 +11,13 @@ export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    orderId: uuid()
+    userId: personId()
       .notNull()
-      .references(() => orders.id),
+      .references(() => user.id),
+    /** Null for an invoice that belongs to no order. */
+    orderId: uuid().references(() => orders.id),
+    /** The invoice whose card payment goes back, at the provider; null when an order says which payment it is. */
+    invoiceId: text(),
     amountPence: pence().notNull(),
     /** Of a refused payment it may be another than ours; the amount is then in its smallest unit. */
     currency: text().notNull().default('gbp'),
@@ -22,6 +27,8 @@ export const refunds = pgTable(
     reason: text().notNull(),
     /** What causes the refund: the same cause refunds once. */
     ref: text().notNull(),
+    /** Number of the attempt; with the id it is the key under which the provider is asked. */
+    attempt: integer().notNull().default(0),
     status: word(refundStatuses).notNull().default('pending'),
     stripeRefundId: text(),
     lastError: text(),
@@ -32,6 +39,8 @@ export const refunds = pgTable(
     uniqueIndex('refunds_ref').on(t.ref),
     uniqueIndex('refunds_stripe_refund').on(t.stripeRefundId),
     index().on(t.orderId),
+    index().on(t.userId),
+    check('refunds_of', sql`${t.orderId} is not null or ${t.invoiceId} is not null`),
     check('refunds_amount', sql`${t.amountPence} > 0`),
     isOneOf('refunds_status', t.status, refundStatuses),
   ],
@@ -41,9 +50,9 @@ export const data: DataMap = {
   refunds: {
     purpose: 'Money given back',
     retention: retention.sixYears,
-    owner: 'order_id in (select id from orders where user_id = :person)',
+    owner: 'user_id',
     given: 'id order_id amount_pence currency reason status created_at done_at',
-    held: 'ref stripe_refund_id refused_payment_intent_id last_error',
+    held: 'user_id invoice_id attempt ref stripe_refund_id refused_payment_intent_id last_error',
     blocksErasure: {
       when: "status = 'pending'",
       words: 'A payment of this person is still under way. Try again when it is settled.',
