@@ -79,7 +79,7 @@ test(
     expect(
       await one(`select (select version from code_of_conduct where is_active) as version,
       (select count(*)::int from code_acceptances where version = 2) > 80 as is_accepted,
-      (select count(*)::int from disputes where status = 'open') as disputes,
+      (select count(*)::int from disputes where status = 'to_answer') as disputes,
       (select count(*)::int from mails where status = 'failed') as failed`),
     ).toEqual({ version: 2, is_accepted: true, disputes: 1, failed: 2 })
 

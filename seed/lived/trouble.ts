@@ -30,7 +30,7 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
     const dueAt = new Date(evidence_details.due_by! * 1000)
     await tx
       .insert(disputes)
-      .values({ id, userId, orderId, description, amountPence, status: 'open', reason, dueAt, createdAt })
+      .values({ id, userId, orderId, description, amountPence, status: 'to_answer', reason, dueAt, createdAt })
     await tx.insert(ledgerEntries).values({
       ...{ userId, orderId, kind, amountPence: -amountPence, createdAt },
       ...{ description: `Taken back by the bank: ${description}`, externalRef: refs.disputeTaken(id) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closeDispute, openDispute } from './disputes.ts'
+import { answerDispute, closeDispute, endInquiry, openDispute } from './disputes.ts'
 import { idOf } from './samples.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
 import { load, type Simulator, transact } from './store.ts'
@@ -13,6 +13,13 @@ export const controlParams = z.strictObject({
   confirmNext: z.boolean().optional(),
   /** An id of a payment: its payer objects at the bank. */
   dispute: z.string().optional(),
+  /** An id of a payment: its payer's bank asks about it and takes nothing. */
+  inquiry: z.string().optional(),
+  /** Ids of inquiries that end, or become disputes. */
+  inquiryClosed: z.string().optional(),
+  inquiryDisputed: z.string().optional(),
+  /** An id of a dispute or inquiry that the house has answered. */
+  disputeAnswered: z.string().optional(),
   /** Ids of disputes that the bank decides: for the house, or for the payer. */
   disputeWon: z.string().optional(),
   disputeLost: z.string().optional(),
@@ -31,7 +38,8 @@ export interface ControlState extends Settings {
 /** Does what the control page or a test asks for. Unknown ids fail as Stripe's resource_missing. */
 export async function control(simulator: Simulator, order: z.output<typeof controlParams>): Promise<ControlState> {
   await changeSettings(simulator.pool, order)
-  const { repeatEvent, advanceSubscription, dispute, disputeWon, disputeLost } = order
+  const { repeatEvent, advanceSubscription, dispute, inquiry, inquiryClosed, inquiryDisputed } = order
+  const { disputeAnswered, disputeWon, disputeLost } = order
   if (repeatEvent) {
     await transact(simulator, async work => {
       const event = await load(work, 'event', repeatEvent)
@@ -42,6 +50,10 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
   }
   if (advanceSubscription) await transact(simulator, work => renewSubscription(work, advanceSubscription))
   if (dispute) await transact(simulator, work => openDispute(work, dispute))
+  if (inquiry) await transact(simulator, work => openDispute(work, inquiry, 'inquiry'))
+  if (inquiryClosed) await transact(simulator, work => endInquiry(work, inquiryClosed, 'closed'))
+  if (inquiryDisputed) await transact(simulator, work => endInquiry(work, inquiryDisputed, 'disputed'))
+  if (disputeAnswered) await transact(simulator, work => answerDispute(work, disputeAnswered))
   if (disputeWon) await transact(simulator, work => closeDispute(work, disputeWon, 'won'))
   if (disputeLost) await transact(simulator, work => closeDispute(work, disputeLost, 'lost'))
   simulator.wake()

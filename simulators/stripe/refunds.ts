@@ -32,7 +32,12 @@ export const refundEndpoints: Endpoint[] = [
 /** Refunds all that is left of a charge, or `amount` of it; never more than was taken. */
 async function createRefund(work: Work, params: z.output<typeof createParams>): Promise<Stripe.Refund> {
   const charge = await chargeToRefund(work, params)
-  const [open] = await select(work, 'dispute', "body->>'charge' = $1 and body->>'status' <> 'won'", [charge.id])
+  const [open] = await select(
+    work,
+    'dispute',
+    "body->>'charge' = $1 and body->>'status' <> 'won' and body->>'status' not like 'warning%'",
+    [charge.id],
+  )
   if (open)
     throw new StripeFailure(400, 'invalid_request_error', `Charge ${charge.id} has been charged back.`, {
       charge: charge.id,

@@ -173,7 +173,7 @@ const underWay: Record<string, () => Record<string, unknown>> = {
   membership_applications: () => ({ id: randomUUID(), status: 'pending', reviewed_at: null, rejection_reason: null }),
   user_memberships: () => ({ status: 'active', ended_at: null }),
   orders: () => ({ id: randomUUID(), status: 'pending', paid_at: null }),
-  disputes: () => ({ id: randomUUID(), status: 'open', closed_at: null }),
+  disputes: () => ({ id: randomUUID(), status: 'under_review', closed_at: null }),
   refunds: () => ({ order_id: refundedOrderId, status: 'pending', done_at: null }),
   bookings: () => ({
     status: 'confirmed',

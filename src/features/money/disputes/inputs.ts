@@ -1,7 +1,10 @@
 import { listInput } from '#platform/list.ts'
 
-/** `open`: the bank has taken the money back and asks for our side; `won`: it came back; `lost`: the payer keeps it. */
-export const disputeStatuses = ['open', 'won', 'lost'] as const
+/**
+ * `inquiry`: the bank asks and has taken nothing; `to_answer`: our side is wanted; `under_review`: it was given, the bank
+ * decides; `won`: what was taken came back; `lost`: the payer keeps it; `closed`: over, and nothing was taken.
+ */
+export const disputeStatuses = ['inquiry', 'to_answer', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
 export const disputeList = listInput(['createdAt'], '-createdAt')

@@ -9,12 +9,13 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext } from '#platform/jobs/define.ts'
 import { formatDate } from '#platform/words.ts'
 import { disputeOpenedMail } from './mail.tsx'
-import { disputeStatusOf } from './rules.ts'
+import { disputeStatusOf, isNews, isOver, takenOf } from './rules.ts'
 import { disputes } from './table.ts'
 
 /**
  * A payer objected to a payment at their bank: what the bank took, or gave back after it decided, is entered in the ledger; the
- * house is told once. While it is out nothing of it can be refunded a second time; when the payer keeps it, what was bought
+
+ * house is told when an answer is wanted. While it is out nothing of it can be refunded a second time; when the payer keeps it, what was bought
  * goes back as far as its kind can.
  */
 export async function followDispute(
@@ -34,18 +35,18 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
   const { userId, orderId, kind, description } = paid
   const order = orderId && (await lockOrder(tx, orderId))
   const [before] = await tx.select().from(disputes).where(eq(disputes.id, dispute.id)).for('update')
-  const status = disputeStatusOf(dispute.status)
+  const status = disputeStatusOf(dispute)
   const dueBy = dispute.evidence_details.due_by
   const state = {
     status,
     amountPence: dispute.amount,
     dueAt: dueBy ? new Date(dueBy * 1000) : null,
-    closedAt: status === 'open' ? null : (before?.closedAt ?? tx.now),
+    closedAt: isOver(status) ? (before?.closedAt ?? tx.now) : null,
   }
   const row = { id: dispute.id, userId, orderId, description, reason: dispute.reason, createdAt: tx.now, ...state }
   await tx.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.id, set: state })
 
-  const takenPence = -dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+  const takenPence = takenOf(dispute)
   const entry = { userId, orderId, kind }
   const isOut = takenPence > 0 || dispute.balance_transactions.length > 1
   if (isOut) {
@@ -65,7 +66,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
       await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
   }
   await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })
-  if (before) return
+  if (!isNews(status, before?.status)) return
   const { venueEmail } = await readSettings(tx)
   await tx.mail(
     disputeOpenedMail,
@@ -73,6 +74,8 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     {
       description,
       amountPence: dispute.amount,
+      takenPence: Math.max(0, takenPence),
+      isLost: status === 'lost',
       dueOn: state.dueAt && formatDate(state.dueAt, { year: true }),
     },
   )

@@ -45,7 +45,7 @@ export const data: DataMap = {
     given: 'order_id description amount_pence status reason created_at closed_at',
     held: 'id user_id due_at',
     blocksErasure: {
-      when: "status = 'open'",
+      when: "status in ('inquiry', 'to_answer', 'under_review')",
       words: 'A payment of this person is disputed at their bank. Try again when the bank has decided.',
     },
     erasure: 'keep',

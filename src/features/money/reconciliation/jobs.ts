@@ -89,11 +89,13 @@ async function differingDisputes(context: JobContext): Promise<Found[]> {
     ]),
   )
   const found: Found[] = []
-  for (const { id, status, payment_intent } of await all(
-    stripe.disputes.list({ created: since(context, days.disputes), limit: 100 }),
-  ))
-    if (known.get(id) !== disputeStatusOf(status) && (await paidWith(context.runtime, payment_intent)))
-      found.push({ id: `found:${id}:${status}`, type: 'charge.dispute.updated', objectId: id })
+  for (const dispute of await all(stripe.disputes.list({ created: since(context, days.disputes), limit: 100 })))
+    if (known.get(dispute.id) !== disputeStatusOf(dispute) && (await paidWith(context.runtime, dispute.payment_intent)))
+      found.push({
+        id: `found:${dispute.id}:${dispute.status}`,
+        type: 'charge.dispute.updated',
+        objectId: dispute.id,
+      })
   return found
 }
 

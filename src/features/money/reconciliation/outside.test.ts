@@ -135,17 +135,62 @@ test('a dispute takes the money out of the books until the bank decides, and tel
   await control(app, { dispute: intent })
   await untilQuiet(app)
   expect(await ledger()).toEqual([-9_000, 9_000])
-  expect(await disputed()).toMatchObject([{ status: 'open', amountPence: 9_000, description: '10 tokens' }])
+  expect(await disputed()).toMatchObject([{ status: 'to_answer', amountPence: 9_000, description: '10 tokens' }])
   expect(await balance()).toBe(10)
   const { id } = (await disputed())[0]!
   expect(await outboxOf(app, 'hello@exchange.example', 'payments.dispute-opened')).toMatchObject([
-    { relates_to: `disputes/${id}` },
+    { relates_to: `disputes/${id}`, props: { takenPence: 9_000 } },
   ])
+  await control(app, { disputeAnswered: id })
+  await untilQuiet(app)
+  expect(await disputed()).toMatchObject([{ status: 'under_review', closedAt: null }])
   await control(app, { disputeWon: id })
   await untilQuiet(app)
   expect(await ledger()).toEqual([-9_000, 9_000, 9_000])
   expect(await disputed()).toMatchObject([{ status: 'won' }])
   expect(await balance()).toBe(10)
+})
+
+test('a bank that only asks has taken nothing, and is never called won', async () => {
+  const intent = await bought(10)
+  await control(app, { inquiry: intent })
+  await untilQuiet(app)
+  const { id } = (await disputed())[0]!
+  const mails = async () =>
+    (await outboxOf(app, 'hello@exchange.example', 'payments.dispute-opened'))
+      .filter(({ relates_to }) => relates_to === `disputes/${id}`)
+      .map(({ subject, props }) => [subject, props.takenPence])
+  expect(await disputed()).toMatchObject([{ status: 'inquiry' }])
+  expect(await ledger()).toEqual([9_000])
+  expect(await mails()).toEqual([['A bank asks about a payment', 0]])
+  await control(app, { disputeAnswered: id })
+  await untilQuiet(app)
+  expect(await disputed()).toMatchObject([{ status: 'under_review' }])
+  await control(app, { inquiryClosed: id })
+  await untilQuiet(app)
+  expect(await disputed()).toMatchObject([{ status: 'closed' }])
+  expect((await disputed())[0]!.closedAt).not.toBeNull()
+  expect(await ledger()).toEqual([9_000])
+  expect(await mails()).toHaveLength(1)
+  expect(await balance()).toBe(10)
+})
+
+test('an inquiry that becomes a dispute takes the money, and the house is told that it did', async () => {
+  const intent = await bought(10)
+  await control(app, { inquiry: intent })
+  await untilQuiet(app)
+  const { id } = (await disputed())[0]!
+  await control(app, { inquiryDisputed: id })
+  await untilQuiet(app)
+  expect(await disputed()).toMatchObject([{ status: 'to_answer' }])
+  expect(await ledger()).toEqual([-9_000, 9_000])
+  const mails = (await outboxOf(app, 'hello@exchange.example', 'payments.dispute-opened'))
+    .filter(({ relates_to }) => relates_to === `disputes/${id}`)
+    .map(({ subject, props }) => [subject, props.takenPence])
+  expect(mails.sort()).toEqual([
+    ['A bank asks about a payment', 0],
+    ['A payment is disputed', 9_000],
+  ])
 })
 
 test('a dispute that is lost takes back what was bought; nothing of it is refunded a second time', async () => {

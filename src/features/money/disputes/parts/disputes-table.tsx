@@ -5,13 +5,17 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { type DisputeStatus, disputeList } from '../inputs.ts'
+import { wantsAnswer } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.disputes>>['rows'][number]
 
 const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
-  open: { tone: 'warn', words: 'Answer it' },
+  inquiry: { tone: 'warn', words: 'Answer the question' },
+  to_answer: { tone: 'warn', words: 'Answer it' },
+  under_review: { tone: 'info', words: 'With the bank' },
   won: { tone: 'good', words: 'Won, money returned' },
   lost: { tone: 'bad', words: 'Lost' },
+  closed: { tone: 'good', words: 'Closed, nothing taken' },
 }
 
 const columns: Column<Row>[] = [
@@ -30,7 +34,7 @@ const columns: Column<Row>[] = [
     key: 'dueAt',
     header: 'Answer by',
     kind: 'date',
-    of: row => (row.status === 'open' ? row.dueAt : null),
+    of: row => (wantsAnswer(row.status) ? row.dueAt : null),
   },
   { key: 'createdAt', header: 'Since', kind: 'date', of: row => row.createdAt },
 ]
@@ -41,8 +45,8 @@ export function DisputesTable() {
   return (
     <>
       <p>
-        The bank takes the money back until it has decided. Answer at the payment provider; a dispute that nobody
-        answers is lost. What was bought stays until then.
+        The bank takes the money back until it has decided; while it only asks a question it takes nothing. Answer at
+        the payment provider; a dispute that nobody answers is lost. What was bought stays until then.
       </p>
       <DataTable
         {...list}
