@@ -106,7 +106,7 @@ const stays: Record<string, '*' | string[]> = {
   disputes: '*',
   ledger_entries: '*',
   orders: '*',
-  refunds: ['attempt', 'invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
+  refunds: ['invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
   scans: '*',
   token_transactions: '*',
   tokens: '*',
