@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
 import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -108,7 +109,7 @@ test.each(['failed', 'canceled'])(
     const made = async () => (await app.runtime.stripe.refunds.list({ payment_intent: intent! })).data
     const [first] = await made()
     await setAtProvider(first!.id, { status })
-    await setAtProvider(first!.charge as string, { amount_refunded: 0 })
+    await setAtProvider(idAtProvider(first!.charge) ?? '', { amount_refunded: 0 })
     const events = await app.sql<{ id: string }>('select id from payment_events where object_id = $1', [first!.id])
     const toldAgain = async () => {
       for (const { id } of events) {
