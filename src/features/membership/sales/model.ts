@@ -26,13 +26,23 @@ import type { Runtime } from '#platform/runtime.ts'
 import type { CalendarDate } from '#platform/time.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { membershipStartedMail } from './mail.tsx'
-import { beginsAt, isLaterStart, isMonthly, nextFirst, paymentStatusOf, restOfMonthPence, startDays } from './rules.ts'
+import {
+  beginsAt,
+  hasPartMonth,
+  isLaterStart,
+  isMonthly,
+  nextFirst,
+  paymentStatusOf,
+  restOfMonthPence,
+  startDays,
+} from './rules.ts'
 
 /**
  * The first month of a tier as an order asks for it: the tier's price, less the days of this month that are over if it is pro
  * rata, less what a referral takes off. What is charged in the end, on the day it begins, is what the provider's invoice says.
  */
-export function firstMonth(tier: Tier, discount: Discount | null, { isProRata, startOn, now }: Begin): Goods {
+export function firstMonth(tier: Tier, discount: Discount | null, { startOn, now, ...wish }: Begin): Goods {
+  const isProRata = wish.isProRata && hasPartMonth(now)
   const { name, pricePence } = tier
   const month = startOn ? `first month from ${formatDay(startOn)}` : isProRata ? 'rest of this month' : 'first month'
   const restPence = isProRata ? restOfMonthPence(pricePence, now) : pricePence
@@ -203,7 +213,8 @@ export async function applySubscription(
     if (!known) return
     const before = await currentMembership(tx, userId)
     await leavePaid(tx, userId, locked)
-    if (!known.cancelsAtPeriodEnd)
+    // What never began is told of by what gave its money back.
+    if (!known.cancelsAtPeriodEnd && !known.nextTierId)
       await mailMember(
         tx,
         userId,

@@ -63,4 +63,7 @@ export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | nul
   }
 }
 
+/** Whether a part of this month can be paid for: on the first of it there is no part, but the month. */
+export const hasPartMonth = (now: Date): boolean => calendarDate(now) !== firstOf(now)
+
 const firstOf = (now: Date): CalendarDate => `${calendarDate(now).slice(0, 8)}01`

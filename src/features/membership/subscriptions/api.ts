@@ -81,59 +81,63 @@ export const subscriptionCalls = {
   change: forMember
     .route({ summary: 'Change to another paid tier' })
     .input(tierChoice)
-    .handler(async ({ input, context }) => {
-      const { runtime, db, actor, request } = context
-      const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
-      demand(whyNot.change(current, tier))
-      const subscriptionId = current!.stripeSubscriptionId!
-      await changed(
-        runtime,
-        async () => {
-          const price = await stripePriceOf(runtime, tier)
-          const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
-          await runtime.stripe.subscriptions.update(
-            subscriptionId,
-            {
-              items: [{ id: items.data[0]!.id, price }],
-              metadata: { tierId: tier.id },
-              cancel_at_period_end: false,
-              proration_behavior: 'always_invoice',
-              // Nobody gets a plan that the bank does not pay for.
-              payment_behavior: 'error_if_incomplete',
-            },
-            shortTimeout,
-          )
-          await followSubscription(jobContext(runtime, request.id), subscriptionId)
-        },
-        'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
-      )
-      return mine(db, actor, context.now)
-    }),
+    .handler(({ input, context }) =>
+      context.runtime.oneAtATime(context.actor.userId, async () => {
+        const { runtime, db, actor, request } = context
+        const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
+        demand(whyNot.change(current, tier))
+        const subscriptionId = current!.stripeSubscriptionId!
+        await changed(
+          runtime,
+          async () => {
+            const price = await stripePriceOf(runtime, tier)
+            const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+            await runtime.stripe.subscriptions.update(
+              subscriptionId,
+              {
+                items: [{ id: items.data[0]!.id, price }],
+                metadata: { tierId: tier.id },
+                cancel_at_period_end: false,
+                proration_behavior: 'always_invoice',
+                // Nobody gets a plan that the bank does not pay for.
+                payment_behavior: 'error_if_incomplete',
+              },
+              shortTimeout,
+            )
+            await followSubscription(jobContext(runtime, request.id), subscriptionId)
+          },
+          'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
+        )
+        return mine(db, actor, context.now)
+      }),
+    ),
 
   /** Begins now what was to begin on a later day: it is charged at once. NOT_ARRANGED, PAYMENT_OVERDUE, PAYMENT_FAILED
    * (nothing has changed then), CHECKOUT_FAILED. */
   startNow: forMember
     .route({ summary: 'Begin an arranged membership now' })
     .input(nothing)
-    .handler(async ({ context }) => {
-      const { runtime, db, actor, request } = context
-      const current = await currentMembership(db, actor.userId)
-      demand(whyNot.startNow(current))
-      await changed(
-        runtime,
-        async () => {
-          const subscriptionId = current!.stripeSubscriptionId!
-          await runtime.stripe.subscriptions.update(
-            subscriptionId,
-            { trial_end: 'now', payment_behavior: 'error_if_incomplete' },
-            shortTimeout,
-          )
-          await followSubscription(jobContext(runtime, request.id), subscriptionId)
-        },
-        'Your bank did not pay, so your membership has not begun. Check your card under Manage Subscription and try again.',
-      )
-      return mine(db, actor, context.now)
-    }),
+    .handler(({ context }) =>
+      context.runtime.oneAtATime(context.actor.userId, async () => {
+        const { runtime, db, actor, request } = context
+        const current = await currentMembership(db, actor.userId)
+        demand(whyNot.startNow(current))
+        await changed(
+          runtime,
+          async () => {
+            const subscriptionId = current!.stripeSubscriptionId!
+            await runtime.stripe.subscriptions.update(
+              subscriptionId,
+              { trial_end: 'now', payment_behavior: 'error_if_incomplete' },
+              shortTimeout,
+            )
+            await followSubscription(jobContext(runtime, request.id), subscriptionId)
+          },
+          'Your bank did not pay, so your membership has not begun. Check your card under Manage Subscription and try again.',
+        )
+        return mine(db, actor, context.now)
+      }),
+    ),
 
   /**
    * Back to Explorer: a subscription ends with its period, one that has not begun and anything else at once. "Already on
@@ -142,15 +146,17 @@ export const subscriptionCalls = {
   backToExplorer: forMember
     .route({ summary: 'Cancel the paid membership' })
     .input(nothing)
-    .handler(async ({ context }) => {
-      const { db, actor } = context
-      const current = await currentMembership(db, actor.userId)
-      demand(whyNot.cancel(current))
-      if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
-      else if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
-      else await context.write(tx => leavePaid(tx, actor.userId))
-      return mine(db, actor, context.now)
-    }),
+    .handler(({ context }) =>
+      context.runtime.oneAtATime(context.actor.userId, async () => {
+        const { db, actor } = context
+        const current = await currentMembership(db, actor.userId)
+        demand(whyNot.cancel(current))
+        if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
+        else if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
+        else await context.write(tx => leavePaid(tx, actor.userId))
+        return mine(db, actor, context.now)
+      }),
+    ),
 
   /** Takes a cancellation back while the period lasts. */
   keep: forMember
@@ -323,9 +329,17 @@ const setCancelled = (asking: Asking, subscriptionId: string, isCancelled: boole
     stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }, shortTimeout),
   )
 
-/** Nothing was charged, so nothing is left to run out. */
+/**
+ * While nothing was charged, nothing is left to run out. What the provider has charged in the meantime, though nobody has told
+ * us yet, ends with the month that is paid.
+ */
 const endBeforeStart = (asking: Asking, subscriptionId: string) =>
-  steered(asking, subscriptionId, ({ stripe }) => stripe.subscriptions.cancel(subscriptionId, {}, shortTimeout))
+  steered(asking, subscriptionId, async ({ stripe }) => {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+    return status === 'active'
+      ? stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, shortTimeout)
+      : stripe.subscriptions.cancel(subscriptionId, {}, shortTimeout)
+  })
 
 async function steered(
   { runtime, request }: Asking,

@@ -139,6 +139,46 @@ test('cancelled before the day nothing is ever charged, here or on the providerâ
   await expectInvariants(app)
 })
 
+test('cancelled when it has been charged, though nobody has told us yet, it runs to the end of the month that is paid', async () => {
+  await at.join(ada, 'creator', { startOn })
+  await control(app, { hold: true })
+  await control(app, { advanceSubscription: await at.subscriptionOf(ada) })
+  await app.as(ada).memberships.backToExplorer({})
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'creator' }, next: null, cancelsAtPeriodEnd: true })
+  expect(await at.ledgerOf(ada)).toEqual([9_000])
+  await expectInvariants(app)
+})
+
+test('charged and ended at the provider before we heard of either, all of it goes back', async () => {
+  await at.join(ada, 'creator', { startOn })
+  const subscription = await at.subscriptionOf(ada)
+  await control(app, { hold: true })
+  await control(app, { advanceSubscription: subscription })
+  await app.runtime.stripe.subscriptions.cancel(subscription)
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, next: null, can: { subscribe: true } })
+  expect(await at.ledgerOf(ada)).toEqual([-9_000, 9_000])
+  expect(await at.told(ada, 'payments.order-gone')).toHaveLength(1)
+  for (const other of ['memberships.started', 'memberships.ending']) expect(await at.told(ada, other)).toHaveLength(0)
+  await expectInvariants(app)
+})
+
+test('a start and cancellations at once come to one of the two, and no money is kept for nothing', async () => {
+  await at.join(ada, 'creator', { startOn })
+  const { memberships } = app.as(ada)
+  await Promise.allSettled([
+    memberships.startNow({}),
+    ...Array.from({ length: 4 }, () => memberships.backToExplorer({})),
+  ])
+  await untilQuiet(app)
+  const { tier } = await at.mine(ada)
+  expect(await at.ledgerSum(ada)).toBe(tier?.slug === 'creator' ? 9_000 : 0)
+  await expectInvariants(app)
+})
+
 test('a first charge that fails is overdue and told; paid later the membership begins, given up it does not', async () => {
   const ben = await member(app)
   for (const who of [ada, ben]) {

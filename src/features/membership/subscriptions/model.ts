@@ -182,6 +182,7 @@ async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promis
     askedPence: order && listPriceOf(order),
     isTier: (await tierOf(tx, subscription)) !== null,
     isKnown: locked.bySubscription !== undefined,
+    isWaiting: Boolean(locked.bySubscription?.nextTierId),
     hasAnother,
   })
 }

@@ -46,18 +46,23 @@ export function firstInvoiceProblem(found: {
   isTier: boolean
   /** Whether it carried a membership before. */
   isKnown: boolean
+  /** Whether that membership has not begun yet. */
+  isWaiting: boolean
   /** Whether another subscription carries one now. */
   hasAnother: boolean
 }): string | null {
   const { price, askedPence } = found
-  if (found.isKnown) return null
+  // Let go of in the moment in which it was charged: it is known, and gives nothing any more.
+  if (found.isKnown) return found.isWaiting && !paymentStatusOf(found.subscription.status) ? endedBefore : null
   if (!found.isTier) return 'It was for a plan that the house does not have.'
   if (price.currency !== 'gbp') return 'It was made in a currency that the house does not take.'
   if (askedPence !== null && (price.unit_amount !== askedPence || !isMonthly(price)))
     return 'Its price was not the one of the plan that you chose.'
   if (found.hasAnother) return 'You have a paid membership already.'
-  return paymentStatusOf(found.subscription.status) ? null : 'It was ended before your membership could start.'
+  return paymentStatusOf(found.subscription.status) ? null : endedBefore
 }
+
+const endedBefore = 'It was ended before your membership could start.'
 
 /** Whether an invoice is the empty one with which the wait for a later day begins. */
 export const opensWait = (
@@ -98,6 +103,10 @@ const notBegun: Problem = {
   code: 'NOT_BEGUN',
   message: 'Your membership has not begun yet. Start it now, or cancel it, and choose again.',
 }
+const notPaid: Problem = {
+  code: 'PAYMENT_OVERDUE',
+  message: 'Your last payment did not go through. Pay it under Manage Subscription, then change your plan.',
+}
 const subscribedAlready = (message: string): Problem => ({ code: 'ALREADY_SUBSCRIBED', message })
 
 export const whyNot = {
@@ -129,6 +138,8 @@ export const whyNot = {
   change(current: Current, wanted?: Wanted): Problem | null {
     if (!current?.stripeSubscriptionId) return noSubscription
     if (current.nextTierId) return notBegun
+    // The rest of a month that nobody has paid is worth nothing towards another plan.
+    if (current.paymentStatus === 'overdue') return notPaid
     if (!wanted) return null
     if (isFree(wanted)) return byCancelling
     return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { activateExplorer, endSubscription } from '#features/membership/memberships/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
@@ -21,7 +21,8 @@ beforeEach(async () => {
   ada = await member(app)
 })
 
-const { mine, subscribe, templatesTo, subscriptionOf } = subscribing(app)
+const at = subscribing(app)
+const { mine, subscribe, templatesTo, subscriptionOf } = at
 const balance = async (who: Person) => (await app.as(who).tokens.history({})).balance
 
 test('a paid first month starts the tier, grants the week, enters the ledger and sends one mail', async () => {
@@ -234,6 +235,29 @@ test('whoever is not approved yet is offered no payment, and is told about token
   expect(whyNotPlace.payWithTokens(actor!.actor, { fare, on: '2026-12-01', balance: 0 })?.message).toBe(
     'This is for approved members.',
   )
+})
+
+test('a month that was not paid is worth nothing towards another plan', async () => {
+  const someone = await member(app)
+  await at.join(someone, 'innovator')
+  await control(app, { declineNext: true })
+  await at.nextPeriod(someone)
+  expect(await mine(someone)).toMatchObject({ paymentStatus: 'overdue', can: { change: false, manage: true } })
+  for (const slug of ['builder', 'creator'])
+    await expect(app.as(someone).memberships.change({ tierId: (await at.tier(slug)).id })).rejects.toMatchObject({
+      code: 'PAYMENT_OVERDUE',
+    })
+  expect(await at.creditOf(someone)).toBe(0)
+})
+
+test('on the first of a month the month itself is paid, also by whoever asks for the part of it that is left', async () => {
+  const now = app.clock.now()
+  onTestFinished(() => app.clock.set(now))
+  app.clock.set('2026-12-01T09:00:00Z')
+  const someone = await member(app)
+  await at.join(someone, 'creator', { isProRata: true })
+  expect(await at.ledgerOf(someone)).toEqual([9_000])
+  expect(await mine(someone)).toMatchObject({ tier: { slug: 'creator' }, paymentStatus: 'paid' })
 })
 
 test('a new price of a tier is what the next subscriber pays', async () => {
