@@ -1,19 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
-import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
-import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
-import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
+import { asksForSame, firstMonth, membershipOrders, ownPlan, stripePriceOf } from '#features/membership/sales/model.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
-import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
-import { orders } from '#features/money/orders/table.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -234,7 +227,7 @@ export const subscriptionCalls = {
 }
 
 async function mine(db: Reader, actor: Actor, now: Date) {
-  const { current, next, pending, discount: ofReferral } = await standing(db, actor.userId)
+  const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
   // As the procedures are built: nobody is offered a payment that they refuse.
@@ -267,45 +260,12 @@ async function mine(db: Reader, actor: Actor, now: Date) {
   }
 }
 
-/** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
-async function standing(db: Reader, userId: string, chosenTierId?: string) {
-  const referral = discountingReferral(db, userId)
-  const [row] = await db
-    .select({
-      membership: userMemberships,
-      tier: membershipTiers,
-      pending: orders,
-      chosen,
-      next: { name: nextTier.name, monthlyPence: nextTier.pricePence, firstPence: arrangedPence },
-      referral: { id: referral.id, isAsFriend: referral.isAsFriend },
-    })
-    .from(user)
-    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
-    .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
-    .leftJoin(nextTier, eq(nextTier.id, userMemberships.nextTierId))
-    .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
-    .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
-    .leftJoin(referral, sql`true`)
-    .where(eq(user.id, userId))
-  const { membership, tier, pending, referral: found } = row!
-  const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
-  const next = membership?.nextTierId ? (row!.next as { name: string; monthlyPence: number; firstPence: number }) : null
-  return { current: membership && tier && { ...membership, tier }, next, pending, discount, chosen: row!.chosen }
-}
-
 /** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
 async function choiceOf(db: Reader, userId: string, tierId: string) {
-  const { chosen: tier, ...found } = await standing(db, userId, tierId)
+  const { chosen: tier, ...found } = await ownPlan(db, userId, tierId)
   if (!tier) throw notFound('Tier not found')
   return { ...found, tier }
 }
-
-const chosen = alias(membershipTiers, 'chosen')
-const nextTier = alias(membershipTiers, 'next_tier')
-const arranged = alias(orders, 'arranged')
-const arrangedPence = sql<number>`(select ${arranged.amountPence} from ${orders} arranged where ${arranged.userId} = ${user.id}
-  and ${arranged.kind} = ${membershipOrders.name} and ${arranged.status} = 'arranged' order by ${arranged.createdAt} desc limit 1)`
-const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))
 
 /** A change at the provider that may charge: PAYMENT_FAILED in the words `notPaid`, CHECKOUT_FAILED when it cannot be reached. */
 async function changed({ log }: Runtime, change: () => Promise<void>, notPaid: string): Promise<void> {
