@@ -2,14 +2,16 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { Listed } from './procedures.ts'
 
+/** Unpaired surrogates, as text that was cut in the middle of a character ends. */
+export const halfCharacters = ['\ud800', '\udfff\ud800']
+
 /** Texts that have broken software before. */
 export const hostileTexts = [
   '',
   ' ',
   '\u0000',
   'a\u0000b',
-  '\ud800',
-  '\udfff\ud800',
+  ...halfCharacters,
   '\u202e\u200b\ufeff',
   'ﬀ'.repeat(300),
   'x'.repeat(70_000),

@@ -41,3 +41,17 @@ export function isTooDeep(value: unknown): boolean {
   }
   return false
 }
+
+/**
+ * The path to the first text within `value`, names of fields included, that holds half a character (an unpaired
+ * surrogate): no UTF-8 writes it and PostgreSQL refuses it in JSON. Null where there is none. Not for what `isTooDeep`.
+ */
+export function halfCharacterAt(value: unknown): string[] | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : []
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, item] of Object.entries(value)) {
+    const below = name.isWellFormed() ? halfCharacterAt(item) : []
+    if (below) return [name.toWellFormed(), ...below]
+  }
+  return null
+}

@@ -62,10 +62,17 @@ export function translateFailure(error: unknown, refusals: ConstraintRefusals): 
   const known = failure.constraint ? refusals[failure.constraint] : undefined
   if (known) return known()
   if (['40001', '40P01', '55P03', '57014'].includes(failure.code)) return busy()
-  if (['22P05', '22021'].includes(failure.code))
-    return refusal('INVALID_INPUT', 'This text contains a character that cannot be stored.', { status: 400 })
+  if (['22P05', '22021'].includes(failure.code)) return unstorableText()
   return error
 }
+
+/** A text that PostgreSQL cannot hold, in this field of the input where that is known. */
+export const unstorableText = (field = '') =>
+  refusal('INVALID_INPUT', 'This text contains a character that cannot be stored.', {
+    status: 400,
+    title: 'Invalid input',
+    field,
+  })
 
 const busy = () => refusal('BUSY', 'This is busy right now. Please try again.', { status: 503 })
 

@@ -5,11 +5,11 @@ import { whyNotFresh } from '#platform/auth/freshness.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
 import type { Db } from '#platform/db/pool.ts'
 import { type Tx, transact } from '#platform/db/transaction.ts'
-import { isTooDeep } from '#platform/http/body.ts'
+import { halfCharacterAt, isTooDeep } from '#platform/http/body.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import '#platform/input-words.ts'
 import { noteRefusal } from '#platform/security/refusals.ts'
-import { demand, refusal, translateFailure } from './errors.ts'
+import { demand, refusal, translateFailure, unstorableText } from './errors.ts'
 import { once } from './idempotency.ts'
 import { limitedAs, takePoint, takeUsualPoint, usualLimit } from './limits.ts'
 import { isRead, type Terms } from './terms.ts'
@@ -59,6 +59,8 @@ function procedureFor<A>(audience: Audience) {
     let actor: Actor | null = null
     try {
       if (isTooDeep(input)) throw refusal('INVALID_INPUT', 'This request cannot be read.', { status: 400 })
+      const unstorable = halfCharacterAt(input)
+      if (unstorable) throw unstorableText(unstorable.join('.'))
       const caller = await context.identify()
       actor = caller?.actor ?? null
       demand(whyNotIn(actor, audience))
