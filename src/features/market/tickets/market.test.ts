@@ -85,6 +85,32 @@ test('members pay what the text says once free entry has ended [MKT-23]', async 
   await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: null })
 })
 
+test('a ticket that was opened while entry was free costs what the text says, until it was used [MKT-23]', async () => {
+  const [ada, ben] = [await member(app), await member(app)]
+  const opened = await app.as(ada).market.ticket()
+  const used = await app.as(ben).market.ticket()
+  expect([opened.pricePence, used.pricePence]).toEqual([0, 0])
+  await app.as(door).door.admit(scanOf(used.code))
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: '2026-11-20' })
+  const { memberEntryPence } = await app.as(null).market.about()
+  expect(memberEntryPence).toBe(100)
+  const { list } = await app.as(door).door.list({ kind: marketPass.name })
+  const listed = (someone: Person) =>
+    (JSON.parse(list) as DoorList).passes.find(({ personId }) => personId === someone.id)
+  expect(listed(ada)).toMatchObject({ pricePence: memberEntryPence })
+  expect(listed(ben)).toMatchObject({ pricePence: 0 })
+  const before = (await app.as(door).market.attendance()).takenPence
+  expect(await app.as(door).door.admit(scanOf(opened.code))).toMatchObject({ pricePence: memberEntryPence })
+  expect((await app.as(door).market.attendance()).takenPence).toBe(before + memberEntryPence)
+  expect((await app.as(ben).market.ticket()).pricePence).toBe(0)
+  const carl = await member(app)
+  expect((await app.as(carl).market.ticket()).pricePence).toBe(100)
+  // And the other way round: entry was made free again before they came.
+  await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: null })
+  expect((await app.as(carl).market.ticket()).pricePence).toBe(0)
+  expect((await app.as(ada).market.ticket()).pricePence).toBe(100)
+})
+
 test('the list for the door is signed and carries names, holds and last entries of today', async () => {
   const [ada, ben] = [await member(app, { firstName: 'Ada', lastName: 'Listed' }), await member(app)]
   await app.as(door).door.admit(scanOf((await app.as(ada).market.ticket()).code))

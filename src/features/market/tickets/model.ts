@@ -15,13 +15,21 @@ import { marketVisitorTickets } from './table.ts'
 
 const tickets = marketVisitorTickets
 
-/** A member's ticket for one market day, made if it is not there yet, and locked, in one statement. */
+/**
+ * A member's ticket for one market day, made if it is not there yet, and locked, in one statement. Nothing is paid before
+ * the first entry: until then the price is that of the setting (MKT-23).
+ */
 export async function memberTicket(tx: Tx, ticket: { userId: string; on: string; pricePence: number }) {
   const [row] = await tx
     .insert(tickets)
     .values({ ...ticket, ticketCode: newReadableCode(), ticketType: 'member', createdAt: tx.now })
-    // Changes nothing on a ticket that is there, but locks and returns it as it is by then.
-    .onConflictDoUpdate({ target: [tickets.userId, tickets.on], set: { userId: sql`excluded.user_id` } })
+    // Locks a ticket that is there as well, and returns it as it is by then.
+    .onConflictDoUpdate({
+      target: [tickets.userId, tickets.on],
+      set: {
+        pricePence: sql`case when ${tickets.checkInCount} = 0 then excluded.price_pence else ${tickets.pricePence} end`,
+      },
+    })
     .returning()
   return row!
 }
@@ -60,12 +68,11 @@ export const marketPasses: PassKind = {
     if (!row) return null
     const settings = settingsFrom(row.settings)
     const isWithdrawn = row.generation !== generation
+    const pricePence = dueOf(row, on, settings)
+    if (row.id && row.pricePence !== pricePence)
+      await tx.update(tickets).set({ pricePence }).where(eq(tickets.id, row.id))
     return {
-      pass: passOf(
-        { ...row, pricePence: row.pricePence ?? memberPricePence(on, settings), ticketType: 'member' },
-        personId,
-        row.holder.name,
-      ),
+      pass: passOf({ ...row, pricePence, ticketType: 'member' }, personId, row.holder.name),
       problem:
         whyNot.letIn(row.holder)?.message ??
         (row.hasMarket ? null : dayMessages.noMarket) ??
@@ -131,6 +138,7 @@ export const marketPasses: PassKind = {
         holder: holderFacts,
         entryCooldownMinutes: storedSetting('entryCooldownMinutes'),
         guestEntryPence: storedSetting('guestEntryPence'),
+        membersEnterFreeUntil: storedSetting('membersEnterFreeUntil'),
       })
       // One row at least, with the settings: without tickets, and without a market too.
       .from(sql`(values (true)) as one`)
@@ -138,8 +146,8 @@ export const marketPasses: PassKind = {
       .leftJoin(tickets, and(eq(tickets.on, marketDays.on), eq(tickets.ticketType, 'member')))
       .leftJoin(user, eq(user.id, tickets.userId))
       .leftJoin(profiles, eq(profiles.userId, tickets.userId))
-    const { generation: ofDay, entryCooldownMinutes, guestEntryPence } = rows[0]!
-    const settings = settingsFrom({ entryCooldownMinutes, guestEntryPence })
+    const { generation: ofDay, entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil } = rows[0]!
+    const settings = settingsFrom({ entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil })
     return {
       closed: ofDay === null ? dayMessages.noMarket : null,
       waitMinutes: settings.entryCooldownMinutes,
@@ -156,7 +164,7 @@ export const marketPasses: PassKind = {
                 problem: whyNot.letIn(holder)?.message ?? null,
                 entries: ticket.checkInCount,
                 lastEntryAt: ticket.lastEntryAt?.getTime() ?? null,
-                pricePence: ticket.pricePence,
+                pricePence: dueOf(ticket, on, settings),
               },
             ]
           : [],
@@ -178,6 +186,13 @@ export const marketPasses: PassKind = {
     return passOf(ticket!, null, name)
   },
 }
+
+/** What a member pays at the first entry: as the setting says until then, as it was from then on (MKT-23). */
+const dueOf = (
+  ticket: { pricePence: number | null; checkInCount: number | null },
+  on: string,
+  settings: Parameters<typeof memberPricePence>[1],
+): number => (ticket.checkInCount ? ticket.pricePence! : memberPricePence(on, settings))
 
 /** A visitor's name in queries that left-join `user` and `profiles`; empty for a guest who gave none. */
 export const visitorName = sql<string>`coalesce(case when ${tickets.userId} is null then ${tickets.guestName} else ${holderFacts.name} end, '')`
