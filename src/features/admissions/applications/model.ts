@@ -1,6 +1,12 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { makeMember, placeInLine, standInLine } from '#features/admissions/waitlist/model.ts'
+import {
+  leaveLine,
+  leaveToApplication,
+  makeMember,
+  placeInLine,
+  standInLine,
+} from '#features/admissions/waitlist/model.ts'
 import { readSettings, settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -107,6 +113,7 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
     })
     .returning()
   const application = row!
+  leaveToApplication(tx, { email: actor.email, applicationId: application.id })
   const barred = committee.flatMap(({ userId }) => {
     const cause = recusalCause(userId, application)
     return cause ? [{ applicationId: application.id, userId, cause, createdAt: tx.now }] : []
@@ -210,6 +217,7 @@ export async function rejectApplication(
     .update(a)
     .set({ status: 'rejected', rejectionReason: reason, reviewedAt: tx.now, decidedBy: by.userId })
     .where(eq(a.id, application.id))
+  leaveLine(tx, application.id)
   const { userId } = application
   if (userId)
     await tx

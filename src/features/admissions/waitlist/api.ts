@@ -85,7 +85,8 @@ export const waitlist = {
 
   /**
    * Sets where an entry stands. `approved` makes a member at once if there is room, otherwise the entry waits for the daily
-   * conversion (OPS-33…35, decision 16). Refusals: IN_LINE, REGISTRATION_NOT_ALLOWED.
+   * conversion (OPS-33…35, decision 16). Refusals: IN_LINE, HAS_APPLIED,
+   * REGISTRATION_NOT_ALLOWED.
    */
   setStatus: forAdmin
     .route({ summary: 'Change a waiting list entry' })

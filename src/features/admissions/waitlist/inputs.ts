@@ -7,6 +7,7 @@ export type WaitingStatus = (typeof waitingStatuses)[number]
 
 export const messages = {
   inLine: 'This application was approved: the person keeps their place in line.',
+  hasApplied: 'This person has applied for membership. Decide on their application instead.',
 } as const
 
 /** What a visitor leaves to hear of a free place (JOIN-41). */

@@ -116,6 +116,21 @@ export async function standInLine(tx: Tx, person: Waiting): Promise<void> {
 /** Approved, and not a member yet for want of a place (decision 16). */
 export const isInLine = and(eq(waitingList.status, 'approved'), isNull(waitingList.convertedAt))!
 
+/**
+ * Somebody who waits has applied: from here their application decides, and no conversion makes a member past it. Who was
+ * approved as a visitor waits for that decision too.
+ */
+export function leaveToApplication(tx: Tx, { email, applicationId }: { email: string; applicationId: string }): void {
+  tx.atEnd(sql`update ${waitingList} set application_id = ${applicationId}, status = 'pending', approved_at = null
+    where email_key = ${emailKey(email)} and converted_at is null`)
+}
+
+/** Whoever's application was rejected does not wait any more. */
+export function leaveLine(tx: Tx, applicationId: string): void {
+  tx.atEnd(sql`update ${waitingList} set application_id = null, status = 'rejected'
+    where application_id = ${applicationId} and converted_at is null`)
+}
+
 /** From 1: how many approved people are in line up to this one; null when the person does not wait. */
 export async function placeInLine(db: Reader, userId: string): Promise<number | null> {
   const line = db

@@ -19,7 +19,7 @@ export const waitingList = pgTable(
     status: word(waitingStatuses).notNull().default('pending'),
     /** The approved applicant who waits; null for somebody without an account. */
     userId: personId().references(() => user.id, { onDelete: 'cascade' }),
-    /** The application that put them here; no reference, as this list stands below applications. */
+    /** Their application, pending or approved; no reference, as this list stands below applications. */
     applicationId: uuid(),
     createdAt: createdAt(),
     /** Since when they are in line for a place (decision 16). */

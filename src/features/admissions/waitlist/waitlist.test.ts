@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '#features/house/settings/model.ts'
 import { activateExplorer } from '#features/membership/memberships/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -216,6 +216,53 @@ test('whoever had left their address as a visitor leaves the list when their app
   const someone = await applicant(app, { email: 'both.ways+club@people.example' })
   await app.as(boss).applications.approve({ id: someone.applicationId })
   expect((await app.as(boss).waitlist.list({ q: 'both.ways' })).rows).toEqual([])
+})
+
+describe('somebody on the list who applies', () => {
+  const stored = async (someone: { id: string }) =>
+    (await app.sql('select status from membership_applications where user_id = $1', [someone.id]))[0]
+
+  test('becomes a member by their application alone, which the list says; once, and with nothing left open', async () => {
+    await join('applies@people.example')
+    const someone = await applicant(app, { email: 'applies@people.example' })
+    const { id } = await entry(someone.email)
+    expect((await app.as(boss).waitlist.list({ q: someone.email })).rows).toMatchObject([
+      { id, hasApplication: true, can: { remove: true, setStatus: ['pending', 'contacted', 'rejected'] } },
+    ])
+    await setStatus(someone.email, 'contacted')
+    await expect(setStatus(someone.email, 'approved')).rejects.toMatchObject({
+      code: 'HAS_APPLIED',
+      message: 'This person has applied for membership. Decide on their application instead.',
+    })
+    expect((await app.as(someone).members.me())!.standing.kind).toBe('applying')
+    await app.as(boss).applications.approve({ id: someone.applicationId })
+    expect(await app.as(someone).members.me()).toMatchObject({ approvalStatus: 'approved' })
+    expect(await stored(someone)).toEqual({ status: 'approved' })
+    expect((await app.as(boss).waitlist.list({ q: someone.email })).rows).toEqual([])
+  })
+
+  test('is passed over by the daily conversion though they were in line, and waits no more once rejected', async () => {
+    await member(app)
+    const { places } = await app.as(boss).waitlist.list({})
+    await app.as(boss).venue.changeSettings({ maxActiveMembers: places.taken })
+    await join('then.applies@people.example')
+    expect(await setStatus('then.applies@people.example', 'approved')).toEqual({ isConverted: false })
+    const someone = await applicant(app, { email: 'then.applies@people.example' })
+    await app.as(boss).venue.changeSettings({ maxActiveMembers: 200 })
+    const convert = async () => {
+      await app.runtime.jobs.send('waitlist.convert', {})
+      await app.runJobs()
+      return (await app.as(someone).members.me())!.approvalStatus
+    }
+    expect(await convert()).toBe('pending')
+    expect(await stored(someone)).toEqual({ status: 'pending' })
+    const [reason] = await app.as(boss).applications.reasons()
+    await app.as(boss).applications.reject({ id: someone.applicationId, reasonId: reason!.id })
+    expect(await entry(someone.email)).toMatchObject({ status: 'rejected' })
+    expect(await convert()).toBe('rejected')
+    // From here it is an admin's to say so, as of anybody on the list.
+    expect(await setStatus(someone.email, 'approved')).toEqual({ isConverted: true })
+  })
 })
 
 test('an approved applicant keeps the place in line: nobody deletes the entry or sets it back [OPS-33, OPS-39]', async () => {
