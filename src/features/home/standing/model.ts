@@ -24,6 +24,8 @@ interface LatestApplication {
   reviewedAt: string | null
   tierName: string
   isPaid: boolean
+  /** The tier can be chosen now; it may have been taken out of the catalogue since (decision 10). */
+  isOffered: boolean
   isAsked: boolean
 }
 
@@ -33,7 +35,7 @@ const ownFacts = prepared(db =>
       tokenBalance: balanceOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at,
-          'reviewedAt', a.reviewed_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false),
+          'reviewedAt', a.reviewed_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
         where a.user_id = ${person} order by a.submitted_at desc limit 1)`,

@@ -40,7 +40,15 @@ export interface Standing {
 export interface StandingFacts {
   actor: Actor
   /** The latest application of this person. */
-  application: { stage: Stage; isAsked: boolean; tierName: string; isPaid: boolean; reviewedAt: Date | null } | null
+  application: {
+    stage: Stage
+    isAsked: boolean
+    tierName: string
+    isPaid: boolean
+    /** Whether the tier is one that can be chosen now. */
+    isOffered: boolean
+    reviewedAt: Date | null
+  } | null
   /** From when somebody who was rejected may apply again. */
   mayReapplyAt: Date | null
   placeInLine: number | null
@@ -152,18 +160,28 @@ function inTheHouse(facts: StandingFacts): Standing {
   if (next) return payment?.isOverdue ? firstNotPaid(next.tierName) : arranged(next)
   const isAwaited = application?.stage === 'approved' && application.isPaid && !endedTier
   if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
-    return {
-      kind: 'unpaid',
-      title: `Your ${application.tierName} membership starts with its first payment.`,
-      words: 'You are approved and in the house; what the plan brings opens once it is paid.',
-      next: { label: `Start ${application.tierName}`, to: '/members' },
-      isNotice: true,
-    }
+    return application.isOffered ? firstUnpaid(application.tierName) : noLongerOffered(application.tierName)
   const usual = { words: daily, next: canBook ? book : plans, isNotice: false }
   return endedTier
     ? { kind: 'ended', title: `Your ${endedTier} membership has ended.`, ...usual, words: backOnFree, next: plans }
     : { kind: 'free', title: actor.membership ? `You are on ${actor.membership.tierName}.` : 'You are in.', ...usual }
 }
+
+const firstUnpaid = (tierName: string): Standing => ({
+  kind: 'unpaid',
+  title: `Your ${tierName} membership starts with its first payment.`,
+  words: 'You are approved and in the house; what the plan brings opens once it is paid.',
+  next: { label: `Start ${tierName}`, to: '/members' },
+  isNotice: true,
+})
+
+const noLongerOffered = (tierName: string): Standing => ({
+  kind: 'unpaid',
+  title: `The ${tierName} plan is no longer offered.`,
+  words: 'You are approved and in the house. Choose one of the plans there are now; it opens once it is paid.',
+  next: plans,
+  isNotice: true,
+})
 
 const backOnFree = 'You are still in the house, and your tokens stay yours. A plan can be started again at any time.'
 

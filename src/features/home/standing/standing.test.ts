@@ -115,6 +115,19 @@ test('the first payment is waited for thirty days; who stays on Explorer then ha
   expect((await standingOf(someone)).kind).toBe('free')
 })
 
+test('who was approved for a plan that the house offers no more is led to those there are', async () => {
+  const someone = await inStanding(app, 'unpaid')
+  await app.sql(`update membership_tiers set is_active = false where slug = 'creator'`)
+  const standing = await standingOf(someone)
+  expect(standing).toMatchObject({
+    kind: 'unpaid',
+    title: 'The Creator plan is no longer offered.',
+    next: { label: 'Choose a plan', to: '/members' },
+  })
+  await app.sql(`update membership_tiers set is_active = true where slug = 'creator'`)
+  expect(await standingOf(someone)).toMatchObject({ kind: 'unpaid', next: { label: 'Start Creator' } })
+})
+
 test('who was rejected reads from when they can apply again, and that they can once the time has come', async () => {
   const someone = await inStanding(app, 'rejected')
   expect((await standingOf(someone)).words).toMatch(/You can apply again from \w{3} \d+ \w{3} \d{4}\.$/)
