@@ -96,7 +96,7 @@ const waiting = {
     sql`${securityAlarms} s where s.sent_at >= ${sql.placeholder('alarmsFrom')}::timestamptz`,
     sql`s.sent_at`,
   ),
-  disputes: counted(sql`${disputes} d where d.status = 'open'`, sql`d.created_at`),
+  disputes: counted(sql`${disputes} d where d.status in ('inquiry', 'to_answer')`, sql`d.created_at`),
   webhooks: counted(sql`${paymentEvents} e where e.status in ('failed', 'refused')`, sql`e.received_at`),
   refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`),
   overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`),

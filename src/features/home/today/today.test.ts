@@ -23,7 +23,7 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
     make: boss =>
       app.sql(
         `insert into disputes (id, user_id, description, amount_pence, status, reason, created_at)
-          values ('dp_1', $1, 'Tokens', 1000, 'open', 'fraudulent', $2)`,
+          values ('dp_1', $1, 'Tokens', 1000, 'to_answer', 'fraudulent', $2)`,
         [boss.id, hoursAgo(5)],
       ),
     settle: `update disputes set status = 'won', closed_at = now()`,
@@ -42,8 +42,8 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
       app.sql(
         `with o as (insert into orders (user_id, kind, status, amount_pence, description, lines, expires_at, paid_at)
             values ($1, 'tokens', 'paid', 1000, 'Tokens', '[]', now(), now()) returning id)
-          insert into refunds (order_id, amount_pence, reason, ref, status, created_at)
-            select id, 1000, 'Cancelled', 'today', 'failed', $2 from o`,
+          insert into refunds (order_id, user_id, amount_pence, reason, ref, status, created_at)
+            select id, $1, 1000, 'Cancelled', 'today', 'failed', $2 from o`,
         [boss.id, hoursAgo(5)],
       ),
     settle: `update refunds set status = 'done', done_at = now()`,
