@@ -2,11 +2,13 @@ import type { Problem } from '#platform/problem.ts'
 import { formatMoney } from '#platform/words.ts'
 import type { RefundStatus } from './inputs.ts'
 
-/** A sum in the smallest unit of its currency: `£90`, `US$90.00`. */
-export const formatSum = (pence: number, currency: string): string =>
-  currency === 'gbp'
-    ? formatMoney(pence)
-    : new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
+/** A sum in the smallest unit of its currency: `£90`, `US$90.00`, `JP¥9,000`. What is no currency's code is said as it is. */
+export function formatSum(amount: number, currency: string): string {
+  if (currency === 'gbp') return formatMoney(amount)
+  if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
 
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */
 export const isDead = ({ status }: { status: string | null }): boolean => status === 'failed' || status === 'canceled'
