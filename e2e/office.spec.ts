@@ -52,6 +52,7 @@ test('a filter is as wide as its longest choice, and states of payments are word
   await expect(page.getByLabel('Status', { exact: true }).getByRole('option')).toHaveText([
     'Status: all',
     'Pending',
+    'Arranged',
     'Paid',
     'Failed',
     'Expired',
