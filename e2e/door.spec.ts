@@ -314,6 +314,7 @@ test('an admin adds a market day', async ({ page, venue }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add day' }).click()
   await expect(page.getByText('Market day added')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
 })
 
