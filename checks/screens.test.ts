@@ -6,10 +6,16 @@ const file = 'src/features/spaces/tours/screens/tours.tsx'
 
 test.each([
   ["import { useMutation } from '@tanstack/react-query'", 'uses useMutation: a screen acts by useAction'],
+  ["import { Button, Modal } from '@mantine/core'", 'uses Modal: a dialog is a Dialog'],
   ["import { useQueryClient } from '@tanstack/react-query'", 'uses useQueryClient: after a write'],
   ['void cache.invalidateQueries()', 'uses cache.invalidateQueries: after a write'],
   ["queryClient.setQueryData(['a'], 1)", 'uses queryClient.setQueryData: after a write'],
   ["const isBoss = me?.roles.includes('admin')", 'uses me.roles: no screen looks at a role'],
+  [
+    'const f = <button onClick={() => void rpc.bookings.cancel({ id })} />',
+    'calls rpc.bookings.cancel by itself: what',
+  ],
+  ["const f = () => rpc.members[isGiven ? 'grantRole' : 'revokeRole']({})", "calls rpc.members[isGiven ? 'grantRole'"],
   ["import { hasRole } from '#platform/auth/actor.ts'", 'uses hasRole: no screen looks at a role'],
 ])('%s is refused on a screen', async (text, message) => {
   expect(await findingsIn(screens, { [file]: `${text}\n` })).toEqual([expect.stringContaining(`${file}:1 ${message}`)])
@@ -19,6 +25,15 @@ test('parts count as screens', async () => {
   const part = 'src/features/spaces/tours/parts/plan.ts'
   const text = "import { useMutation } from '@tanstack/react-query'\n"
   expect(await findingsIn(screens, { [part]: text })).toHaveLength(1)
+})
+
+test('what changes the world is called inside of the mechanisms', async () => {
+  const text = `
+    const cancel = useAction((id: string, sending) => rpc.bookings.cancel({ id }, sending), { atOnce: 'why' })
+    const form = useSchemaForm({ schema, initial, submit: values => rpc.bookings.place(values) })
+    const me = await rpc.members.me().catch(() => null)
+  `
+  expect(await findingsIn(screens, { [file]: text })).toEqual([])
 })
 
 test('rows list the roles of others, and the shared mechanisms may do what screens leave to them', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freeForm } from '#seed/factories/applications.ts'
 import { application } from '#seed/factories/standings.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { account, password } from './newcomer.ts'
 import type { Venue } from './venue.ts'
 
@@ -70,6 +70,13 @@ test('a review is read and voted on once; the badge stays after a reload [APPL-0
   await expect(dialog.getByRole('button', { name: 'Vote to Reject' })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Vote to Approve' }).click()
+  // Escape closes the question alone, and nothing is cast.
+  await expect(page.getByRole('dialog', { name: /^Vote to approve / })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: /^Vote to approve / })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Vote to Reject' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Vote to Approve' }).click()
+  await agree(page, /^Vote to approve /, 'Approve')
   await expect(page.getByText('You voted to approve this application.')).toBeVisible()
   await expect(dialog.getByText('You already voted')).toBeVisible()
   await page.reload()
@@ -91,6 +98,7 @@ test('a vote without a session says so and stores nothing; other failures are to
   await row(page, name).getByRole('button', { name: 'Review' }).click()
   await refuse(page, 'applications/vote', 'The vote on this application is closed.', 'VOTE_CLOSED')
   await page.getByRole('button', { name: 'Vote to Reject' }).click()
+  await agree(page, /^Vote to reject /, 'Reject')
   await expect(
     page.getByRole('alert').filter({ hasText: 'Error' }).filter({ hasText: 'The vote on this application is closed.' }),
   ).toBeVisible()
@@ -110,6 +118,7 @@ test('a vote without a session says so and stores nothing; other failures are to
     }),
   )
   await page.getByRole('button', { name: 'Vote to Approve' }).click()
+  await agree(page, /^Vote to approve /, 'Approve')
   await page.getByLabel('Password', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Not authenticated')).toBeVisible()
@@ -146,6 +155,7 @@ test.describe('the pending list', () => {
     await page.goto('/admin/approvals')
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
     await row(page, first.name).getByRole('button', { name: 'Approve' }).click()
+    await agree(page, /without the committee/, 'Approve')
     await expect(page.getByText('Application approved')).toBeVisible()
     await expect(page.getByText('A welcome e-mail was sent.', { exact: true })).toBeVisible()
     await expect(row(page, first.name)).toHaveCount(0)
@@ -191,6 +201,7 @@ test.describe('the pending list', () => {
         : route.continue(),
     )
     await page.getByRole('button', { name: 'Approve 3 applications' }).click()
+    await agree(page, 'Approve 3 applications without the committee?', 'Approve')
     await expect(page.getByText('Error in batch approval')).toBeVisible()
     await expect(page.getByText('2 applications done, 1 failed')).toBeVisible()
     expect(calls).toBe(3)
@@ -229,6 +240,7 @@ test.describe('the pending list', () => {
     await page.getByRole('button', { name: 'Previous' }).click()
     await page.getByLabel(`Select ${latest.name}`).check()
     await page.getByRole('button', { name: 'Approve 2 applications' }).click()
+    await agree(page, 'Approve 2 applications without the committee?', 'Approve')
     await expect(page.getByText('2 applications done, 0 failed')).toBeVisible()
     for (const { email } of [older, latest]) await venue.mail(email, 'Your application was approved')
   })
@@ -243,6 +255,7 @@ test.describe('the pending list', () => {
     await page.goto('/admin/approvals')
     await refuse(page, 'applications/approve', 'The server said no')
     await row(page, name).getByRole('button', { name: 'Approve' }).click()
+    await agree(page, /without the committee/, 'Approve')
     await expect(
       page
         .getByRole('alert')
@@ -252,6 +265,7 @@ test.describe('the pending list', () => {
     await page.unrouteAll()
     await refuse(page, 'applications/approve', 'Something went wrong. Please try again.', 'INTERNAL_SERVER_ERROR')
     await row(page, name).getByRole('button', { name: 'Approve' }).click()
+    await agree(page, /without the committee/, 'Approve')
     await expect(page.getByText('An unexpected error occurred')).toBeVisible()
     await refuse(page, 'applications/reject', 'No')
     await row(page, name).getByRole('button', { name: 'Reject' }).click()
@@ -376,6 +390,7 @@ test('the Registrations list selects pending rows only and decides them together
   await expect(page.getByText('Please select members to update')).toBeVisible()
   await page.getByLabel(`Select one ${mark}`).check()
   await page.getByRole('button', { name: 'Approve Selected' }).click()
+  await agree(page, 'Approve 1 registration?', 'Approve')
   await expect(page.getByText('1 registration approved')).toBeVisible()
   await expect(page.getByLabel(`one ${mark} is decided`)).toBeDisabled()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
@@ -384,6 +399,7 @@ test('the Registrations list selects pending rows only and decides them together
   await expect(page.getByLabel(`Select two ${mark}`)).not.toBeChecked()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
   await page.getByRole('button', { name: 'Reject Selected' }).click()
+  await agree(page, 'Reject 2 registrations?', 'Reject')
   await expect(page.getByText('2 registrations rejected')).toBeVisible()
   const read = page.waitForResponse(answer => answer.url().includes('/rpc/registrations/list'))
   await page.getByRole('button', { name: 'Refresh' }).click()

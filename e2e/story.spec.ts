@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { type DemoPerson, linkTo, type Venue, whileDown } from './venue.ts'
 
@@ -109,6 +109,7 @@ test('two committee members vote; the second vote approves and the mail goes out
     await row.getByRole('button', { name: /Review/ }).click()
     await expect(page.getByText(why)).toBeVisible()
     await page.getByRole('button', { name: 'Vote to Approve' }).click()
+    await agree(page, /^Vote to approve /, 'Approve')
     await expect(page.getByText('You voted to approve this application.')).toBeVisible()
     if (index === 0) await expect(page.getByText('You already voted').first()).toBeVisible()
   }

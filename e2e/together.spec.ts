@@ -1,5 +1,5 @@
 import { freeForm } from '#seed/factories/applications.ts'
-import { call, expect, signIn, saturdayTest as test } from './fixtures.ts'
+import { agree, call, expect, signIn, saturdayTest as test } from './fixtures.ts'
 import { account } from './newcomer.ts'
 
 // Two people at the same thing at the same time: what one does is not lost and not hidden by what the other sees.
@@ -77,6 +77,7 @@ test('the applicant sees votes come in, and an open review says that it is decid
   await page.goto(`/admin/committee-applications?open=${id}`)
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: 'Vote to Approve' }).click()
+  await agree(page, /^Vote to approve /, 'Approve')
   await expect(theirs.getByText(/^1 of \d votes needed/)).toBeVisible()
   const boss = await visit()
   await signIn(boss, venue.person('admin'))

@@ -14,7 +14,28 @@ export interface Step {
   run: () => void
 }
 
-export interface ActionWords<Input, Answer> {
+export type ActionWords<Input, Answer> = Said<Input, Answer> & Way<Input, Answer>
+
+/** Every action has one way in which a slip of the finger does no harm; the types ask for it. */
+type Way<Input, Answer> =
+  | {
+      /** what cannot be undone is asked first; null: nothing to ask of this input */
+      confirm: (input: Input) => Question | null
+      undo?: Undo<Input, Answer>
+      atOnce?: never
+    }
+  | { undo: Undo<Input, Answer>; confirm?: never; atOnce?: never }
+  | {
+      /** why neither a question nor Undo is needed, such as "sends the same mail once more" */
+      atOnce: string
+      confirm?: never
+      undo?: never
+    }
+
+/** Takes it back by a call of its own, offered for ten seconds; null: this answer leaves nothing to take back. */
+type Undo<Input, Answer> = (answer: Answer, input: Input) => ((sending: Sending) => Promise<unknown>) | null
+
+interface Said<Input, Answer> {
   /** said once it is done */
   done?: Words | ((answer: Answer, input: Input) => Words)
   /** what follows on the screen: a dialog closes, a page opens */
@@ -23,10 +44,6 @@ export interface ActionWords<Input, Answer> {
   onFailed?: (error: unknown, input: Input) => void
   /** the specified words for a failure; the server's own message stands below them */
   failed: Words | ((error: unknown, input: Input) => Words)
-  /** what cannot be undone is asked first; null: nothing to ask */
-  confirm?: (input: Input) => Question | null
-  /** takes it back; offered for ten seconds */
-  undo?: (answer: Answer, input: Input) => Promise<unknown>
 }
 
 export interface Action<Input, Answer> {
@@ -55,7 +72,10 @@ export function useAction<Input, Answer>(
     mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
       call(input, { context: { idempotencyKey } }),
   })
-  const takingBack = useMutation({ mutationFn: (back: () => Promise<unknown>) => back() })
+  const takingBack = useMutation({
+    mutationFn: ({ back, idempotencyKey }: { back: (sending: Sending) => Promise<unknown>; idempotencyKey: string }) =>
+      back({ context: { idempotencyKey } }),
+  })
 
   const run = async (input: Input): Promise<Answer | undefined> => {
     const fingerprint = JSON.stringify(input) ?? ''
@@ -73,8 +93,8 @@ export function useAction<Input, Answer>(
       const said = typeof words.done === 'function' ? words.done(answer, input) : words.done
       if (said) {
         const { title, message, next } = inFull(said)
-        const { undo } = words
-        const action = undo ? { label: 'Undo', run: () => void takeBack(() => undo(answer, input)) } : next
+        const back = words.undo?.(answer, input)
+        const action = back ? { label: 'Undo', run: () => void takeBack(back) } : next
         toast.success(title, message, action && { action })
       }
       return answer
@@ -89,12 +109,15 @@ export function useAction<Input, Answer>(
     }
   }
 
-  const takeBack = async (back: () => Promise<unknown>) => {
+  const takeBack = async (back: (sending: Sending) => Promise<unknown>, idempotencyKey = crypto.randomUUID()) => {
     try {
-      await takingBack.mutateAsync(back)
+      await takingBack.mutateAsync({ back, idempotencyKey })
       toast.success('Undone')
     } catch (error) {
-      toast.error('This could not be undone', describeProblem(error).message)
+      const { message, isUnreachable } = describeProblem(error)
+      // It may have arrived: the same key again does it once.
+      const action = { label: 'Try again', run: () => void takeBack(back, idempotencyKey) }
+      toast.error('This could not be undone', message, isUnreachable ? { action } : undefined)
     }
   }
 

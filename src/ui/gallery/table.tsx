@@ -96,9 +96,13 @@ export function GalleryTable() {
         bulk={[
           {
             label: count => `Approve ${formatCount(count, 'person', 'people')}`,
+            confirm: ({ length }) => ({
+              title: `Approve ${formatCount(length, 'person', 'people')}?`,
+              action: 'Approve',
+            }),
             run: async chosen => toast.success(`${formatCount(chosen.length, 'person', 'people')} approved`),
           },
-          { label: count => `Archive ${count}`, danger: true, run: async () => false },
+          { label: count => `Archive ${count}`, danger: true, confirm: () => null, run: async () => false },
         ]}
         panel={{
           title: person => person?.name ?? 'Member',

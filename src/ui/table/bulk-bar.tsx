@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#platform/words.ts'
+import { confirm } from '#ui/confirm.tsx'
 import classes from './bulk-bar.module.css'
 import type { BulkAction, Chosen } from './columns.ts'
 
@@ -26,6 +27,8 @@ export function TableBulkBar(props: {
   }
   const run = (action: BulkAction) =>
     whileRunning(action, async () => {
+      const question = action.confirm([...chosen])
+      if (question !== null && !(await confirm(question))) return
       if ((await action.run([...chosen])) !== false) onClear()
     })
   return (

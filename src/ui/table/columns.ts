@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Moment } from '#platform/words.ts'
+import type { Question } from '#ui/confirm.tsx'
 
 interface Contract {
   /** as the server sorts by it */
@@ -112,6 +113,8 @@ export interface BulkAction {
   /** says how many: `count => `Approve ${formatCount(count, 'application')}`` */
   label: (count: number) => string
   danger?: boolean
+  /** what is asked first, with how many; null: its own dialog asks */
+  confirm: (chosen: Chosen[]) => Question | null
   /** the selection is let go when it resolves to anything but `false` */
   run: (chosen: Chosen[]) => Promise<unknown>
 }

@@ -8,7 +8,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { ApplicationState } from './application-state.tsx'
-import { useApprove, useReject } from './decide.ts'
+import { overrideQuestion, useApprove, useReject } from './decide.ts'
 import { Documents } from './documents.tsx'
 import { RejectForm } from './reject-form.tsx'
 
@@ -39,11 +39,9 @@ export function ApplicationPanel({ id }: { id: string }) {
 
 function Decide({ application }: { application: Detail }) {
   const [isRejecting, setRejecting] = useState(false)
-  const approve = useApprove('Failed to approve application', () => ({
-    title: `Approve ${application.fullName} without the committee?`,
-    body: `${application.currentVotes} of ${application.requiredVotes} votes are there. The override is recorded under your name.`,
-    action: 'Approve',
-  }))
+  const approve = useApprove('Failed to approve application', () =>
+    overrideQuestion({ ...application, name: application.fullName }),
+  )
   const reject = useReject('Failed to reject application')
   const { id, can } = application
   if (!can.approve && !can.reject) return null

@@ -12,27 +12,27 @@ interface Run {
   failures: { name: string; message: string }[]
 }
 
-interface Work {
+interface Work<How> {
   label: string
   items: readonly { id: string; name: string }[]
-  act: (id: string) => Promise<unknown>
+  how: How
 }
 
-interface Batch {
+interface Batch<How> {
   run: Run | undefined
   /** One call per id, one after the other; a failure is kept and the rest goes on (APPL-30). */
-  start(work: Work): Promise<{ done: number; failed: number }>
+  start(work: Work<How>): Promise<{ done: number; failed: number }>
   dismiss(): void
 }
 
-/** Long work on many rows, with its progress and its result for `BatchProgress`. */
-export function useBatch(): Batch {
+/** Long work on many rows, `act` on each, with its progress and its result for `BatchProgress`. */
+export function useBatch<How>(act: (id: string, how: How) => Promise<unknown>): Batch<How> {
   const [run, setRun] = useState<Run>()
-  const start = useQuietWrite(async ({ label, items, act }: Work) => {
+  const start = useQuietWrite(async ({ label, items, how }: Work<How>) => {
     const failures: Run['failures'] = []
     setRun({ label, done: 0, of: items.length, failures: [] })
     for (const [index, { id, name }] of items.entries()) {
-      await act(id).catch((error: unknown) => failures.push({ name, message: failureMessage(error) }))
+      await act(id, how).catch((error: unknown) => failures.push({ name, message: failureMessage(error) }))
       setRun({ label, done: index + 1, of: items.length, failures: [...failures] })
     }
     return { done: items.length - failures.length, failed: failures.length }
@@ -41,7 +41,7 @@ export function useBatch(): Batch {
 }
 
 /** How far the work is, and in the end what was done and what failed. */
-export function BatchProgress({ batch: { run, dismiss } }: { batch: Batch }) {
+export function BatchProgress({ batch: { run, dismiss } }: { batch: Pick<Batch<never>, 'run' | 'dismiss'> }) {
   if (!run) return null
   const isFinished = run.done === run.of
   return (

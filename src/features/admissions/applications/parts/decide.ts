@@ -1,4 +1,5 @@
-import { type ActionWords, useAction } from '#ui/action.ts'
+import { useAction } from '#ui/action.ts'
+import type { Question } from '#ui/confirm.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
 
@@ -6,11 +7,11 @@ type Approve = typeof rpc.applications.approve
 type Approval = Awaited<ReturnType<Approve>>
 
 /** Approving one application; `failed` are the screen's own words (APPL-42, APPL-44, APPL-47, APPL-48). */
-export const useApprove = (failed: string, confirm?: NonNullable<ActionWords<{ id: string }, Approval>['confirm']>) =>
+export const useApprove = (failed: string, confirm: (input: { id: string }) => Question) =>
   useAction((input: { id: string }, sending) => rpc.applications.approve(input, sending), {
     done: approvedWords,
     failed: error => ({ title: failed, message: failureMessage(error) }),
-    ...(confirm && { confirm }),
+    confirm,
   })
 
 /** Rejecting one application with a reason; `failed` are the screen's own words (APPL-42, APPL-43). */
@@ -20,8 +21,16 @@ export const useReject = (failed: string) =>
     {
       done: 'Application rejected',
       failed: error => ({ title: failed, message: failureMessage(error) }),
+      atOnce: 'its form names the applicant and asks for the reason',
     },
   )
+
+/** What an admin is asked before they approve without the committee. */
+export const overrideQuestion = (a: { name: string; currentVotes: number; requiredVotes: number }): Question => ({
+  title: `Approve ${a.name} without the committee?`,
+  body: `${a.currentVotes} of ${a.requiredVotes} votes are there. The applicant is told at once, and the override is recorded under your name.`,
+  action: 'Approve',
+})
 
 /** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */
 export const failureMessage = (error: unknown): string => describeProblem(error, 'An unexpected error occurred').message

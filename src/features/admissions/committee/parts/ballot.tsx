@@ -10,7 +10,12 @@ import type { Review } from './review-dialog.tsx'
 export function Ballot({ application }: { application: Review }) {
   const [reason, setReason] = useState('')
   const applicationId = application.id
+  const { name } = application
   const vote = useAction(rpc.applications.vote, {
+    confirm: ({ vote: chosen }) =>
+      chosen === 'approve'
+        ? { title: `Vote to approve ${name}?`, body: final, action: 'Approve' }
+        : { title: `Vote to reject ${name}?`, body: final, action: 'Reject', danger: true },
     done: ({ message, outcome }) => ({
       title: message,
       message: outcome === 'approved' ? 'With it the application is approved.' : null,
@@ -72,6 +77,8 @@ export function Ballot({ application }: { application: Review }) {
     </Section>
   )
 }
+
+const final = 'Your vote is final. It may be the one that decides.'
 
 /** Why there is nothing to vote on here, as the row says. */
 function reasonOf({ recusal, status }: Review): string {

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useBatch } from '#features/admissions/applications/parts/batch.tsx'
 import { useReject } from '#features/admissions/applications/parts/decide.ts'
 import { type ChosenReason, RejectForm } from '#features/admissions/applications/parts/reject-form.tsx'
 import { formatCount } from '#platform/words.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import type { BulkAction, Chosen } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
@@ -16,12 +16,15 @@ interface Rejecting {
 
 /** Deciding several applications together, and rejecting one with a reason; the selection goes beyond the open page. */
 export function useDeciding() {
-  const batch = useBatch()
+  const batch = useBatch((id, reason: ChosenReason | null) =>
+    reason ? rpc.applications.reject({ id, ...reason }) : rpc.applications.approve({ id }),
+  )
   const rejectOne = useReject('Error rejecting application')
   const [rejecting, setRejecting] = useState<Rejecting>()
 
-  const many = async (items: readonly Chosen[], act: (id: string) => Promise<unknown>, words: BatchWords) => {
-    const { done, failed } = await batch.start({ label: words.label, items: [...items], act })
+  const many = async (items: readonly Chosen[], reason: ChosenReason | null) => {
+    const words = reason ? rejections : approvals
+    const { done, failed } = await batch.start({ label: words.label, items: [...items], how: reason })
     if (failed > 0) toast.error(words.failed, `${done} of ${items.length} done, ${failed} failed.`)
     else toast.success(`${formatCount(done, 'application')} ${words.done}`)
   }
@@ -35,18 +38,25 @@ export function useDeciding() {
     if (!only) return
     if (others.length > 0) {
       close(true)
-      return many(chosen, id => rpc.applications.reject({ id, ...reason }), rejections)
+      return many(chosen, reason)
     }
     if (await rejectOne.run({ id: only.id, ...reason })) close(true)
   }
   const bulk: BulkAction[] = [
     {
       label: count => `Approve ${formatCount(count, 'application')}`,
-      run: chosen => many(chosen, id => rpc.applications.approve({ id }), approvals),
+      confirm: ({ length }) => ({
+        title: `Approve ${formatCount(length, 'application')} without the committee?`,
+        body: 'Every applicant is told at once. The override is recorded under your name.',
+        action: 'Approve',
+      }),
+      run: chosen => many(chosen, null),
     },
     {
       label: count => `Reject ${formatCount(count, 'application')}`,
       danger: true,
+      // Its dialog names them and asks for the reason.
+      confirm: () => null,
       run: chosen => new Promise(finish => setRejecting({ chosen, finish })),
     },
   ]
@@ -55,9 +65,9 @@ export function useDeciding() {
       ? `Reject ${rejecting.chosen[0]?.name}?`
       : `Reject ${rejecting?.chosen.length ?? 0} applications?`
   const dialog = (
-    <Modal opened={rejecting !== undefined} onClose={() => close(false)} title={title}>
+    <Dialog isOpen={rejecting !== undefined} onClose={() => close(false)} title={title}>
       <RejectForm onReject={reject} />
-    </Modal>
+    </Dialog>
   )
   return {
     batch,
@@ -65,12 +75,6 @@ export function useDeciding() {
     dialog,
     reject: ({ id, name }: Chosen) => setRejecting({ chosen: [{ id, name }], finish: () => {} }),
   }
-}
-
-interface BatchWords {
-  label: string
-  done: string
-  failed: string
 }
 
 const approvals = { label: 'Approving applications', done: 'approved', failed: 'Error in batch approval' }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Documents } from '#features/admissions/applications/parts/documents.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -16,7 +17,7 @@ export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
 export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
   return (
-    <Modal opened onClose={onClose} size="72rem" title={review.data?.name ?? 'Review'}>
+    <Dialog onClose={onClose} size="72rem" title={review.data?.name ?? 'Review'}>
       <Query of={review} failed="Failed to load applications">
         {application => (
           <>
@@ -33,7 +34,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
       <Button variant="subtle" color="gray" onClick={onClose}>
         Back to the list
       </Button>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -4,10 +4,10 @@ import { applicationStatuses } from '#features/admissions/applications/inputs.ts
 import { ApplicationPanel } from '#features/admissions/applications/parts/application-panel.tsx'
 import { statusWords } from '#features/admissions/applications/parts/application-state.tsx'
 import { BatchProgress } from '#features/admissions/applications/parts/batch.tsx'
-import { useApprove } from '#features/admissions/applications/parts/decide.ts'
+import { overrideQuestion, useApprove } from '#features/admissions/applications/parts/decide.ts'
 import { ReasonsEditor } from '#features/admissions/reasons/parts/reasons-editor.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { ApplicationList, useApplications, type View } from '../parts/application-list.tsx'
+import { ApplicationList, type ApplicationRow, useApplications, type View } from '../parts/application-list.tsx'
 import { useDeciding } from '../parts/deciding.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
 
@@ -59,7 +59,6 @@ const pending: View = {
 /** /admin/approvals: the pending list, decided one by one or together (APPL-27…30, APPL-43…45). */
 export function Approvals() {
   const list = useApplications({ always: { status: 'pending' }, canExport: true })
-  const approve = useApprove('Error approving application')
   const deciding = useDeciding()
   return (
     <ApplicationList
@@ -72,9 +71,7 @@ export function Approvals() {
         width: 12.5,
         of: row => (
           <Group gap="xs" wrap="nowrap">
-            <Button size="sm" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
-              Approve<span className="visually-hidden"> {row.name}</span>
-            </Button>
+            <Approve row={row} />
             <Button
               size="sm"
               color="red"
@@ -105,6 +102,15 @@ export function Approvals() {
     >
       {deciding.dialog}
     </ApplicationList>
+  )
+}
+
+function Approve({ row }: { row: ApplicationRow }) {
+  const approve = useApprove('Error approving application', () => overrideQuestion(row))
+  return (
+    <Button size="sm" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
+      Approve<span className="visually-hidden"> {row.name}</span>
+    </Button>
   )
 }
 

@@ -11,7 +11,11 @@ import { reasonInput } from '../inputs.ts'
 /** The list that rejections choose from: add, and switch on and off (APPL-16). */
 export function ReasonsEditor() {
   const reasons = useQuery(api.applications.reasons.queryOptions())
-  const save = useAction(rpc.applications.saveReason, { failed: 'Error' })
+  const save = useAction(rpc.applications.saveReason, {
+    done: (_, { isActive }) => (isActive ? 'Reason is offered' : 'Reason is no longer offered'),
+    undo: (_, input) => sending => rpc.applications.saveReason({ ...input, isActive: !input.isActive }, sending),
+    failed: 'Error',
+  })
   const form = useSchemaForm({
     schema: reasonInput,
     initial: { reason: '' },

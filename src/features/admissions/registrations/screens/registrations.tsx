@@ -31,12 +31,28 @@ export function Registrations() {
     else next.delete(id)
     setSelected(next)
   }
-  const findPending = useAction(rpc.registrations.pending, { failed: 'Failed to load applications' })
+  const findPending = useAction(rpc.registrations.pending, {
+    atOnce: 'it only reads',
+    failed: 'Failed to load applications',
+  })
   const selectPending = async () => {
     const found = await findPending.run({ ...(list.search.q && { q: list.search.q }) })
     if (found) setSelected(new Set(found.ids))
   }
   const decide = useAction(rpc.registrations.decide, {
+    confirm: ({ ids, status }) =>
+      status === 'approved'
+        ? {
+            title: `Approve ${formatCount(ids.length, 'registration')}?`,
+            body: 'Each of them gets an e-mail with a way to make their account.',
+            action: 'Approve',
+          }
+        : {
+            title: `Reject ${formatCount(ids.length, 'registration')}?`,
+            body: 'A decision is final. They are not told.',
+            action: 'Reject',
+            danger: true,
+          },
     done: ({ changed }, { status }) => `${formatCount(changed, 'registration')} ${status}`,
     failed: (_, { status }) =>
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',

@@ -29,6 +29,8 @@ export function WaitingList() {
       rpc.waitlist.setStatus({ id: row.id, status }, sending),
     {
       confirm: ({ row, status }) => (status === 'approved' ? memberQuestion(row) : null),
+      undo: (_, { row, status }) =>
+        status === 'approved' ? null : sending => rpc.waitlist.setStatus({ id: row.id, status: row.status }, sending),
       done: ({ isConverted }, { row, status }) => {
         if (isConverted) return { title: 'Member created', message: `${nameOf(row)} was sent a welcome e-mail.` }
         return status === 'approved'

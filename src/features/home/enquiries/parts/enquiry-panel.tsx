@@ -59,7 +59,11 @@ function AnswerForm({ id, name, reply }: { id: string; name: string; reply: stri
 }
 
 function Answered({ enquiry: { id, reply, answeredAt, answeredByName } }: { enquiry: EnquiryRow }) {
-  const reopen = useAction(rpc.contact.reopen, { done: 'Waiting again', failed: 'Failed to reopen the enquiry' })
+  const reopen = useAction(rpc.contact.reopen, {
+    atOnce: 'nobody is told, and answering it closes it again',
+    done: 'Waiting again',
+    failed: 'Failed to reopen the enquiry',
+  })
   return (
     <>
       <p>

@@ -23,6 +23,7 @@ export function SessionsPanel() {
     },
   })
   const end = useAction((token: string) => answerOf(authClient.revokeSession({ token })), {
+    atOnce: 'signing in there again takes it back',
     done: 'Device signed out',
     failed: 'Error signing out',
   })

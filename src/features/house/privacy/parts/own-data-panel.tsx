@@ -20,7 +20,10 @@ export function OwnDataPanel() {
     }),
     failed,
   })
-  const withdraw = useAction(rpc.privacy.withdrawErasure, { failed })
+  const withdraw = useAction(rpc.privacy.withdrawErasure, {
+    atOnce: 'it keeps everything, and one may ask again',
+    failed,
+  })
   return (
     <>
       <Section title="Your data" lead="Everything we hold about you in one file." aside>

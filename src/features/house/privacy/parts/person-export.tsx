@@ -52,6 +52,7 @@ export function PersonExport() {
 /** Downloads everything about the person asking. */
 export function ExportOwn() {
   const exporting = useAction(rpc.privacy.exportOwn, {
+    atOnce: 'it only reads',
     done: 'Your data was exported',
     onDone: saveExport,
     failed: error => ({ title: 'Export Failed', message: failureOf(error, 'Failed to export your data') }),

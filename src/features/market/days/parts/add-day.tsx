@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '#platform/words.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { DateField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -14,9 +15,9 @@ export function AddDay() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Add market day</Button>
-      <Modal opened={isOpen} onClose={close} title="Add a market day" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Dialog isOpen={isOpen} onClose={close} title="Add a market day">
         <AddDayForm onDone={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -26,6 +26,7 @@ export function usePlan() {
   const subscribe = useAction(
     (choice: { tierId: string } & Begin, sending) => openInTab(() => rpc.memberships.subscribe(choice, sending)),
     {
+      atOnce: 'the payment page asks',
       // The session may have ended on this page (MEM-28).
       failed: error =>
         (error as { code?: string }).code === 'UNAUTHORIZED'
@@ -34,7 +35,10 @@ export function usePlan() {
       onDone: () => void setTimeout(recheck, recheckAfterMs),
     },
   )
-  const quote = useAction(rpc.memberships.changeQuote, { failed: 'The price could not be found out' })
+  const quote = useAction(rpc.memberships.changeQuote, {
+    atOnce: 'it only reads',
+    failed: 'The price could not be found out',
+  })
   const change = useAction(
     ({ tier }: { tier: ShownTier; quote: Quote }, sending) => rpc.memberships.change({ tierId: tier.id }, sending),
     {
@@ -87,11 +91,13 @@ export function usePlan() {
     cancel,
     /** "Refresh Status" (MEM-25). */
     refresh: useAction((_: undefined, sending) => rpc.memberships.refresh({}, sending), {
+      atOnce: 'it only reads',
       done: ({ tier }) => ({ title: 'Status checked', message: `You are on ${tier?.name ?? 'no plan yet'}.` }),
       failed: 'Your status was not checked',
     }),
     /** "Manage Subscription" (MEM-31). */
     manage: useAction((_: undefined, sending) => openInTab(() => rpc.memberships.portal({}, sending)), {
+      atOnce: 'it opens a page of the payment provider',
       failed: 'The page did not open',
     }),
     /** Begins now what was to begin on a later day (decision 58). */
@@ -107,6 +113,7 @@ export function usePlan() {
       failed: 'Your membership has not started',
     }),
     keep: useAction((_: undefined, sending) => rpc.memberships.keep({}, sending), {
+      atOnce: 'everything stays as it was before the cancellation',
       done: { title: 'Membership kept', message: 'It renews as before.' },
       failed: 'Your membership was not kept',
     }),
@@ -114,6 +121,7 @@ export function usePlan() {
     switchOwn: useAction(
       ({ tier }: { tier: ShownTier }, sending) => rpc.memberships.adminSwitchOwnPlan({ tierId: tier.id }, sending),
       {
+        atOnce: 'an admin’s own plan costs nothing, and the plan before is a press away',
         done: (_, { tier }) => ({ title: 'Plan switched', message: `${tier.name} for 30 days, at no cost.` }),
         failed: 'Your plan has not changed',
       },

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { takeOff } from '#features/membership/referrals/rules.ts'
@@ -6,6 +6,7 @@ import { nextFirst, restOfMonthPence } from '#features/membership/sales/rules.ts
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
@@ -20,13 +21,7 @@ export function UpgradeDialog(props: {
 }) {
   const { plan, mine } = props
   return (
-    <Modal
-      opened={props.isOpen}
-      onClose={props.onClose}
-      title="Choose your plan"
-      size="72rem"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Choose your plan" size="72rem">
       <PlanChoices
         plan={plan}
         mine={mine}
@@ -34,7 +29,7 @@ export function UpgradeDialog(props: {
           if (mine.can.change) props.onClose()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -50,6 +50,7 @@ export function FailedEventsTable() {
 
 function Retry({ event }: { event: Row }) {
   const retry = useAction(rpc.payments.retryEvent, {
+    atOnce: 'it does what was to be done before',
     done: { title: 'Trying again', message: 'The result shows here in a moment.' },
     failed: 'The webhook was not tried again',
   })

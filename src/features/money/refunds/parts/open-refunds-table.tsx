@@ -54,6 +54,7 @@ export function OpenRefundsTable() {
 
 function Retry({ refund }: { refund: Row }) {
   const retry = useAction(rpc.payments.retryRefund, {
+    atOnce: 'it does what was to be done before',
     done: { title: 'Trying again', message: 'The result shows here in a moment.' },
     failed: 'The refund was not tried again',
   })

@@ -38,6 +38,7 @@ function Acceptance({ code }: { code: Code }) {
   const standing = useQuery({ ...api.conduct.standing.queryOptions(), enabled: me !== null })
   const accepted = standing.data?.accepted?.version === code.version ? standing.data.accepted : null
   const accept = useAction(rpc.conduct.accept, {
+    atOnce: 'a tick before it says what is accepted',
     done: 'Code of conduct accepted',
     failed: 'Error',
   })

@@ -38,7 +38,14 @@ export function AccountPanel({ account }: { account: AccountRow }) {
       failed,
     },
   )
-  const release = useAction(rpc.members.unblock, { failed })
+  const release = useAction(rpc.members.unblock, {
+    confirm: () => ({
+      title: account.accountStatus === 'suspended' ? `Lift the suspension of ${name}?` : `Unblock ${name}?`,
+      body: 'They can sign in and use the house again at once.',
+      action: account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock',
+    }),
+    failed,
+  })
   const endSessions = useAction(rpc.members.endSessions, {
     confirm: () => ({
       title: `Sign ${name} out everywhere?`,
@@ -50,6 +57,7 @@ export function AccountPanel({ account }: { account: AccountRow }) {
     failed,
   })
   const invite = useAction(rpc.members.inviteAgain, {
+    atOnce: 'it sends the same invitation once more',
     done: { title: 'Invitation sent', message: account.email },
     failed,
   })

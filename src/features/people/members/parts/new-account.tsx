@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { CheckField, EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -12,15 +13,9 @@ export function NewAccount() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>New account</Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="New account"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New account" size="lg">
         <NewAccountForm onDone={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -68,6 +68,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     form.tell('startsAt', messages.slotTaken)
   }, [isGone])
   const add = useAction(rpc.bookings.addToCart, {
+    atOnce: 'a cart holds and costs nothing',
     done: ({ cartCount }) => ({
       title: 'Added to your cart',
       message: `${formatCount(cartCount, 'booking')} in it`,

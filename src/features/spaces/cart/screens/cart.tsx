@@ -20,6 +20,7 @@ import { messages } from '../inputs.ts'
 import classes from './cart.module.css'
 
 type CartContents = Awaited<ReturnType<typeof rpc.bookings.cart>>
+type Item = CartContents['items'][number]
 
 /** /cart: the facilities somebody books together (BOOK-38 … BOOK-43). */
 export function Cart() {
@@ -58,7 +59,14 @@ export function Cart() {
 }
 
 function Items({ cart }: { cart: CartContents }) {
-  const remove = useAction(rpc.bookings.removeFromCart, { failed: 'Not taken out' })
+  const remove = useAction((item: Item, sending) => rpc.bookings.removeFromCart({ id: item.id }, sending), {
+    done: 'Taken out',
+    undo: (_, { facilityId, bookingDate: on, startTime: startsAt, useTokens }) => {
+      const payWith = useTokens ? ('tokens' as const) : ('card' as const)
+      return sending => rpc.bookings.addToCart({ facilityId, on, startsAt, payWith }, sending)
+    },
+    failed: 'Not taken out',
+  })
   return (
     <Section title="Bookings">
       <ul className={classes.items}>
@@ -90,7 +98,7 @@ function Items({ cart }: { cart: CartContents }) {
               <Button
                 variant="subtle"
                 size="sm"
-                onClick={() => void remove.run({ id: item.id })}
+                onClick={() => void remove.run(item)}
                 loading={remove.running?.id === item.id}
                 aria-label={`Take out ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
               >
@@ -115,6 +123,7 @@ function Summary({ cart }: { cart: CartContents }) {
       : describeProblem(error).message
   // A repetition after a lost answer must not book a second time; a changed cart is another attempt.
   const checkout = useAction((_items: string, sending) => rpc.bookings.checkout({ termsAccepted: true }, sending), {
+    atOnce: 'the sum stands beside it, and a tick accepts the terms',
     done: ({ outcome }) => (outcome === 'confirmed' ? 'Booking Confirmed' : ''),
     onDone: placed => {
       if (placed.outcome === 'confirmed') {

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Dialog } from '#ui/dialog.tsx'
 import classes from './terms.module.css'
 
 /** The booking terms as a list (BOOK-33). */
@@ -21,9 +21,9 @@ export function TermsDialog({ terms }: { terms: readonly string[] }) {
       <button type="button" className={classes.link} onClick={dialog.open}>
         Read the full terms
       </button>
-      <Modal opened={isOpen} onClose={dialog.close} title="Booking terms" centered>
+      <Dialog isOpen={isOpen} onClose={dialog.close} title="Booking terms">
         <TermsList terms={terms} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

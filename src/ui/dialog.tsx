@@ -1,0 +1,50 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+
+/**
+ * A dialog over the page. Escape closes the one on top and no other, so a question that was asked from inside of it leaves it
+ * open; when it goes, also by being taken out of the page, the focus is back where it was.
+ */
+export function Dialog(props: {
+  title: ReactNode
+  onClose: () => void
+  /** left out: open while it is on the page */
+  isOpen?: boolean
+  size?: ModalProps['size']
+  /** a press beside it does not close it: what was typed would be lost */
+  keepsInput?: boolean
+  children: ReactNode
+}) {
+  const { title, onClose, isOpen = true, size, keepsInput = false, children } = props
+  const origin = useRef<Element | null>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    origin.current = document.activeElement
+    return () => {
+      const { activeElement: now } = document
+      const isLost = now === null || now === document.body || !now.isConnected
+      if (isLost && origin.current instanceof HTMLElement) origin.current.focus()
+    }
+  }, [isOpen])
+  // By the tree of components, where a question asked from here is no part of it; the library's own key listens to the window.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isOurs = event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented
+    const isTaken = (event.target as HTMLElement).getAttribute('data-mantine-stop-propagation') === 'true'
+    if (!isOurs || isTaken) return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size ?? 'md'}
+      closeOnEscape={false}
+      closeOnClickOutside={!keepsInput}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </Modal>
+  )
+}
