@@ -27,6 +27,16 @@ const byCall: Record<string, string[]> = {
     'application.submitted → admin',
     'application.submitted → me',
   ],
+  'applications.correct': [
+    'application.corrected → committee',
+    'application.corrected → admin',
+    'application.corrected → me',
+  ],
+  'applications.withdraw': [
+    'application.withdrawn → committee',
+    'application.withdrawn → admin',
+    'application.withdrawn → me',
+  ],
   'applications.answer': ['application.answer → committee', 'application.answer → admin'],
   'applications.approve': [
     'membership.changed → another',

@@ -41,6 +41,11 @@ export const calls: Calls = {
       as: newcomer,
       input: async (app, me) => ({ questionId: await asked(app, me), answer: 'In Florence.' }),
     },
+    correct: {
+      as: newcomer,
+      input: async (app, me) => ({ ...freeForm(me), fullName: 'Ada King', id: await applied(app, me) }),
+    },
+    withdraw: { as: newcomer, input: async (app, me) => ({ id: await applied(app, me) }) },
     list: { as: committee, given: app => waiting(app), input: () => ({ view: 'voting' }) },
     detail: { as: admin, input: async app => ({ id: await waiting(app) }) },
     approve: { as: admin, input: async app => ({ id: await waiting(app) }) },
@@ -312,10 +317,15 @@ async function waiting(app: TestApp): Promise<string> {
   return (await applicant(app)).applicationId
 }
 
+/** One's own application, still undecided. */
+async function applied(app: TestApp, me: Person): Promise<string> {
+  await applicationTiers(app)
+  return (await app.as(me).applications.submit(freeForm(me))).id
+}
+
 /** A question of the committee on one's own application. */
 async function asked(app: TestApp, me: Person): Promise<string> {
-  await applicationTiers(app)
-  const { id } = await app.as(me).applications.submit(freeForm(me))
+  const id = await applied(app, me)
   const asking = app.as(await committee(app))
   return (await asking.applications.ask({ applicationId: id, question: 'Where did you learn?' })).id
 }

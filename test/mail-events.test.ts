@@ -18,6 +18,7 @@ type Told = Record<string, 'caller' | 'typed' | 'staff' | 'other'>
 /** By procedure; one that is not here writes to nobody. */
 const byProcedure: Record<string, Told> = {
   'applications.submit': { 'applications.received': 'caller' },
+  'applications.withdraw': { 'applications.withdrawn': 'caller' },
   'applications.approve': { 'applications.approved': 'other', 'applications.decided': 'staff' },
   'applications.reject': { 'applications.rejected': 'other', 'applications.decided': 'staff' },
   'applications.ask': { 'applications.question': 'other' },

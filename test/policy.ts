@@ -6,6 +6,8 @@
 export const policy: Record<string, string> = {
   'applications.mine': 'account',
   'applications.submit': 'account, 20 in 3600 s',
+  'applications.correct': 'account, 20 in 3600 s',
+  'applications.withdraw': 'account',
   'applications.answer': 'account',
   'applications.detail': 'admin',
   'applications.approve': 'admin',

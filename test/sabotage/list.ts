@@ -686,6 +686,39 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${admissions}/applications/deciding.test.ts`],
   },
   {
+    breaks: 'An application is corrected behind a vote that is just being given (decision 53)',
+    edits: [
+      {
+        file: `${admissions}/applications/model.ts`,
+        find: "await tx.select().from(a).where(eq(a.id, id)).for('update')",
+        put: 'await tx.select().from(a).where(eq(a.id, id))',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
+    breaks: 'An application is corrected after the first vote (decision 53)',
+    edits: [
+      {
+        file: `${admissions}/applications/rules.ts`,
+        find: 'application.currentVotes + application.rejectVotes > 0',
+        put: 'application.currentVotes > 0',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
+    breaks: 'The documents of a withdrawn application are kept (decision 53)',
+    edits: [
+      {
+        file: `${admissions}/applications/api.ts`,
+        find: 'await deleteDocuments(tx, [idDocumentFileId, proofOfResidenceFileId])',
+        put: '',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
     breaks: 'The tokens of a week are granted by each of two servers that do it at once (MEM-11)',
     edits: [
       { file: 'drizzle/0000_tables.sql', find: 'UNIQUE INDEX "tokens_ref"', put: 'INDEX "tokens_ref"' },

@@ -1,13 +1,17 @@
 import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import { whyNot as ofReason, reasonText } from '#features/admissions/reasons/rules.ts'
 import { rejectionReasons } from '#features/admissions/reasons/table.ts'
-import { placeInLine } from '#features/admissions/waitlist/model.ts'
+import { forgetWaiting, placeInLine } from '#features/admissions/waitlist/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { activeTiers, activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree, tierNamed } from '#features/membership/tiers/rules.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { isArchived } from '#features/people/archive/model.ts'
 import { peopleWith } from '#features/people/members/model.ts'
-import type { Role } from '#platform/auth/actor.ts'
+import type { Actor, Role } from '#platform/auth/actor.ts'
+import type { Db } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAccount, forAdmin } from '#platform/rpc/procedures.ts'
@@ -17,22 +21,32 @@ import {
   answerInput,
   applicationInput,
   applicationRef,
+  correctionInput,
   freeApplication,
   messages,
   paidApplication,
   rejectionInput,
 } from './inputs.ts'
+import * as mail from './mail.tsx'
 import {
+  type Application,
+  type ApplicationValues,
   announceToStaff,
+  answersOf,
+  applicantOf,
   applicationsOf,
   approveApplication,
+  type Document,
+  deleteDocuments,
+  documentsOf,
   knownOf,
   lockApplication,
   questionsOf,
   rejectApplication,
   submitApplication,
+  tierName,
 } from './model.ts'
-import { mayReapplyAt, stageOf, whyNot } from './rules.ts'
+import { mayReapplyAt, namesOf, stageOf, whyNot } from './rules.ts'
 import { applicationQuestions, membershipApplications } from './table.ts'
 
 const a = membershipApplications
@@ -46,8 +60,9 @@ export const applications = {
     .handler(async ({ context: { db, fact, actor, now } }) => {
       const { where, orderBy } = applicationsOf(actor)
       const rows = await db
-        .select({ latest: a, questions: questionsOf })
+        .select({ latest: a, tierName, questions: questionsOf, documents: documentsOf })
         .from(a)
+        .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
         .where(where)
         .orderBy(orderBy)
         .limit(20)
@@ -75,7 +90,7 @@ export const applications = {
         },
         can: { apply: problem === null },
         problem,
-        application: own ? shown(own, { tiers, place, reapplyAfterDays }) : null,
+        application: own ? shown(own, { actor, tiers, place, reapplyAfterDays, now }) : null,
       }
     }),
 
@@ -85,23 +100,61 @@ export const applications = {
     .route({ summary: 'Apply for membership' })
     .input(applicationInput)
     .handler(async ({ context, input }) => {
-      const { db, actor, now } = context
-      const tier = tierNamed(await activeTiers(db), input.tierSlug)
-      if (!tier) throw refusal('TIER_NOT_FOUND', 'Choose a membership', { status: 400, field: 'tierSlug' })
-      const schema = isFree(tier) ? freeApplication : paidApplication(calendarDate(now))
-      const parsed = schema.safeParse({ ...input, tierSlug: tier.slug })
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        throw refusal('INVALID_INPUT', issue!.message, {
-          status: 400,
-          title: 'Submission Failed',
-          field: issue!.path.map(String).join('.'),
-        })
-      }
-      if (emailKey(parsed.data.email) !== emailKey(actor.email))
-        throw refusal('OTHER_ADDRESS', messages.ownAddress, { status: 400, field: 'email' })
-      return context.write(async tx => ({ id: await submitApplication(tx, actor, parsed.data) }))
+      const values = await answered(context, input)
+      return context.write(async tx => ({ id: await submitApplication(tx, context.actor, values) }))
     }),
+
+  /**
+   * Corrects one's own open application until the first vote falls (decision 53): the whole form again. Who votes, and whom it
+   * was recommended by, stays as it was submitted. Votes lock it as well, so nobody's vote is on a text that changes under it.
+   */
+  correct: forAccount
+    .meta({ limit: { as: 'Corrections of an application', points: 20, seconds: 3_600 } })
+    .route({ summary: 'Correct one’s application' })
+    .input(correctionInput)
+    .handler(async ({ context, input: { id, ...input } }) => {
+      const { actor } = context
+      const values = await answered(context, input)
+      return context.write(async tx => {
+        const application = await lockOwn(tx, id, actor)
+        demand(whyNot.correct(actor, application))
+        const answers = await answersOf(tx, actor, values, application)
+        await tx
+          .update(a)
+          .set({ ...answers, correctedAt: tx.now })
+          .where(eq(a.id, id))
+        await announceToStaff(tx, { kind: 'application.corrected' })
+        await tx.announce({ to: { userId: actor.userId }, kind: 'application.corrected' })
+        return { id }
+      })
+    }),
+
+  /**
+   * Takes one's own undecided application back (decision 53): its documents are deleted at once, it leaves the committee's list
+   * and the waiting list, and the applicant gets a mail.
+   */
+  withdraw: forAccount
+    .route({ summary: 'Withdraw one’s application' })
+    .input(applicationRef)
+    .handler(({ context: { actor, write }, input: { id } }) =>
+      write(async tx => {
+        const application = await lockOwn(tx, id, actor)
+        demand(whyNot.withdraw(actor, application))
+        const { idDocumentFileId, proofOfResidenceFileId } = application
+        await deleteDocuments(tx, [idDocumentFileId, proofOfResidenceFileId])
+        const gone = { idDocumentFileId: null, proofOfResidenceFileId: null, documentsDeletedAt: tx.now }
+        await tx
+          .update(a)
+          .set({ status: 'withdrawn', withdrawnAt: tx.now, ...(idDocumentFileId && gone) })
+          .where(eq(a.id, id))
+        forgetWaiting(tx, id)
+        const { firstName } = namesOf(application.fullName)
+        await tx.mail(mail.withdrawnMail, applicantOf(application), { firstName })
+        await announceToStaff(tx, { kind: 'application.withdrawn', title: 'An application was withdrawn' })
+        await tx.announce({ to: { userId: actor.userId }, kind: 'application.withdrawn' })
+        return { status: 'withdrawn' as const }
+      }),
+    ),
 
   /** Answers a question of the committee on one's own application, once. */
   answer: forAccount
@@ -161,36 +214,103 @@ export const applications = {
     ),
 }
 
-interface Own {
-  latest: typeof a.$inferSelect
-  questions: { id: string; question: string; answer: string | null }[]
+/** What was typed into the form, read by the rules of its tier, in the words of the form. Throws for the first field that is wrong. */
+async function answered(
+  { db, actor, now }: { db: Db; actor: Actor; now: Date },
+  input: z.output<typeof applicationInput>,
+): Promise<ApplicationValues> {
+  const tier = tierNamed(await activeTiers(db), input.tierSlug)
+  if (!tier) throw refusal('TIER_NOT_FOUND', 'Choose a membership', { status: 400, field: 'tierSlug' })
+  const schema = isFree(tier) ? freeApplication : paidApplication(calendarDate(now))
+  const parsed = schema.safeParse({ ...input, tierSlug: tier.slug })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw refusal('INVALID_INPUT', issue!.message, {
+      status: 400,
+      title: 'Submission Failed',
+      field: issue!.path.map(String).join('.'),
+    })
+  }
+  if (emailKey(parsed.data.email) !== emailKey(actor.email))
+    throw refusal('OTHER_ADDRESS', messages.ownAddress, { status: 400, field: 'email' })
+  return parsed.data
 }
 
-/** An application as its applicant sees it. */
+/** One's own application, locked against every vote and decision. Throws NOT_FOUND, also for somebody else's. */
+async function lockOwn(tx: Tx, id: string, actor: Actor): Promise<Application> {
+  const application = await lockApplication(tx, id)
+  if (application.userId !== actor.userId) throw notFound()
+  return application
+}
+
+interface Own {
+  latest: Application
+  tierName: string
+  questions: { id: string; question: string; answer: string | null }[]
+  documents: Document[]
+}
+
+/** An application as its applicant sees it: where it stands, what they sent, and what they may still do with it. */
 function shown(
-  { latest, questions }: Own,
+  { latest, tierName, questions, documents }: Own,
   house: {
-    tiers: { slug: string; name: string; pricePence: number }[]
+    actor: Actor
+    tiers: { slug: string; pricePence: number }[]
     place: number | null
     reapplyAfterDays: number
+    now: Date
   },
 ) {
-  const tier = house.tiers.find(({ slug }) => slug === latest.tierSlug)
-  const isRejected = latest.status === 'rejected'
+  const { actor, tiers, place, reapplyAfterDays, now } = house
+  const tier = tiers.find(({ slug }) => slug === latest.tierSlug)
   return {
     id: latest.id,
-    stage: stageOf({ ...latest, isWaiting: house.place !== null }),
-    tierName: tier?.name ?? latest.tierSlug,
+    stage: stageOf({ ...latest, isWaiting: place !== null }),
+    tierSlug: latest.tierSlug,
+    tierName,
     isPaid: (tier?.pricePence ?? 0) > 0,
     submittedAt: latest.submittedAt,
+    correctedAt: latest.correctedAt,
     reviewedAt: latest.reviewedAt,
-    startOn: latest.startOn,
-    proRataRequested: latest.proRataRequested,
+    withdrawnAt: latest.withdrawnAt,
     currentVotes: latest.currentVotes,
     requiredVotes: latest.requiredVotes,
     rejectionReason: latest.rejectionReason,
-    mayReapplyAt: isRejected ? mayReapplyAt(latest.reviewedAt!, house.reapplyAfterDays) : null,
-    placeInLine: house.place,
+    mayReapplyAt: mayReapplyAt(latest, reapplyAfterDays),
+    /** From when they could apply again if they withdrew now; null: at once. */
+    afterWithdrawalAt: mayReapplyAt({ ...latest, withdrawnAt: now }, reapplyAfterDays),
+    placeInLine: place,
     questions,
+    documents,
+    documentsDeletedAt: latest.documentsDeletedAt,
+    ...sentIn(latest),
+    can: {
+      correct: whyNot.correct(actor, latest) === null,
+      withdraw: whyNot.withdraw(actor, latest) === null,
+    },
   }
 }
+
+/** The applicant's own answers. */
+const sentIn = (row: Application) => ({
+  fullName: row.fullName,
+  email: row.email,
+  phoneNumber: row.phoneNumber,
+  address: row.address,
+  city: row.city,
+  postcode: row.postcode,
+  isWestminsterResident: row.isWestminsterResident,
+  creativeDiscipline: row.creativeDiscipline,
+  socialMediaLinks: row.socialMediaLinks,
+  whyJoin: row.whyJoin,
+  emergencyContactName: row.emergencyContactName,
+  emergencyContactPhone: row.emergencyContactPhone,
+  emergencyContactRelationship: row.emergencyContactRelationship,
+  insuranceWaiverAccepted: row.insuranceWaiverAccepted,
+  backgroundCheckConsent: row.backgroundCheckConsent,
+  startOn: row.startOn,
+  proRataRequested: row.proRataRequested,
+  referralCode: row.referralCode,
+  idDocumentFileId: row.idDocumentFileId,
+  proofOfResidenceFileId: row.proofOfResidenceFileId,
+})

@@ -235,10 +235,10 @@ describe('a second application', () => {
     expect((await rowsOf(someone)).length).toBeGreaterThan(1)
     await app.sql('delete from membership_applications where user_id = $1', [someone.id])
     await app.sql(
-      `create unique index membership_applications_one_per_person on membership_applications (user_id) where status <> 'rejected'`,
+      `create unique index membership_applications_one_per_person on membership_applications (user_id) where status in ('pending', 'approved')`,
     )
     await app.sql(
-      `create unique index membership_applications_one_per_email on membership_applications (email_key) where status <> 'rejected'`,
+      `create unique index membership_applications_one_per_email on membership_applications (email_key) where status in ('pending', 'approved')`,
     )
   })
 

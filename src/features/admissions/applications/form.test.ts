@@ -143,11 +143,17 @@ test('where an application stands', () => {
   expect(stage({ status: 'approved' })).toBe('approved')
   expect(stage({ status: 'approved', isWaiting: true })).toBe('waiting')
   expect(stage({ status: 'rejected', declinedAt: new Date() })).toBe('rejected')
+  expect(stage({ status: 'withdrawn', declinedAt: new Date() })).toBe('withdrawn')
 })
 
 test('days are counted from the decision', () => {
-  const decided = new Date('2026-11-18T10:00:00Z')
-  expect(mayReapplyAt(decided, 90)).toEqual(new Date('2027-02-16T10:00:00Z'))
+  const at = new Date('2026-11-18T10:00:00Z')
+  const over = { reviewedAt: null, withdrawnAt: null, declinedAt: null }
+  const later = new Date('2027-02-16T10:00:00Z')
+  expect(mayReapplyAt({ ...over, reviewedAt: at }, 90)).toEqual(later)
+  // Who withdraws may apply again at once, but not to get around rejections that had closed the vote.
+  expect(mayReapplyAt({ ...over, withdrawnAt: at }, 90)).toBeNull()
+  expect(mayReapplyAt({ ...over, withdrawnAt: at, declinedAt: new Date('2026-11-17T10:00:00Z') }, 90)).toEqual(later)
 })
 
 describe('who may apply', () => {

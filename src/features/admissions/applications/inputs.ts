@@ -11,11 +11,15 @@ export const messages = {
   tooEarly: 'Your last application was not approved, and it is too early to apply again.',
   ownAddress: 'Use the e-mail address of your account.',
   decided: 'This application has been decided already.',
+  withdrawn: 'This application was withdrawn.',
+  tooEarlyAgain:
+    'You withdrew your last application after the committee had voted, and it is too early to apply again.',
+  voteBegun: 'The committee has begun to vote, so your application stays as it is. You can still withdraw it.',
   own: 'Somebody else has to decide on your own application.',
   answered: 'You answered this question already.',
 } as const
 
-export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
+export const applicationStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
 /** Why somebody does not vote on an application; the first two are fixed when it is submitted. */
@@ -119,6 +123,9 @@ export const applicationForm = (isPaid: (tierSlug: string) => boolean, today: st
   })
 
 export const applicationRef = z.strictObject({ id: z.uuid() })
+
+/** An application as it should read from now on: the whole form again. */
+export const correctionInput = applicationInput.extend({ id: z.uuid() })
 
 export const answerInput = z.strictObject({
   questionId: z.uuid(),

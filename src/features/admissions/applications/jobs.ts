@@ -1,15 +1,14 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
-import { files } from '#platform/db/tables.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { lockApplication, welcomeApplicant } from './model.ts'
+import { deleteDocuments, lockApplication, welcomeApplicant } from './model.ts'
 import { membershipApplications } from './table.ts'
 
 const batch = 200
 
 /** Deletes applicants' documents once the decision is older than the venue keeps them (setting, default 90 days). */
-const deleteDocuments = defineJob({
+const deleteOldDocuments = defineJob({
   name: 'applications.delete-documents',
   payload: z.object({}),
   cron: '30 2 * * *',
@@ -26,10 +25,11 @@ const deleteDocuments = defineJob({
         .where(and(lte(reviewedAt, before), hasDocuments))
         .limit(batch)
         .for('update')
-      const fileIds = due.flatMap(row => [row.idDocumentFileId, row.proofOfResidenceFileId]).filter(id => id !== null)
       if (due.length === 0) return
-      // Unreadable from here on; the hourly sweep removes the bytes.
-      await tx.update(files).set({ deletedAt: now }).where(inArray(files.id, fileIds))
+      await deleteDocuments(
+        tx,
+        due.flatMap(row => [row.idDocumentFileId, row.proofOfResidenceFileId]),
+      )
       await tx
         .update(membershipApplications)
         .set({ idDocumentFileId: null, proofOfResidenceFileId: null, documentsDeletedAt: now })
@@ -69,4 +69,4 @@ const createMissingAccounts = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [deleteDocuments, createMissingAccounts]
+export const jobs: AnyJob[] = [deleteOldDocuments, createMissingAccounts]

@@ -21,6 +21,24 @@ export const receivedMail = mailTemplate<{ firstName: string }>({
   ),
 })
 
+export const withdrawnMail = mailTemplate<{ firstName: string }>({
+  name: 'applications.withdrawn',
+  example: { firstName: 'Ada' },
+  subject: () => 'You withdrew your application',
+  body: ({ firstName }, { venue, publicUrl }) => (
+    <MailLayout preview="The committee does not read it any more." venue={venue} footer={footer}>
+      <Heading>You withdrew your application</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        You withdrew your application for membership. The committee does not decide on it any more, and the documents
+        that you sent with it are deleted. Your account stays open. If this was not you, change your password and write
+        to us.
+      </Para>
+      <Button href={`${publicUrl}/join`}>Your application</Button>
+    </MailLayout>
+  ),
+})
+
 export interface ApprovedMail {
   firstName: string
   tierName: string

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   leaveLine,
@@ -57,6 +57,8 @@ export const listed = {
   rejectionReason: a.rejectionReason,
   submittedAt: a.submittedAt,
   reviewedAt: a.reviewedAt,
+  correctedAt: a.correctedAt,
+  withdrawnAt: a.withdrawnAt,
 }
 
 /** The applications of this person and of their address, the latest first: what the next one hangs on (JOIN-29). */
@@ -84,26 +86,17 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
   const past = { latest, isArchived: kept!.isArchived, reapplyAfterDays, now: tx.now }
   demand(whyNot.apply(actor, past))
 
-  const { insuranceWaiver, startDate, idDocument, proofOfResidence, referralCode, ...fields } = values
-  const proof = values.isWestminsterResident ? proofOfResidence : null
-  const code = normalCode(referralCode) ?? kept!.code
+  const code = normalCode(values.referralCode) ?? kept!.code
   const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
   const committee = await peopleWith(tx, ['committee'])
-  if (idDocument) await claimFile(tx, idDocument.id, 'identity-document', actor.userId)
-  if (proof) await claimFile(tx, proof.id, 'proof-of-residence', actor.userId)
   const [row] = await tx
     .insert(a)
     .values({
-      ...fields,
+      ...(await answersOf(tx, actor, values)),
       userId: actor.userId,
       email: actor.email,
       emailKey: emailKey(actor.email),
       termsAcceptedAt: tx.now,
-      insuranceWaiverAccepted: insuranceWaiver ?? false,
-      insuranceWaiverAcceptedAt: insuranceWaiver ? tx.now : null,
-      startOn: startDate ?? null,
-      idDocumentFileId: idDocument?.id ?? null,
-      proofOfResidenceFileId: proof?.id ?? null,
       referralCode: code,
       referrerUserId,
       committeeSize: committee.length,
@@ -131,6 +124,54 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
   await announceToStaff(tx, { kind: 'application.submitted', title: 'New membership application' })
   await tx.announce({ to: { userId: actor.userId }, kind: 'application.submitted' })
   return application.id
+}
+
+/**
+ * The columns of what an applicant answers, with their documents taken into keeping; what a tier does not ask for is empty.
+ * `was` is the application that is corrected: documents that are replaced or left out are deleted.
+ */
+export async function answersOf(tx: Tx, actor: Actor, values: ApplicationValues, was?: Application) {
+  const { insuranceWaiver, startDate, idDocument, proofOfResidence } = values
+  const idDocumentFileId = idDocument?.id ?? null
+  const proofOfResidenceFileId = (values.isWestminsterResident && proofOfResidence?.id) || null
+  const kept = [was?.idDocumentFileId, was?.proofOfResidenceFileId]
+  if (idDocumentFileId && idDocumentFileId !== kept[0])
+    await claimFile(tx, idDocumentFileId, 'identity-document', actor.userId)
+  if (proofOfResidenceFileId && proofOfResidenceFileId !== kept[1])
+    await claimFile(tx, proofOfResidenceFileId, 'proof-of-residence', actor.userId)
+  await deleteDocuments(
+    tx,
+    kept.filter(id => id !== idDocumentFileId && id !== proofOfResidenceFileId),
+  )
+  return {
+    tierSlug: values.tierSlug,
+    fullName: values.fullName,
+    phoneNumber: values.phoneNumber,
+    termsAccepted: values.termsAccepted,
+    address: values.address ?? null,
+    city: values.city ?? null,
+    postcode: values.postcode ?? null,
+    isWestminsterResident: values.isWestminsterResident ?? false,
+    creativeDiscipline: values.creativeDiscipline ?? null,
+    socialMediaLinks: values.socialMediaLinks ?? [],
+    whyJoin: values.whyJoin ?? null,
+    emergencyContactName: values.emergencyContactName ?? null,
+    emergencyContactPhone: values.emergencyContactPhone ?? null,
+    emergencyContactRelationship: values.emergencyContactRelationship ?? null,
+    insuranceWaiverAccepted: insuranceWaiver ?? false,
+    insuranceWaiverAcceptedAt: insuranceWaiver ? (was?.insuranceWaiverAcceptedAt ?? tx.now) : null,
+    backgroundCheckConsent: values.backgroundCheckConsent ?? false,
+    startOn: startDate ?? null,
+    proRataRequested: values.proRataRequested ?? false,
+    idDocumentFileId,
+    proofOfResidenceFileId,
+  }
+}
+
+/** Documents that nobody may read any more from here on; the hourly sweep removes the bytes. */
+export async function deleteDocuments(tx: Tx, ids: readonly (string | null | undefined)[]): Promise<void> {
+  const known = ids.filter(id => typeof id === 'string')
+  if (known.length > 0) await tx.update(files).set({ deletedAt: tx.now }).where(inArray(files.id, known))
 }
 
 /** The application, locked against every other decision on it until this transaction ends. Throws NOT_FOUND. */
@@ -228,7 +269,7 @@ export async function rejectApplication(
   await tx.mail(mail.rejectedMail, applicantOf(application), {
     firstName: namesOf(application.fullName).firstName,
     reason,
-    mayReapplyAt: mayReapplyAt(tx.now, reapplyAfterDays).toISOString(),
+    mayReapplyAt: mayReapplyAt({ ...application, reviewedAt: tx.now }, reapplyAfterDays)!.toISOString(),
   })
   if (userId) await tx.announce({ to: { userId }, kind: 'application.rejected', title: 'Your application was decided' })
   await tellDecision(tx, application, 'rejected', by, staff)
@@ -241,9 +282,19 @@ export const applicantOf = ({ id, email, userId }: Pick<Application, 'id' | 'ema
   relatesTo: relatesTo(id),
 })
 
+export interface Document {
+  label: string
+  url: string
+  mime: string
+  id: string
+  name: string
+  bytes: number
+}
+
 /** A column: the documents of an application that are still kept, with where they are read and what they are. */
-export const documentsOf = sql<{ label: string; url: string; mime: string }[]>`(
-  select coalesce(json_agg(json_build_object('label', d.label, 'url', '/files/' || f.id, 'mime', f.mime) order by d.label), '[]')
+export const documentsOf = sql<Document[]>`(
+  select coalesce(json_agg(json_build_object('label', d.label, 'url', '/files/' || f.id, 'mime', f.mime, 'id', f.id,
+    'name', f.name, 'bytes', f.bytes) order by d.label), '[]')
   from (values ('ID document', ${a.idDocumentFileId}), ('Proof of residence', ${a.proofOfResidenceFileId})) d(label, file_id)
   join ${files} f on f.id = d.file_id and f.deleted_at is null)`
 

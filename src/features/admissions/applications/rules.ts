@@ -4,28 +4,36 @@ import type { Problem } from '#platform/problem.ts'
 import { type ApplicationStatus, messages } from './inputs.ts'
 
 /** How an application stands, in the words of the applicant's own page. */
-export type Stage = 'voting' | 'deciding' | 'approved' | 'waiting' | 'rejected'
+export type Stage = 'voting' | 'deciding' | 'approved' | 'waiting' | 'rejected' | 'withdrawn'
 
 /**
  * Where an application is: with the committee, with an admin after the vote closed, approved, approved but waiting for a
- * place in the house, or rejected.
+ * place in the house, rejected, or withdrawn.
  */
 export function stageOf(application: {
   status: ApplicationStatus
   declinedAt: Date | null
   isWaiting: boolean
 }): Stage {
-  if (application.status === 'rejected') return 'rejected'
+  if (application.status === 'rejected' || application.status === 'withdrawn') return application.status
   if (application.status === 'approved') return application.isWaiting ? 'waiting' : 'approved'
   return application.declinedAt ? 'deciding' : 'voting'
 }
 
 type Applicant = Pick<Actor, 'userId' | 'accountStatus' | 'blockedReason' | 'approvalStatus'>
 
+/** What there is of votes on it. */
+interface Votes {
+  status: ApplicationStatus
+  declinedAt: Date | null
+  currentVotes: number
+  rejectVotes: number
+}
+
 /** What one's right to apply hangs on. */
 interface Past {
   /** The latest application of this person or this address. */
-  latest: { status: ApplicationStatus; reviewedAt: Date | null } | undefined
+  latest: (Closing & { status: ApplicationStatus }) | undefined
   /** The archive holds this address. */
   isArchived: boolean
   /** Setting: days after a rejection before the next application. */
@@ -35,7 +43,7 @@ interface Past {
 
 /** Why something may not be done with an application now; null: it may. */
 export const whyNot = {
-  /** One open or approved application per person and address, until a rejected one may be followed by another (JOIN-28, JOIN-29). */
+  /** One open or approved application per person and address, until one that is over may be followed by another (JOIN-28, JOIN-29). */
   apply(actor: Applicant, { latest, isArchived, reapplyAfterDays, now }: Past): Problem | null {
     const problem = whyOnHold(actor) ?? ofArchive.register({ isArchived })
     if (problem) return problem
@@ -48,9 +56,24 @@ export const whyNot = {
     const exists = { code: 'APPLICATION_ALREADY_EXISTS', title: 'Application Already Exists' }
     if (latest?.status === 'approved' || actor.approvalStatus === 'approved')
       return { ...exists, message: messages.alreadyExists }
-    const isTooEarly = latest?.reviewedAt && mayReapplyAt(latest.reviewedAt, reapplyAfterDays) > now
-    return isTooEarly ? { ...exists, message: messages.tooEarly } : null
+    const from = latest ? mayReapplyAt(latest, reapplyAfterDays) : null
+    if (from === null || from <= now) return null
+    return { ...exists, message: latest?.status === 'withdrawn' ? messages.tooEarlyAgain : messages.tooEarly }
   },
+
+  /** Applicants correct what they sent until the first vote falls: nobody has judged another text (decision 53). */
+  correct(actor: Applicant, application: Votes): Problem | null {
+    const isVotedOn = application.currentVotes + application.rejectVotes > 0 || application.declinedAt !== null
+    return (
+      whyOnHold(actor) ??
+      undecided(application) ??
+      (isVotedOn ? { code: 'VOTE_BEGUN', message: messages.voteBegun } : null)
+    )
+  },
+
+  /** Applicants withdraw until the decision (decision 53). */
+  withdraw: (actor: Applicant, application: { status: ApplicationStatus }): Problem | null =>
+    whyOnHold(actor) ?? undecided(application),
 
   /** Questions are answered once, while the application is undecided. */
   answer(actor: Applicant, question: { status: ApplicationStatus; answer: string | null }): Problem | null {
@@ -74,13 +97,29 @@ function decide(
   return undecided(application)
 }
 
-const undecided = ({ status }: { status: ApplicationStatus }): Problem | null =>
-  status === 'pending' ? null : { code: 'ALREADY_DECIDED', message: messages.decided }
+function undecided({ status }: { status: ApplicationStatus }): Problem | null {
+  if (status === 'withdrawn') return { code: 'WITHDRAWN', message: messages.withdrawn }
+  return status === 'pending' ? null : { code: 'ALREADY_DECIDED', message: messages.decided }
+}
 
 const dayMs = 86_400_000
 
-/** From when somebody who was rejected may apply again. */
-export const mayReapplyAt = (reviewedAt: Date, days: number) => new Date(reviewedAt.getTime() + days * dayMs)
+/** How an application ended, if it has. */
+interface Closing {
+  reviewedAt: Date | null
+  withdrawnAt: Date | null
+  /** When rejections closed the vote. */
+  declinedAt: Date | null
+}
+
+/**
+ * From when another application may follow one that is over; null: at once. Days are the setting's. Who withdraws after the
+ * committee declined waits as long as after a rejection, so that withdrawing is no way around it.
+ */
+export function mayReapplyAt({ reviewedAt, withdrawnAt, declinedAt }: Closing, days: number): Date | null {
+  const from = reviewedAt ?? (declinedAt && withdrawnAt)
+  return from && new Date(from.getTime() + days * dayMs)
+}
 
 /** More than half of the committee (APPL-10, APPL-11): half of it rounded down, plus one; fixed at submission (decision 14). */
 export const votesNeeded = (committeeSize: number) => Math.floor(committeeSize / 2) + 1

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, noAddress, retention } from '#platform/db/data-map.ts'
 import { files, user } from '#platform/db/tables.ts'
@@ -51,6 +62,10 @@ export const membershipApplications = pgTable(
     declinedAt: instant(),
     rejectionReason: text(),
     reviewedAt: instant(),
+    /** When the applicant took it back (decision 53). */
+    withdrawnAt: instant(),
+    /** When the applicant last corrected it, before the first vote (decision 53). */
+    correctedAt: instant(),
     /** The admin who decided; null when the committee did. */
     decidedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     /** The admin who approved before the committee had. */
@@ -64,8 +79,8 @@ export const membershipApplications = pgTable(
   },
   t => [
     // One open or approved application per person and per address, however two requests race (JOIN-29).
-    uniqueIndex('membership_applications_one_per_person').on(t.userId).where(sql`${t.status} <> 'rejected'`),
-    uniqueIndex('membership_applications_one_per_email').on(t.emailKey).where(sql`${t.status} <> 'rejected'`),
+    uniqueIndex('membership_applications_one_per_person').on(t.userId).where(isLive(t)),
+    uniqueIndex('membership_applications_one_per_email').on(t.emailKey).where(isLive(t)),
     index().on(t.status, t.submittedAt),
     index().on(t.userId, t.submittedAt),
     isOneOf('membership_applications_status', t.status, applicationStatuses),
@@ -73,7 +88,11 @@ export const membershipApplications = pgTable(
       'membership_applications_votes',
       sql`${t.currentVotes} >= 0 and ${t.rejectVotes} >= 0 and ${t.requiredVotes} >= 1`,
     ),
-    check('membership_applications_decided', sql`(${t.status} = 'pending') = (${t.reviewedAt} is null)`),
+    check(
+      'membership_applications_decided',
+      sql`(${t.status} in ('approved', 'rejected')) = (${t.reviewedAt} is not null)`,
+    ),
+    check('membership_applications_withdrawn', sql`(${t.status} = 'withdrawn') = (${t.withdrawnAt} is not null)`),
     check('membership_applications_reason', sql`(${t.status} = 'rejected') = (${t.rejectionReason} is not null)`),
     check('membership_applications_terms', sql`${t.termsAccepted}`),
     check(
@@ -82,6 +101,9 @@ export const membershipApplications = pgTable(
     ),
   ],
 )
+
+/** Open or approved: there is one such application of a person. */
+const isLive = ({ status }: { status: AnyPgColumn }) => sql`${status} in ('pending', 'approved')`
 
 /** Who does not vote on an application: the applicant, whoever referred them, and who stepped back. */
 export const recusals = pgTable(
@@ -133,7 +155,7 @@ export const data: DataMap = {
     retention: 'Account, documents until the venue’s setting says',
     owner: 'user_id',
     given:
-      'id full_name email phone_number tier_slug status terms_accepted terms_accepted_at address city postcode is_westminster_resident creative_discipline social_media_links why_join emergency_contact_name emergency_contact_phone emergency_contact_relationship insurance_waiver_accepted insurance_waiver_accepted_at background_check_consent start_on pro_rata_requested id_document_file_id proof_of_residence_file_id documents_deleted_at referral_code current_votes reject_votes required_votes declined_at rejection_reason reviewed_at submitted_at created_at',
+      'id full_name email phone_number tier_slug status terms_accepted terms_accepted_at address city postcode is_westminster_resident creative_discipline social_media_links why_join emergency_contact_name emergency_contact_phone emergency_contact_relationship insurance_waiver_accepted insurance_waiver_accepted_at background_check_consent start_on pro_rata_requested id_document_file_id proof_of_residence_file_id documents_deleted_at referral_code current_votes reject_votes required_votes declined_at rejection_reason reviewed_at withdrawn_at corrected_at submitted_at created_at',
     held: 'user_id email_key referrer_user_id committee_size decided_by overridden_by welcomed_at reminded_at',
     blocksErasure: { when: "status = 'pending'", words: 'This person’s application is still open. Decide it first.' },
     erasure: {

@@ -131,6 +131,11 @@ export function leaveLine(tx: Tx, applicationId: string): void {
     where application_id = ${applicationId} and converted_at is null`)
 }
 
+/** Whoever withdrew their application wants no place either. */
+export function forgetWaiting(tx: Tx, applicationId: string): void {
+  tx.atEnd(sql`delete from ${waitingList} where application_id = ${applicationId} and converted_at is null`)
+}
+
 /** From 1: how many approved people are in line up to this one; null when the person does not wait. */
 export async function placeInLine(db: Reader, userId: string): Promise<number | null> {
   const line = db

@@ -19,8 +19,9 @@ const person = sql.placeholder('userId')
 
 /** What JSON makes of a row; instants are text there. */
 interface LatestApplication {
-  status: 'pending' | 'approved' | 'rejected'
+  status: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   declinedAt: string | null
+  withdrawnAt: string | null
   reviewedAt: string | null
   tierName: string
   isPaid: boolean
@@ -35,7 +36,7 @@ const ownFacts = prepared(db =>
       tokenBalance: balanceOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at,
-          'reviewedAt', a.reviewed_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
+          'reviewedAt', a.reviewed_at, 'withdrawnAt', a.withdrawn_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
         where a.user_id = ${person} order by a.submitted_at desc limit 1)`,
@@ -83,6 +84,8 @@ export async function ownStanding(
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
   const { tokenBalance, cartCount, application, payment, next, endedTier, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
+  const declinedAt = instant(application?.declinedAt)
+  const withdrawnAt = instant(application?.withdrawnAt)
   // Approved, and not a member yet: in line for a place (decision 16), also who never applied.
   const place = row!.isInLine && !isApproved(actor) ? await placeInLine(db, actor.userId) : null
   const standing = standingOf({
@@ -90,9 +93,9 @@ export async function ownStanding(
     application: application && {
       ...application,
       reviewedAt,
-      stage: stageOf({ ...application, declinedAt: instant(application.declinedAt), isWaiting: place !== null }),
+      stage: stageOf({ ...application, declinedAt, isWaiting: place !== null }),
     },
-    mayReapplyAt: reviewedAt && mayReapplyAt(reviewedAt, settings.reapplyAfterDays),
+    mayReapplyAt: mayReapplyAt({ reviewedAt, declinedAt, withdrawnAt }, settings.reapplyAfterDays),
     placeInLine: place,
     payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },
@@ -101,7 +104,8 @@ export async function ownStanding(
     canBook: whyNot.book(actor, settings) === null,
     now,
   })
-  const cameToApply = standing.kind === 'account' && (cameWith.hasCode || cameWith.tierName !== null)
+  const cameToApply =
+    standing.kind === 'account' && application === null && (cameWith.hasCode || cameWith.tierName !== null)
   return { tokenBalance, cartCount, standing, cameToApply }
 }
 

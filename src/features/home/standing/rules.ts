@@ -49,7 +49,7 @@ export interface StandingFacts {
     isOffered: boolean
     reviewedAt: Date | null
   } | null
-  /** From when somebody who was rejected may apply again. */
+  /** From when somebody whose application is over may apply again; null: at once. */
   mayReapplyAt: Date | null
   placeInLine: number | null
   payment: { isOverdue: boolean; isPaused: boolean; endsAt: Date | null } | null
@@ -111,7 +111,8 @@ function rejected({ mayReapplyAt, now }: StandingFacts): Standing {
   return { ...standing, words: `${said} You can apply again now.`, next: { label: 'Apply again', to: '/join' } }
 }
 
-function onTheWay({ actor, application, placeInLine, wantedTier }: StandingFacts): Standing {
+function onTheWay(facts: StandingFacts): Standing {
+  const { actor, application, placeInLine, wantedTier } = facts
   const meanwhile = 'You can look around; booking and buying open once you are approved.'
   if (placeInLine || application?.stage === 'approved' || application?.stage === 'waiting')
     return {
@@ -121,7 +122,8 @@ function onTheWay({ actor, application, placeInLine, wantedTier }: StandingFacts
       next: application ? ownApplication : { label: 'Open your account', to: '/account' },
       isNotice: true,
     }
-  if (application && application.stage !== 'rejected')
+  if (application?.stage === 'withdrawn' && !ownWork(actor)) return withdrawn(facts)
+  if (application && application.stage !== 'rejected' && application.stage !== 'withdrawn')
     return application.isAsked
       ? {
           kind: 'asked',
@@ -147,6 +149,17 @@ function onTheWay({ actor, application, placeInLine, wantedTier }: StandingFacts
     next: work ?? { label: wantedTier ? `Apply for ${wantedTier}` : 'Apply for membership', to: '/join' },
     isNotice: !work,
   }
+}
+
+function withdrawn({ mayReapplyAt, now }: StandingFacts): Standing {
+  const standing = { kind: 'account', title: 'You withdrew your application.', isNotice: false } as const
+  return mayReapplyAt && mayReapplyAt > now
+    ? {
+        ...standing,
+        words: `You can apply again from ${formatDate(mayReapplyAt, { year: true })}.`,
+        next: ownApplication,
+      }
+    : { ...standing, words: 'You can apply again whenever you like.', next: { label: 'Apply again', to: '/join' } }
 }
 
 function ownWork({ roles }: Actor): Standing['next'] | null {

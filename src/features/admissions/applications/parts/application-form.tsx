@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { tierNamed } from '#features/membership/tiers/rules.ts'
@@ -29,8 +30,11 @@ export function ApplicationForm(props: {
   /** the slug that the page's address carries */
   tier: string | undefined
   onSubmitted: () => void
+  /** the application that is corrected, instead of a first one */
+  sent?: Sent
+  onLeave?: () => void
 }) {
-  const { tiers, today, person } = props
+  const { tiers, today, person, sent } = props
   const referral = normalCode(props.referral) ?? person.referralCode
   const chosen = props.tier === undefined ? undefined : tierNamed(tiers, props.tier)
   const wanted = chosen ?? (person.wantedTier === null ? undefined : tierNamed(tiers, person.wantedTier)) ?? tiers[0]
@@ -40,7 +44,7 @@ export function ApplicationForm(props: {
   const schema = useMemo(() => applicationForm(isPaid, today), [paidSlugs.join(), today])
   const form: ApplicationFormState = useSchemaForm({
     schema,
-    keep: `application:${props.userId}`,
+    keep: sent ? `correction:${sent.id}` : `application:${props.userId}`,
     // The address is the account's, which may have another by now; what this page's address carries is newer than a draft.
     notKept: ['email', 'referralCode', ...(chosen ? (['tierSlug'] as const) : [])],
     initial: {
@@ -66,22 +70,34 @@ export function ApplicationForm(props: {
       proRataRequested: false,
       idDocument: null,
       proofOfResidence: null,
+      ...(sent && answersIn(sent, tiers)),
     },
-    submit: (values, { idempotencyKey }) => rpc.applications.submit(values, { context: { idempotencyKey } }),
+    submit: (values, sending) =>
+      sent
+        ? rpc.applications.correct({ ...values, id: sent.id }, { context: sending })
+        : rpc.applications.submit(values, { context: sending }),
     onFailed: tell,
     onDone: () => {
-      toast.success('Application Submitted!', 'Your application is under review by the Exchange Committee.')
+      if (sent) toast.success('Your application was corrected', 'The committee reads what you sent now.')
+      else toast.success('Application Submitted!', 'Your application is under review by the Exchange Committee.')
       props.onSubmitted()
     },
   })
   return (
     <Form
       of={form}
-      label="Membership application"
+      label={sent ? 'Correct your application' : 'Membership application'}
       actions={
-        <Submit of={form} busy="Sending…">
-          Submit Application
-        </Submit>
+        <>
+          <Submit of={form} busy="Sending…">
+            {sent ? 'Save the correction' : 'Submit Application'}
+          </Submit>
+          {props.onLeave ? (
+            <Button variant="default" onClick={props.onLeave}>
+              Leave it as it is
+            </Button>
+          ) : null}
+        </>
       }
     >
       <SelectField
@@ -102,7 +118,7 @@ export function ApplicationForm(props: {
       {isPaid(form.values.tierSlug) ? (
         <PaidFields form={form} today={today} documentRetentionDays={props.documentRetentionDays} />
       ) : null}
-      {referral ? <p>Referred with the code {referral}.</p> : null}
+      {referral && !sent ? <p>Referred with the code {referral}.</p> : null}
       <CheckField
         of={form.field('termsAccepted')}
         label={
@@ -113,6 +129,39 @@ export function ApplicationForm(props: {
       />
     </Form>
   )
+}
+
+type Sent = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
+
+/** What was sent, as the form has it. */
+function answersIn(sent: Sent, tiers: readonly Tier[]) {
+  const fileOf = (id: string | null) => {
+    const file = sent.documents.find(document => document.id === id)
+    return file ? { ...file } : null
+  }
+  return {
+    tierSlug: tierNamed(tiers, sent.tierSlug)?.slug ?? '',
+    fullName: sent.fullName,
+    phoneNumber: sent.phoneNumber,
+    termsAccepted: true,
+    referralCode: '',
+    address: sent.address ?? '',
+    city: sent.city ?? '',
+    postcode: sent.postcode ?? '',
+    isWestminsterResident: sent.isWestminsterResident,
+    creativeDiscipline: sent.creativeDiscipline ?? '',
+    socialMediaLinks: sent.socialMediaLinks.join(', '),
+    whyJoin: sent.whyJoin ?? '',
+    emergencyContactName: sent.emergencyContactName ?? '',
+    emergencyContactPhone: sent.emergencyContactPhone ?? '',
+    emergencyContactRelationship: sent.emergencyContactRelationship ?? '',
+    insuranceWaiver: sent.insuranceWaiverAccepted,
+    backgroundCheckConsent: sent.backgroundCheckConsent,
+    startDate: sent.startOn ?? '',
+    proRataRequested: sent.proRataRequested,
+    idDocument: fileOf(sent.idDocumentFileId),
+    proofOfResidence: fileOf(sent.proofOfResidenceFileId),
+  }
 }
 
 /** Says in a toast why it failed, under the heading that the server gives (JOIN-29…31). */

@@ -7,6 +7,7 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, type rpc } from '#web/client.ts'
+import { answerFacts } from './answers.tsx'
 import { ApplicationState } from './application-state.tsx'
 import { overrideQuestion, useApprove, useReject } from './decide.ts'
 import { Documents } from './documents.tsx'
@@ -71,28 +72,13 @@ function Answers({ application: a }: { application: Detail }) {
           value: `${a.currentVotes}/${a.requiredVotes} to approve, ${a.rejectVotes} to reject`,
         },
         { label: 'Sent', value: <When at={a.submittedAt} /> },
+        a.correctedAt ? { label: 'Corrected', value: <When at={a.correctedAt} /> } : null,
+        a.withdrawnAt ? { label: 'Withdrawn', value: <When at={a.withdrawnAt} /> } : null,
         a.reviewedAt ? { label: 'Decided', value: <When at={a.reviewedAt} /> } : null,
         a.isOverridden ? { label: 'Decision', value: 'By an admin, without the committee' } : null,
         { label: 'Reason', value: a.rejectionReason },
         { label: 'E-mail', value: <a href={`mailto:${a.email}`}>{a.email}</a> },
-        { label: 'Phone', value: a.phoneNumber },
-        { label: 'Address', value: [a.address, a.city, a.postcode].filter(Boolean).join(', ') },
-        { label: 'Westminster resident', value: a.isWestminsterResident ? 'Yes' : null },
-        { label: 'Creative discipline', value: a.creativeDiscipline },
-        {
-          label: 'Why they want to join',
-          value: a.whyJoin && <span style={{ whiteSpace: 'pre-wrap' }}>{a.whyJoin}</span>,
-        },
-        { label: 'Links', value: a.socialMediaLinks.join(', ') },
-        {
-          label: 'Emergency contact',
-          value: [a.emergencyContactName, a.emergencyContactRelationship, a.emergencyContactPhone]
-            .filter(Boolean)
-            .join(', '),
-        },
-        a.startOn ? { label: 'Start date', value: <When at={a.startOn} year /> } : null,
-        { label: 'Pro rata', value: a.proRataRequested ? 'Asked for' : null },
-        { label: 'Referral code', value: a.referralCode },
+        ...answerFacts(a, 'Why they want to join'),
       ]}
     />
   )

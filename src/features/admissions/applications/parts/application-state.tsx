@@ -5,6 +5,7 @@ export const statusWords: Record<ApplicationStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
 }
 
 /** Where an application stands, in a word. */
@@ -13,6 +14,7 @@ export function ApplicationState(props: {
 }) {
   const { status, declinedAt, rejectVotes } = props.application
   if (status === 'approved') return <Status tone="good">{statusWords.approved}</Status>
+  if (status === 'withdrawn') return <Status tone="plain">{statusWords.withdrawn}</Status>
   if (status === 'rejected') return <Status tone="bad">{statusWords.rejected}</Status>
   if (!declinedAt) return <Status tone="warn">{statusWords.pending}</Status>
   return <Status tone="accent">{rejectVotes > 0 ? 'Declined by the committee' : 'Too few voters'}</Status>

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { type Step, Steps } from '#ui/steps.tsx'
@@ -11,6 +14,8 @@ import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
 import type { Me } from '#web/session/session.tsx'
 import { answerInput } from '../inputs.ts'
+import { answerFacts } from './answers.tsx'
+import { Documents } from './documents.tsx'
 
 type Application = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
 type Standing = Me['standing']
@@ -19,7 +24,13 @@ type Standing = Me['standing']
  * The applicant's own page: where they stand, as everywhere else (decision 54), what the committee asks, and what became
  * of the application. `children` follow at the end.
  */
-export function ApplicationStatus(props: { application: Application; standing: Standing; children?: ReactNode }) {
+export function ApplicationStatus(props: {
+  application: Application
+  standing: Standing
+  /** the form with what was sent in it */
+  correction: (close: () => void) => ReactNode
+  children?: ReactNode
+}) {
   const { application, standing } = props
   const { stage, questions } = application
   const isUndecided = stage === 'voting' || stage === 'deciding'
@@ -27,7 +38,7 @@ export function ApplicationStatus(props: { application: Application; standing: S
     <StandingPage title="Your application" standing={standing} soon={isUndecided ? soon : undefined}>
       {stage === 'rejected' ? (
         <Rejection application={application} />
-      ) : (
+      ) : stage === 'withdrawn' ? null : (
         <Steps label="Your application" steps={stepsOf(application)} />
       )}
       {questions.length > 0 ? (
@@ -37,6 +48,7 @@ export function ApplicationStatus(props: { application: Application; standing: S
           ))}
         </Section>
       ) : null}
+      <Sent application={application} correction={props.correction} />
       {props.children}
     </StandingPage>
   )
@@ -95,6 +107,70 @@ function stepsOf(application: Application): Step[] {
       detail: isWaiting ? 'Waiting for a place' : undefined,
     },
   ]
+}
+
+/** Everything that was sent, with what may still be done about it (decision 53). */
+function Sent(props: { application: Application; correction: (close: () => void) => ReactNode }) {
+  const { application } = props
+  const { id, can, tierName, submittedAt, correctedAt, withdrawnAt, afterWithdrawalAt, documents } = application
+  const [isCorrecting, setCorrecting] = useState(false)
+  const withdraw = useAction((input: { id: string }, sending) => rpc.applications.withdraw(input, sending), {
+    confirm: () => ({
+      title: `Withdraw your application for ${tierName}?`,
+      body: `The committee does not decide on it any more, and the documents you sent are deleted. Your account stays open. ${
+        afterWithdrawalAt
+          ? `You can apply again from ${formatDate(afterWithdrawalAt, { year: true })}.`
+          : 'You can apply again whenever you like.'
+      }`,
+      action: 'Withdraw application',
+      keep: 'Keep it',
+      danger: true,
+    }),
+    done: { title: 'Application withdrawn', message: 'We wrote to you that it is.' },
+    failed: 'Your application was not withdrawn',
+  })
+  if (isCorrecting && can.correct)
+    return (
+      <Section title="Correct your application" lead="It can be corrected until the first vote on it.">
+        {props.correction(() => setCorrecting(false))}
+      </Section>
+    )
+  return (
+    <Section title="What you sent">
+      <Facts
+        facts={[
+          { label: 'Membership', value: tierName },
+          { label: 'Sent', value: <When at={submittedAt} year /> },
+          correctedAt ? { label: 'Corrected', value: <When at={correctedAt} year /> } : null,
+          withdrawnAt ? { label: 'Withdrawn', value: <When at={withdrawnAt} year /> } : null,
+          { label: 'Name', value: application.fullName },
+          { label: 'E-mail', value: application.email },
+          ...answerFacts(application, 'Why you want to join'),
+        ]}
+      />
+      <Documents documents={documents} />
+      {application.documentsDeletedAt ? (
+        <p>
+          Your documents were deleted on <When at={application.documentsDeletedAt} as="date" year />.
+        </p>
+      ) : null}
+      <Group gap="sm" mt="md">
+        {can.correct ? (
+          <Button variant="default" onClick={() => setCorrecting(true)}>
+            Correct it
+          </Button>
+        ) : null}
+        {can.withdraw ? (
+          <Button variant="subtle" color="gray" loading={withdraw.isRunning} onClick={() => void withdraw.run({ id })}>
+            Withdraw application
+          </Button>
+        ) : null}
+      </Group>
+      {can.withdraw && !can.correct ? (
+        <p>The committee has begun to vote, so your application stays as it is.</p>
+      ) : null}
+    </Section>
+  )
 }
 
 function Rejection({ application: { submittedAt, rejectionReason } }: { application: Application }) {

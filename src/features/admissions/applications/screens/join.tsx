@@ -71,7 +71,13 @@ function Applicant({ standing, ...props }: Applying) {
         const form = <ApplicationForm {...rest} {...props} onSubmitted={() => setSubmitted(true)} />
         if (application)
           return (
-            <ApplicationStatus application={application} standing={standing}>
+            <ApplicationStatus
+              application={application}
+              standing={standing}
+              correction={close => (
+                <ApplicationForm {...rest} {...props} sent={application} onSubmitted={close} onLeave={close} />
+              )}
+            >
               {can.apply ? (
                 <Section title="Apply again" lead={reading}>
                   {form}
