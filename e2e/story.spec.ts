@@ -123,10 +123,7 @@ test('a declined card changes nothing, a good one starts the membership with its
   await asAda(page, venue)
   await page.goto('/members')
   const opened = page.context().waitForEvent('page')
-  await page
-    .getByRole('button', { name: /Pay £90/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Start Creator, pay £90' }).first().click()
   const checkout = await opened
   await checkout.getByLabel('Card number').fill('4000 0000 0000 0002')
   await checkout.getByRole('button', { name: 'Subscribe' }).click()

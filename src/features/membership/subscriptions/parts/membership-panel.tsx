@@ -23,6 +23,8 @@ export function MembershipPanel() {
   const plan = usePlan()
   const me = useMe()
   const [isUpgrading, setUpgrading] = useState(false)
+  // Their own plan waits for its first payment: that is the step, and stands with the plans.
+  const isAwaited = me?.standing.kind === 'unpaid'
   return (
     <Query of={plan.query} failed="Failed to load your membership">
       {mine => (
@@ -61,9 +63,12 @@ export function MembershipPanel() {
                 Start now
               </Button>
             ) : null}
-            {mine.next ? null : (
-              <Button onClick={() => setUpgrading(true)}>{mine.isSubscribed ? 'Change plan' : 'Upgrade'}</Button>
-            )}
+            {me && !mine.tier ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
+            {mine.can.subscribe || mine.can.change || mine.can.switchFreely ? (
+              <Button variant={isAwaited ? 'default' : 'filled'} onClick={() => setUpgrading(true)}>
+                {mine.isSubscribed ? 'Change plan' : 'Upgrade'}
+              </Button>
+            ) : null}
             {me?.can.buyTokens ? (
               <ButtonLink to="/token-purchase" variant="default">
                 Top up tokens
@@ -74,9 +79,15 @@ export function MembershipPanel() {
                 Manage Subscription
               </Button>
             ) : null}
-            <Button variant="default" onClick={() => void plan.refresh.run(undefined)} loading={plan.refresh.isRunning}>
-              Refresh Status
-            </Button>
+            {mine.tier ? (
+              <Button
+                variant="default"
+                onClick={() => void plan.refresh.run(undefined)}
+                loading={plan.refresh.isRunning}
+              >
+                Refresh Status
+              </Button>
+            ) : null}
             {mine.can.keep ? (
               <Button variant="default" onClick={() => void plan.keep.run(undefined)} loading={plan.keep.isRunning}>
                 Keep my membership

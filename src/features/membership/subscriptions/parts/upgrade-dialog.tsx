@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { nextFirst, restOfMonthPence } from '#features/membership/sales/rules.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
-import { TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
+import { type ShownTier, TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import type { Begin, Plan, usePlan } from './plan-actions.tsx'
 
 /** All plans with the way to each; the payment page opens in a new tab. */
@@ -33,10 +34,22 @@ export function UpgradeDialog(props: {
   )
 }
 
-/** Whether anything comes of choosing a plan now; without a session the answer is to sign in. */
-const mayChoose = ({ can }: Plan, tier: { isFree: boolean }) => (tier.isFree ? true : can.subscribe || can.change)
+/** What choosing a tier does now, in the words of its button; null: nothing that the server would take. */
+function wayTo(
+  tier: { id: string; name: string; isFree: boolean },
+  { tier: own, can }: Plan,
+  first: { pence: number; isProRata: boolean; startOn: string | null },
+): string | null {
+  if (tier.id === own?.id) return null
+  if (tier.isFree) return can.cancel ? `Go back to ${tier.name}` : null
+  if (can.change) return `Change to ${tier.name}`
+  if (!can.subscribe) return null
+  return first.startOn
+    ? `Start ${tier.name} on ${formatDay(first.startOn)}`
+    : `Start ${tier.name}, pay ${first.isProRata ? 'about ' : ''}${formatMoney(first.pence)}`
+}
 
-/** The grid of plans, each with its button. */
+/** The grid of plans, each with what leads to it. The one that they applied for stands first: it is what waits for them. */
 export function PlanChoices({
   plan,
   mine,
@@ -55,107 +68,139 @@ export function PlanChoices({
   const now = new Date()
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
-      {rows => (
-        <>
-          {discount > 0 ? (
-            <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
-          ) : null}
-          {mine.can.subscribe ? (
-            <>
-              {mine.isSubscribed ? null : (
-                <TextInput
-                  type="date"
-                  label="Begin on"
-                  maw="22rem"
-                  mb="sm"
-                  value={startOn ?? ''}
-                  min={mine.startDays.from}
-                  max={mine.startDays.until}
-                  onChange={event => setBegin({ ...begin, startOn: event.currentTarget.value || null })}
-                  description={beginWords(startOn, wish.tooNear, mine.startDays)}
-                />
-              )}
-              {startOn === null ? (
-                <Checkbox
-                  mb="lg"
-                  checked={isProRata}
-                  onChange={event => setBegin({ ...begin, isProRata: event.currentTarget.checked })}
-                  label="Charge the first month pro rata"
-                  description={
-                    isProRata
-                      ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
-                      : 'You pay a full month now; your months are counted from today.'
-                  }
-                />
-              ) : null}
-            </>
-          ) : null}
-          <TierGrid>
-            {rows.map(tier => {
-              const isCurrent = mine.tier?.id === tier.id
-              const monthPence = isProRata ? restOfMonthPence(tier.pricePence, now) : tier.pricePence
-              const firstPence = takeOff(monthPence, discount)
-              return (
-                <TierCard
-                  key={tier.id}
-                  tier={tier}
-                  isCurrent={isCurrent}
-                  tokenPricePence={tier.tokenPricePence}
-                  foot={
-                    <>
-                      {(isCurrent && !tier.isFree) || !mayChoose(mine, tier) ? null : (
-                        <Button
-                          fullWidth
-                          variant="default"
-                          loading={plan.choosing === tier.id}
-                          onClick={async () => {
-                            await plan.choose(tier, mine, { isProRata, startOn })
-                            onChosen?.()
-                          }}
-                        >
-                          {tier.isFree
-                            ? tier.name
-                            : mine.can.change
-                              ? `Change to ${tier.name}`
-                              : startOn
-                                ? `Begin on ${formatDay(startOn)}`
-                                : `Pay ${isProRata ? 'about ' : ''}${formatMoney(firstPence)}`}
-                        </Button>
-                      )}
-                      {mine.can.switchFreely && !isCurrent ? (
-                        <Button
-                          fullWidth
-                          mt="xs"
-                          variant="subtle"
-                          color="gray"
-                          loading={plan.switchOwn.running?.tier.id === tier.id}
-                          onClick={() => void plan.switchOwn.run({ tier })}
-                        >
-                          Switch at no cost (admin, 30 days)
-                        </Button>
-                      ) : null}
-                    </>
-                  }
-                />
-              )
-            })}
-          </TierGrid>
-        </>
-      )}
+      {rows => {
+        const own = rows.find(({ slug }) => slug === wish.tierSlug)
+        const card = (tier: (typeof rows)[number]) => {
+          const monthPence = isProRata ? restOfMonthPence(tier.pricePence, now) : tier.pricePence
+          const pence = takeOff(monthPence, discount)
+          return (
+            <PlanCard
+              key={tier.id}
+              tier={tier}
+              plan={plan}
+              mine={mine}
+              isAwaited={tier === own}
+              label={wayTo(tier, mine, { pence, isProRata, startOn })}
+              onChoose={async () => {
+                await plan.choose(tier, mine, { isProRata, startOn })
+                onChosen?.()
+              }}
+            />
+          )
+        }
+        return (
+          <>
+            {discount > 0 ? (
+              <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
+            ) : null}
+            {mine.can.subscribe ? (
+              <>
+                {mine.isSubscribed ? null : (
+                  <TextInput
+                    type="date"
+                    label="Begin on"
+                    maw="22rem"
+                    mb="sm"
+                    value={startOn ?? ''}
+                    min={mine.startDays.from}
+                    max={mine.startDays.until}
+                    onChange={event => setBegin({ ...begin, startOn: event.currentTarget.value || null })}
+                    description={beginWords(startOn, wish.tooNear, mine.startDays)}
+                  />
+                )}
+                {startOn === null ? (
+                  <Checkbox
+                    mb="lg"
+                    checked={isProRata}
+                    onChange={event => setBegin({ ...begin, isProRata: event.currentTarget.checked })}
+                    label="Charge the first month pro rata"
+                    description={
+                      isProRata
+                        ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
+                        : 'You pay a full month now; your months are counted from today.'
+                    }
+                  />
+                ) : null}
+              </>
+            ) : null}
+            {own ? (
+              <>
+                <TierGrid>{card(own)}</TierGrid>
+                <h3 className={classes.others}>Or another plan</h3>
+              </>
+            ) : null}
+            <TierGrid>{rows.filter(tier => tier !== own).map(card)}</TierGrid>
+          </>
+        )
+      }}
     </Query>
   )
 }
 
-/** What the person wished for when they applied, as far as it is still possible. */
+/** One plan with the way to it, if there is one; the plan that is awaited has the one button that stands out. */
+function PlanCard(props: {
+  tier: ShownTier & { tokenPricePence: number }
+  plan: ReturnType<typeof usePlan>
+  mine: Plan
+  isAwaited: boolean
+  label: string | null
+  onChoose: () => Promise<void>
+}) {
+  const { tier, plan, mine, label } = props
+  const isCurrent = mine.tier?.id === tier.id
+  return (
+    <TierCard
+      tier={tier}
+      isCurrent={isCurrent}
+      tokenPricePence={tier.tokenPricePence}
+      foot={
+        <>
+          {props.isAwaited ? <p className={classes.soft}>The plan that you applied for.</p> : null}
+          {isCurrent && tier.isFree ? <p className={classes.soft}>Already on {tier.name}</p> : null}
+          {label ? (
+            <Button
+              fullWidth
+              variant={props.isAwaited ? 'filled' : 'default'}
+              loading={plan.choosing === tier.id}
+              onClick={() => void props.onChoose()}
+            >
+              {label}
+            </Button>
+          ) : null}
+          {mine.can.switchFreely && !isCurrent ? (
+            <Button
+              fullWidth
+              mt="xs"
+              variant="subtle"
+              color="gray"
+              loading={plan.switchOwn.running?.tier.id === tier.id}
+              onClick={() => void plan.switchOwn.run({ tier })}
+            >
+              Switch at no cost (admin, 30 days)
+            </Button>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+/** What the person wished for when they applied, as far as it is still possible; the plan while its first payment is awaited. */
 function useStartWish({ can, startDays: { from, until } }: Plan) {
+  const isAwaited = useMe()?.standing.kind === 'unpaid'
   const { data } = useQuery(api.applications.mine.queryOptions({ enabled: can.subscribe }))
   const applied = data?.application
   if (!data || applied?.stage !== 'approved' || !applied.isPaid)
-    return { startOn: null, isProRata: false, tooNear: null }
+    return { tierSlug: null, startOn: null, isProRata: false, tooNear: null }
   const { startOn, proRataRequested: isProRata } = applied
   const isPossible = startOn !== null && startOn >= from && startOn <= until
   const isAhead = startOn !== null && startOn > data.today
-  return { startOn: isPossible ? startOn : null, isProRata, tooNear: isAhead && !isPossible ? startOn : null }
+  return {
+    tierSlug: isAwaited ? applied.tierSlug : null,
+    startOn: isPossible ? startOn : null,
+    isProRata,
+    tooNear: isAhead && !isPossible ? startOn : null,
+  }
 }
 
 function beginWords(startOn: string | null, tooNear: string | null, { from }: Plan['startDays']): string {

@@ -38,6 +38,20 @@ export function Members() {
     if (success) setTimeout(recheck, recheckAfterMs)
   }, [success, canceled])
 
+  // The plan that they applied for waits for its first payment: it stands first.
+  const isAwaited = me?.standing.kind === 'unpaid'
+  const status = (
+    <Section key="status" title="Membership status">
+      <MembershipPanel />
+    </Section>
+  )
+  const plans = (
+    <Section key="plans" title="Plans" lead={isAwaited ? me.standing.title : undefined}>
+      <Query of={plan.query} failed="Failed to load your membership">
+        {mine => <PlanChoices plan={plan} mine={mine} />}
+      </Query>
+    </Section>
+  )
   return (
     <Page
       title="Members"
@@ -53,14 +67,7 @@ export function Members() {
           onClose={() => void navigate({ to: '/members', search: {}, replace: true })}
         />
       ) : null}
-      <Section title="Membership status">
-        <MembershipPanel />
-      </Section>
-      <Section title="Plans">
-        <Query of={plan.query} failed="Failed to load your membership">
-          {mine => <PlanChoices plan={plan} mine={mine} />}
-        </Query>
-      </Section>
+      {isAwaited ? [plans, status] : [status, plans]}
       <Section title="Go on">
         <ul className={classes.quick}>
           {quick.map(({ label, to, words }) => (
