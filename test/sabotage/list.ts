@@ -719,6 +719,28 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${admissions}/applications/own.test.ts`],
   },
   {
+    breaks: 'An application is opened beside the membership that a place in line has just become (decision 16)',
+    edits: [
+      {
+        file: `${admissions}/applications/model.ts`,
+        find: '  await holdInLine(tx, actor.email)\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
+    breaks: 'The end of a paid membership greets a person for ever (decision 54)',
+    edits: [
+      {
+        file: 'src/features/home/standing/rules.ts',
+        find: 'if (ended && now.getTime() - ended.at.getTime() < endedDays * dayMs)',
+        put: 'if (ended)',
+      },
+    ],
+    noticedBy: ['src/features/home/standing/standing.test.ts'],
+  },
+  {
     breaks: 'The tokens of a week are granted by each of two servers that do it at once (MEM-11)',
     edits: [
       { file: 'drizzle/0000_tables.sql', find: 'UNIQUE INDEX "tokens_ref"', put: 'INDEX "tokens_ref"' },

@@ -60,7 +60,13 @@ export const applications = {
     .handler(async ({ context: { db, fact, actor, now } }) => {
       const { where, orderBy } = applicationsOf(actor)
       const rows = await db
-        .select({ latest: a, tierName, questions: questionsOf, documents: documentsOf })
+        .select({
+          latest: a,
+          tierName,
+          tierPricePence: membershipTiers.pricePence,
+          questions: questionsOf,
+          documents: documentsOf,
+        })
         .from(a)
         .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
         .where(where)
@@ -246,29 +252,31 @@ async function lockOwn(tx: Tx, id: string, actor: Actor): Promise<Application> {
 interface Own {
   latest: Application
   tierName: string
+  tierPricePence: number | null
   questions: { id: string; question: string; answer: string | null }[]
   documents: Document[]
 }
 
 /** An application as its applicant sees it: where it stands, what they sent, and what they may still do with it. */
 function shown(
-  { latest, tierName, questions, documents }: Own,
+  { latest, tierName, tierPricePence, questions, documents }: Own,
   house: {
     actor: Actor
-    tiers: { slug: string; pricePence: number }[]
+    tiers: { slug: string }[]
     place: number | null
     reapplyAfterDays: number
     now: Date
   },
 ) {
   const { actor, tiers, place, reapplyAfterDays, now } = house
-  const tier = tiers.find(({ slug }) => slug === latest.tierSlug)
   return {
     id: latest.id,
     stage: stageOf({ ...latest, isWaiting: place !== null }),
     tierSlug: latest.tierSlug,
     tierName,
-    isPaid: (tier?.pricePence ?? 0) > 0,
+    isPaid: (tierPricePence ?? 0) > 0,
+    /** Their tier can be chosen now; the venue may have taken it out since. */
+    isOffered: tiers.some(({ slug }) => slug === latest.tierSlug),
     submittedAt: latest.submittedAt,
     correctedAt: latest.correctedAt,
     reviewedAt: latest.reviewedAt,

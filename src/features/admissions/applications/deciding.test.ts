@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { renderMail } from '#platform/mail/render.ts'
 import { freeForm } from '#seed/factories/applications.ts'
+import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, goodPassword, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant, applicationWithoutAccount, committeeOf } from '#test/applications.ts'
 import { outboxOf } from '#test/mailbox.ts'
+import { approvedMail } from './mail.tsx'
 
 const app = sharedTestApp()
 let boss: Person
@@ -41,6 +44,27 @@ describe('an admin', () => {
       [someone.applicationId],
     )
     expect(entry).toMatchObject({ actor_id: boss.id, action: 'update', after: { status: 'approved' } })
+  })
+
+  test('for a plan that the house offers no more says so, to the applicant and in the mail', async () => {
+    const someone = await applicant(app)
+    await app.sql(`update membership_applications set tier_slug = 'innovator' where id = $1`, [someone.applicationId])
+    await tier(app, 'innovator')
+    await app.sql(`update membership_tiers set is_active = false where slug = 'innovator'`)
+    await app.as(boss).applications.approve({ id: someone.applicationId })
+    expect(await outboxOf(app, someone.email, 'applications.approved')).toMatchObject([
+      { props: { pricePence: 17_500, isOffered: false } },
+    ])
+    const { application } = await app.as(someone).applications.mine()
+    expect(application).toMatchObject({ isPaid: true, isOffered: false })
+    const { text } = await renderMail(
+      approvedMail.body(
+        { ...approvedMail.example, isOffered: false },
+        { venue: { name: '', address: '' }, publicUrl: '' },
+      ),
+    )
+    expect(text).toContain('The Creator plan that you applied for is no longer offered')
+    expect(text).not.toContain('pay the first month')
   })
 
   test('approves once, however often and however fast [APPL-39]', async () => {

@@ -44,6 +44,8 @@ export interface ApprovedMail {
   tierName: string
   /** Per month; 0 for a free tier. */
   pricePence: number
+  /** The tier can be chosen now; it may have been taken out of the catalogue since they applied. */
+  isOffered: boolean
   /** The house is full: how many are in line up to this person. */
   placeInLine: number | null
   /** A new account: the token with which its password is set. */
@@ -57,6 +59,7 @@ export const approvedMail = mailTemplate<ApprovedMail>({
     firstName: 'Ada',
     tierName: 'Creator',
     pricePence: 9_000,
+    isOffered: true,
     placeInLine: null,
     invitationToken: 'example',
   },
@@ -81,7 +84,13 @@ export const approvedMail = mailTemplate<ApprovedMail>({
           </Button>
         </>
       )}
-      {props.placeInLine === null && props.pricePence > 0 && (
+      {props.placeInLine === null && props.pricePence > 0 && !props.isOffered && (
+        <Para>
+          You start as an Explorer. The {props.tierName} plan that you applied for is no longer offered: open Membership
+          and choose one of the plans there are now.
+        </Para>
+      )}
+      {props.placeInLine === null && props.pricePence > 0 && props.isOffered && (
         <>
           <Para>
             You start as an Explorer. To begin your {props.tierName} membership, open Membership, choose{' '}
@@ -97,7 +106,7 @@ export const approvedMail = mailTemplate<ApprovedMail>({
       )}
       {props.placeInLine === null && (
         <Button href={`${publicUrl}/members`}>
-          {props.pricePence > 0 ? 'Start my membership' : 'Open my membership'}
+          {props.pricePence === 0 ? 'Open my membership' : props.isOffered ? 'Start my membership' : 'Choose a plan'}
         </Button>
       )}
     </MailLayout>

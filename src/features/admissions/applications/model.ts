@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
+  holdInLine,
   leaveLine,
   leaveToApplication,
   makeMember,
@@ -72,6 +73,7 @@ export const applicationsOf = ({ userId, email }: Pick<Actor, 'userId' | 'email'
  * are fixed here (decision 14). Returns its id.
  */
 export async function submitApplication(tx: Tx, actor: Actor, values: ApplicationValues): Promise<string> {
+  await holdInLine(tx, actor.email)
   const { where, orderBy } = applicationsOf(actor)
   const [latest] = await tx.select().from(a).where(where).orderBy(orderBy).limit(1)
   const [kept] = await tx
@@ -79,12 +81,16 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
       code: user.referredByCode,
       reapplyAfterDays: storedSetting('reapplyAfterDays'),
       isArchived: archivedAs(actor.email),
+      approvalStatus: profiles.approvalStatus,
     })
     .from(user)
+    .innerJoin(profiles, eq(profiles.userId, user.id))
     .where(eq(user.id, actor.userId))
   const { reapplyAfterDays } = settingsFrom({ reapplyAfterDays: kept!.reapplyAfterDays })
   const past = { latest, isArchived: kept!.isArchived, reapplyAfterDays, now: tx.now }
-  demand(whyNot.apply(actor, past))
+  // As it is now: a place on the waiting list may have made them a member a moment ago.
+  const { approvalStatus } = kept!
+  demand(whyNot.apply({ ...actor, approvalStatus }, past))
 
   const code = normalCode(values.referralCode) ?? kept!.code
   const referrerUserId = code ? await referrerOf(tx, code, actor.userId) : null
@@ -118,7 +124,7 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
       .values({ referrerUserId, referredUserId: actor.userId, referredEmail: actor.email, createdAt: tx.now })
       .onConflictDoNothing({ target: referrals.referredUserId })
   // Whoever was rejected once and applies again is an applicant like any other.
-  if (actor.approvalStatus === 'rejected')
+  if (approvalStatus === 'rejected')
     await tx.update(profiles).set({ approvalStatus: 'pending' }).where(eq(profiles.userId, actor.userId))
   await tx.mail(mail.receivedMail, applicantOf(application), namesOf(application.fullName))
   await announceToStaff(tx, { kind: 'application.submitted', title: 'New membership application' })
@@ -231,6 +237,7 @@ export async function welcomeApplicant(
     .where(eq(a.id, application.id))
     .returning({
       name: sql<string>`coalesce((select t.name from ${membershipTiers} t where t.slug = tier_slug), tier_slug)`,
+      isOffered: sql<boolean>`coalesce((select t.is_active from ${membershipTiers} t where t.slug = tier_slug), false)`,
       pricePence: sql<number>`coalesce((select t.price_pence from ${membershipTiers} t where t.slug = tier_slug), 0)`,
     })
   const isWaiting = !(await makeMember(tx, userId))
@@ -239,6 +246,7 @@ export async function welcomeApplicant(
     firstName: person.firstName,
     tierName: tier!.name,
     pricePence: tier!.pricePence,
+    isOffered: tier!.isOffered,
     placeInLine: isWaiting ? await placeInLine(tx, userId) : null,
     invitationToken: isNew ? await writeInvitation(tx, userId) : null,
   })

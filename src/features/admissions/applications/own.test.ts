@@ -123,6 +123,35 @@ describe('correcting', () => {
   })
 })
 
+test('nobody has an open application beside a membership that their place in line just became', async () => {
+  const email = newEmail()
+  await app.as(null, { ipAddress: newIp() }).waitlist.join({ firstName: 'Ada', lastName: 'Okafor', email })
+  const someone = await person(app, { email })
+  const waits = async () => (await app.sql('select 1 from pg_locks where not granted')).length > 0
+  let applying: Promise<unknown> = Promise.resolve()
+  await app.runtime.db.transaction(async tx => {
+    // As a conversion does: the entry is locked, and becomes a membership.
+    await tx.execute(sql`select from waiting_list where email = ${email} for update`)
+    applying = app.as(someone).applications.submit(freeForm(someone))
+    applying.catch(() => undefined)
+    while (!(await waits()));
+    await tx.execute(sql`update profiles set approval_status = 'approved' where user_id = ${someone.id}`)
+    await tx.execute(sql`update waiting_list set status = 'approved', user_id = ${someone.id},
+      approved_at = ${app.clock.now()}, converted_at = ${app.clock.now()} where email = ${email}`)
+  })
+  await expect(applying).rejects.toMatchObject(refusedBy('APPLICATION_ALREADY_EXISTS'))
+  expect(await app.sql('select 1 from membership_applications where user_id = $1', [someone.id])).toEqual([])
+  // The other way round: who has applied is not made a member past the application.
+  const late = newEmail()
+  await app.as(null, { ipAddress: newIp() }).waitlist.join({ firstName: 'Ida', lastName: 'Bell', email: late })
+  const [entry] = await app.sql<{ id: string }>('select id from waiting_list where email = $1', [late])
+  const other = await person(app, { email: late })
+  await app.as(other).applications.submit(freeForm(other))
+  await expect(app.as(boss).waitlist.setStatus({ id: entry!.id, status: 'approved' })).rejects.toMatchObject(
+    refusedBy('HAS_APPLIED'),
+  )
+})
+
 describe('withdrawing', () => {
   test('takes the application and its documents away from everybody, tells the applicant, and keeps the account', async () => {
     const { someone, id } = await paidApplicant()

@@ -117,6 +117,18 @@ export async function standInLine(tx: Tx, person: Waiting): Promise<void> {
 export const isInLine = and(eq(waitingList.status, 'approved'), isNull(waitingList.convertedAt))!
 
 /**
+ * Keeps somebody who waits from being made a member until this transaction ends: either they became one before, or their
+ * application decides.
+ */
+export async function holdInLine(tx: Tx, email: string): Promise<void> {
+  await tx
+    .select({ id: waitingList.id })
+    .from(waitingList)
+    .where(and(eq(waitingList.emailKey, emailKey(email)), isNull(waitingList.convertedAt)))
+    .for('update')
+}
+
+/**
  * Somebody who waits has applied: from here their application decides, and no conversion makes a member past it. Who was
  * approved as a visitor waits for that decision too.
  */

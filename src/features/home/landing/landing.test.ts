@@ -89,6 +89,14 @@ test('the landing page is drawn in the first answer: hero, login, cards, market,
   expect(html).toMatch(/<img[^>]*width="\d+"[^>]*height="\d+"[^>]*>/)
 })
 
+test('each space leads on: to what is open to a visitor, and to the rooms and their prices otherwise', async () => {
+  await app.sql(`insert into our_spaces (title, description, image_key, link_url, display_order) values
+    ('The Yard', 'words', 'event-space', '/contact', 8), ('The Press', 'words', 'coworking-space', '/bookings', 9)`)
+  const { html } = await landingHead(app.runtime)
+  expect(html).toMatch(/<a href="\/contact"[^>]*>The Yard<\/a>/)
+  expect(html).toMatch(/<a href="\/membership-info"[^>]*>The Press<\/a>/)
+})
+
 test('the landing page says what members pay at the next market, as the door does', async () => {
   await app.sql('insert into market_days ("on") values (\'2026-11-28\') on conflict do nothing')
   const says = async (until: string | null) => {
@@ -117,6 +125,15 @@ test('an admin words the first page: place, size and market; what is empty is no
   await expect(boss.venue.changeSettings({ landingMarket: 'x'.repeat(301) })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
+})
+
+test('what is in the house for everybody is the venue’s to say', async () => {
+  const boss = app.as(await admin(app))
+  expect((await visitor().venue.about()).amenities).toContain('Bicycle store')
+  await boss.venue.changeSettings({ amenities: 'A kiln\n\nA roof' })
+  expect((await visitor().venue.about()).amenities).toEqual(['A kiln', 'A roof'])
+  await boss.venue.changeSettings({ amenities: '' })
+  expect((await visitor().venue.about()).amenities).toEqual([])
 })
 
 test('what the venue writes cannot break out of the first answer', async () => {

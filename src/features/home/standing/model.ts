@@ -53,9 +53,10 @@ const ownFacts = prepared(db =>
             where o.user_id = ${person} and o.kind = 'membership' and o.status = 'arranged' order by o.created_at desc limit 1), t.price_pence))
         from ${userMemberships} m join ${membershipTiers} t on t.id = m.next_tier_id
         where m.user_id = ${person} and m.status = 'active')`,
-      endedTier: sql<
-        string | null
-      >`(select t.name from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
+      ended: sql<{
+        tierName: string
+        at: string
+      } | null>`(select json_build_object('tierName', t.name, 'at', m.ended_at) from ${userMemberships} m join ${membershipTiers} t on t.id = m.tier_id
         where m.user_id = ${person} and m.status <> 'active' and m.paid_since_on is not null
         order by m.ended_at desc limit 1)`,
       isInLine: sql<boolean>`exists (select from ${waitingList}
@@ -82,7 +83,7 @@ export async function ownStanding(
   cameToApply: boolean
 }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, next, endedTier, cameWith } = row!
+  const { tokenBalance, cartCount, application, payment, next, ended, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
   const declinedAt = instant(application?.declinedAt)
   const withdrawnAt = instant(application?.withdrawnAt)
@@ -99,7 +100,7 @@ export async function ownStanding(
     placeInLine: place,
     payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },
-    endedTier,
+    ended: ended && { ...ended, at: new Date(ended.at) },
     wantedTier: cameWith.tierName,
     canBook: whyNot.book(actor, settings) === null,
     now,

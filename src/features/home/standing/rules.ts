@@ -55,8 +55,8 @@ export interface StandingFacts {
   payment: { isOverdue: boolean; isPaused: boolean; endsAt: Date | null } | null
   /** The paid membership that begins with its first charge on a later day. */
   next: { tierName: string; beginsAt: Date; amountPence: number } | null
-  /** The name of the last paid membership, if it is over. */
-  endedTier: string | null
+  /** The last paid membership, if it is over. */
+  ended: { tierName: string; at: Date } | null
   /** The name of the tier that they chose before they had an account. */
   wantedTier: string | null
   canBook: boolean
@@ -65,6 +65,8 @@ export interface StandingFacts {
 
 /** So long after an approval the first payment is waited for; who has not made it by then has chosen to stay on Explorer. */
 export const unpaidDays = 30
+/** So long the end of a paid membership is what a person is greeted with; afterwards they are on what they have now. */
+export const endedDays = 60
 const dayMs = 86_400_000
 
 const contact = { label: 'Contact us', to: '/contact' } as const
@@ -168,16 +170,23 @@ function ownWork({ roles }: Actor): Standing['next'] | null {
 }
 
 function inTheHouse(facts: StandingFacts): Standing {
-  const { actor, application, payment, next, endedTier, canBook, now } = facts
+  const { actor, application, payment, next, ended, canBook, now } = facts
   if (isPaidMember(actor)) return paying(actor.membership!.tierName, payment)
   if (next) return payment?.isOverdue ? firstNotPaid(next.tierName) : arranged(next)
-  const isAwaited = application?.stage === 'approved' && application.isPaid && !endedTier
+  const isAwaited = application?.stage === 'approved' && application.isPaid && !ended
   if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
     return application.isOffered ? firstUnpaid(application.tierName) : noLongerOffered(application.tierName)
   const usual = { words: daily, next: canBook ? book : plans, isNotice: false }
-  return endedTier
-    ? { kind: 'ended', title: `Your ${endedTier} membership has ended.`, ...usual, words: backOnFree, next: plans }
-    : { kind: 'free', title: actor.membership ? `You are on ${actor.membership.tierName}.` : 'You are in.', ...usual }
+  if (ended && now.getTime() - ended.at.getTime() < endedDays * dayMs)
+    return {
+      kind: 'ended',
+      title: `Your ${ended.tierName} membership has ended.`,
+      words: backOnFree,
+      next: plans,
+      isNotice: false,
+    }
+  const title = actor.membership ? `You are on ${actor.membership.tierName}.` : 'You are in.'
+  return { kind: 'free', title, ...usual, ...(ended && { words: formerWords(ended) }) }
 }
 
 const firstUnpaid = (tierName: string): Standing => ({
@@ -195,6 +204,9 @@ const noLongerOffered = (tierName: string): Standing => ({
   next: plans,
   isNotice: true,
 })
+
+const formerWords = ({ tierName, at }: NonNullable<StandingFacts['ended']>) =>
+  `You were on ${tierName} until ${formatDate(at, { year: true })}, and can come back to a plan at any time.`
 
 const backOnFree = 'You are still in the house, and your tokens stay yours. A plan can be started again at any time.'
 

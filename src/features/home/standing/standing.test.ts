@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { decide, findRoute } from '#access.ts'
 import { activeMembers } from '#features/admissions/waitlist/model.ts'
+import { formatDate } from '#platform/words.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { type StandingKind, standings, unpaidDays } from './rules.ts'
+import { endedDays, type StandingKind, standings, unpaidDays } from './rules.ts'
 
 const app = sharedTestApp()
 
@@ -126,6 +127,22 @@ test('who was approved for a plan that the house offers no more is led to those 
   })
   await app.sql(`update membership_tiers set is_active = true where slug = 'creator'`)
   expect(await standingOf(someone)).toMatchObject({ kind: 'unpaid', next: { label: 'Start Creator' } })
+})
+
+test('the end of a paid membership is said for sixty days; then they are a former member who may come back', async () => {
+  const someone = await inStanding(app, 'ended')
+  await app.sql(`update user_memberships set paid_since_on = started_on where user_id = $1 and status = 'cancelled'`, [
+    someone.id,
+  ])
+  const ended = formatDate(app.clock.now(), { year: true })
+  app.clock.advance(endedDays * 86_400_000 - 1)
+  expect(await standingOf(someone)).toMatchObject({ kind: 'ended' })
+  app.clock.advance(1)
+  expect(await standingOf(someone)).toMatchObject({
+    kind: 'free',
+    title: 'You are on Explorer.',
+    words: `You were on Creator until ${ended}, and can come back to a plan at any time.`,
+  })
 })
 
 test('who was rejected reads from when they can apply again, and that they can once the time has come', async () => {

@@ -19,6 +19,7 @@ export const venue = {
       phone: now.venuePhone,
       email: now.venueEmail,
       cancellationHours: now.cancellationHours,
+      amenities: now.amenities.split('\n').filter(line => line.trim() !== ''),
       pagesOpenToVisitors: now.pagesOpenToVisitors,
       isSimulated: simulate.stripe || simulate.mail,
     }

@@ -94,6 +94,28 @@ const settings = {
     kind: 'text',
     isOptional: true,
   },
+  /** What is there for everybody, one a line; said on the public page of memberships (MEM-03). */
+  amenities: {
+    of: z
+      .string()
+      .trim()
+      .max(1_000)
+      .default(
+        [
+          'Fast wireless network on every floor',
+          'Kitchen, tea and coffee',
+          'Lockers and showers',
+          'Printing, scanning and post',
+          'Bicycle store',
+          'Step-free way in',
+        ].join('\n'),
+      ),
+    group: 'landing',
+    label: 'In the house for everybody',
+    kind: 'lines',
+    hint: 'One a line.',
+    isOptional: true,
+  },
   /** First and last start of a facility slot, and the step between (BOOK-21, decision 26). */
   firstSlotAt: { of: time.default('09:00'), group: 'bookings', label: 'First slot starts', kind: 'time' },
   lastSlotAt: { of: time.default('20:30'), group: 'bookings', label: 'Last slot starts', kind: 'time' },

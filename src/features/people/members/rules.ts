@@ -52,10 +52,13 @@ export function joinPath({ referralCode, tierSlug }: Wish = {}): string {
   return search.size > 0 ? `/join?${search}` : '/join'
 }
 
+/** Whether a way back after signing in is the one to the application form. */
+export const leadsToForm = (back: string | undefined): back is string => back?.split('?')[0] === '/join'
+
 /** What a way back after signing in carries, if it leads to the application form. */
 export function wishOf(back: string | undefined): Wish {
-  const [path, search = ''] = (back ?? '').split('?')
-  if (path !== '/join') return {}
+  if (!leadsToForm(back)) return {}
+  const [, search = ''] = back.split('?')
   const carried = new URLSearchParams(search)
   return { referralCode: carried.get('ref') ?? undefined, tierSlug: carried.get('tier') ?? undefined }
 }

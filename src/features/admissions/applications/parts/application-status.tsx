@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { keepFocus } from '#ui/focus.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ButtonLink } from '#ui/link.tsx'
@@ -48,7 +49,9 @@ export function ApplicationStatus(props: {
           ))}
         </Section>
       ) : null}
-      <Sent application={application} correction={props.correction} />
+      <Box mt="xl">
+        <Sent application={application} correction={props.correction} />
+      </Box>
       {props.children}
     </StandingPage>
   )
@@ -114,6 +117,11 @@ function Sent(props: { application: Application; correction: (close: () => void)
   const { application } = props
   const { id, can, tierName, submittedAt, correctedAt, withdrawnAt, afterWithdrawalAt, documents } = application
   const [isCorrecting, setCorrecting] = useState(false)
+  const open = (isOpen: boolean) => {
+    // The button that was pressed goes.
+    keepFocus()
+    setCorrecting(isOpen)
+  }
   const withdraw = useAction((input: { id: string }, sending) => rpc.applications.withdraw(input, sending), {
     confirm: () => ({
       title: `Withdraw your application for ${tierName}?`,
@@ -132,7 +140,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
   if (isCorrecting && can.correct)
     return (
       <Section title="Correct your application" lead="It can be corrected until the first vote on it.">
-        {props.correction(() => setCorrecting(false))}
+        {props.correction(() => open(false))}
       </Section>
     )
   return (
@@ -156,7 +164,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
       ) : null}
       <Group gap="sm" mt="md">
         {can.correct ? (
-          <Button variant="default" onClick={() => setCorrecting(true)}>
+          <Button variant="default" onClick={() => open(true)}>
             Correct it
           </Button>
         ) : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { decide, findRoute } from '#access.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
@@ -87,7 +88,9 @@ export function LandingPage({
             {spaces.map(space => (
               <li key={space.id}>
                 <Picture of={space.picture} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
-                <h3>{space.title}</h3>
+                <h3>
+                  <Link to={isKnown ? space.linkUrl : openPath(space.linkUrl)}>{space.title}</Link>
+                </h3>
                 <p>{space.description}</p>
               </li>
             ))}
@@ -120,6 +123,12 @@ export function LandingPage({
       </section>
     </div>
   )
+}
+
+/** For a visitor: the page itself where it is open to them, else where rooms and their prices stand. */
+function openPath(path: string): string {
+  const route = findRoute(path)
+  return route && decide(route, null) === 'open' ? path : '/membership-info'
 }
 
 function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {

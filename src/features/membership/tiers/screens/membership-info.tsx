@@ -15,15 +15,6 @@ import { useMe } from '#web/session/session.tsx'
 import classes from '../parts/plans.module.css'
 import { TierCard, TierGrid } from '../parts/tier-card.tsx'
 
-const amenities = [
-  'Fast wireless network on every floor',
-  'Kitchen, tea and coffee',
-  'Lockers and showers',
-  'Printing, scanning and post',
-  'Bicycle store',
-  'Step-free way in',
-]
-
 /**
  * /membership-info: what membership is and costs, for everybody (MEM-03, MEM-04). The way in leads over the code of conduct
  * and an account to the application form, with the chosen tier and the referral code (decision 52).
@@ -33,6 +24,7 @@ export function MembershipInfo() {
   const me = useMe()
   const { ref } = useSearch({ from: '/membership-info' })
   const tiers = useQuery(api.memberships.tiers.queryOptions())
+  const venue = useQuery(api.venue.about.queryOptions())
   const facilities = useQuery(api.facilities.prices.queryOptions())
   // Whoever has applied or is a member already does not begin again: they go to what is theirs.
   const isNew = !me || me.standing.kind === 'account'
@@ -117,11 +109,15 @@ export function MembershipInfo() {
         </Query>
       </Section>
       <Section title="In the house">
-        <ul className={classes.features}>
-          {amenities.map(amenity => (
-            <li key={amenity}>{amenity}</li>
-          ))}
-        </ul>
+        <Query of={venue} failed="Failed to load what is in the house">
+          {({ amenities }) => (
+            <ul className={classes.features}>
+              {amenities.map(amenity => (
+                <li key={amenity}>{amenity}</li>
+              ))}
+            </ul>
+          )}
+        </Query>
         <p className={classes.ways}>{ways}</p>
       </Section>
     </Page>

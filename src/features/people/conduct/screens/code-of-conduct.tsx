@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownPath } from '#access.ts'
+import { ChosenPlan } from '#features/people/members/parts/chosen-plan.tsx'
+import { leadsToForm, wishOf } from '#features/people/members/rules.ts'
 import { useAction } from '#ui/action.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
+import { type Step, Steps } from '#ui/steps.tsx'
 import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
@@ -35,6 +38,7 @@ function Acceptance({ code }: { code: Code }) {
   const search = useSearch({ from: '/code-of-conduct' })
   const [isRead, setRead] = useState(false)
   const back = ownPath(search.return, '/membership')
+  const isJoining = me === null && leadsToForm(back)
   const standing = useQuery({ ...api.conduct.standing.queryOptions(), enabled: me !== null })
   const accepted = standing.data?.accepted?.version === code.version ? standing.data.accepted : null
   const accept = useAction(rpc.conduct.accept, {
@@ -63,6 +67,12 @@ function Acceptance({ code }: { code: Code }) {
       }
       width="text"
     >
+      {isJoining ? (
+        <>
+          <Steps label="Joining" steps={joining} />
+          <ChosenPlan wish={wishOf(back)} />
+        </>
+      ) : null}
       <Accordion multiple defaultValue={code.sections.map(({ number }) => String(number))} order={2}>
         {code.sections.map(({ number, title, rules }) => (
           <Accordion.Item key={number} value={String(number)}>
@@ -117,6 +127,14 @@ function Acceptance({ code }: { code: Code }) {
     </Page>
   )
 }
+
+/** The way to the application form for somebody without an account (decision 52). */
+const joining: Step[] = [
+  { label: 'Code of conduct', state: 'now' },
+  { label: 'Create an account', state: 'next' },
+  { label: 'Confirm your e-mail', state: 'next' },
+  { label: 'Apply for membership', state: 'next' },
+]
 
 function NotAvailable() {
   return (

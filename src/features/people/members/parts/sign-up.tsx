@@ -9,6 +9,7 @@ import { Steps } from '#ui/steps.tsx'
 import { authClient } from '#web/session/auth-client.ts'
 import { signUpInput } from '../inputs.ts'
 import { type Wish, wishOf } from '../rules.ts'
+import { ChosenPlan } from './chosen-plan.tsx'
 import { answerOf } from './sign-in-answer.ts'
 import { withValidationToast } from './validation-toast.ts'
 
@@ -43,6 +44,7 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
           state: each === shown ? 'now' : index < order.indexOf(shown) ? 'done' : 'next',
         }))}
       />
+      {shown === 'complete' ? null : <ChosenPlan wish={wishOf(back)} />}
       <Box mt="xl">
         {shown === 'info' && (
           <Details
