@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Document, deleteDocuments } from '#features/admissions/documents/model.ts'
 import { whyNot as ofReason, reasonText } from '#features/admissions/reasons/rules.ts'
 import { rejectionReasons } from '#features/admissions/reasons/table.ts'
 import { forgetWaiting, placeInLine } from '#features/admissions/waitlist/model.ts'
@@ -36,8 +37,6 @@ import {
   applicantOf,
   applicationsOf,
   approveApplication,
-  type Document,
-  deleteDocuments,
   documentsOf,
   knownOf,
   lockApplication,

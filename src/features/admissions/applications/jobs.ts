@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
+import { deleteDocuments } from '#features/admissions/documents/model.ts'
 import { readSettings } from '#features/house/settings/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { deleteDocuments, lockApplication, welcomeApplicant } from './model.ts'
+import { lockApplication, welcomeApplicant } from './model.ts'
 import { membershipApplications } from './table.ts'
 
 const batch = 200

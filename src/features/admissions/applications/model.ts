@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { documentsAt, keepDocuments } from '#features/admissions/documents/model.ts'
 import {
   holdInLine,
   leaveLine,
@@ -18,9 +19,8 @@ import { profiles } from '#features/people/members/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { writeInvitation } from '#platform/auth/invitations.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { files, user } from '#platform/db/tables.ts'
+import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { claimFile } from '#platform/files/files.ts'
 import { emailKey } from '#platform/mail/address.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { nameOf } from '#platform/words.ts'
@@ -138,17 +138,10 @@ export async function submitApplication(tx: Tx, actor: Actor, values: Applicatio
  */
 export async function answersOf(tx: Tx, actor: Actor, values: ApplicationValues, was?: Application) {
   const { insuranceWaiver, startDate, idDocument, proofOfResidence } = values
-  const idDocumentFileId = idDocument?.id ?? null
-  const proofOfResidenceFileId = (values.isWestminsterResident && proofOfResidence?.id) || null
-  const kept = [was?.idDocumentFileId, was?.proofOfResidenceFileId]
-  if (idDocumentFileId && idDocumentFileId !== kept[0])
-    await claimFile(tx, idDocumentFileId, 'identity-document', actor.userId)
-  if (proofOfResidenceFileId && proofOfResidenceFileId !== kept[1])
-    await claimFile(tx, proofOfResidenceFileId, 'proof-of-residence', actor.userId)
-  await deleteDocuments(
-    tx,
-    kept.filter(id => id !== idDocumentFileId && id !== proofOfResidenceFileId),
-  )
+  const { identity, residence } = await keepDocuments(tx, actor.userId, {
+    wanted: { identity: idDocument?.id, residence: values.isWestminsterResident ? proofOfResidence?.id : null },
+    was: { identity: was?.idDocumentFileId, residence: was?.proofOfResidenceFileId },
+  })
   return {
     tierSlug: values.tierSlug,
     fullName: values.fullName,
@@ -169,15 +162,9 @@ export async function answersOf(tx: Tx, actor: Actor, values: ApplicationValues,
     backgroundCheckConsent: values.backgroundCheckConsent ?? false,
     startOn: startDate ?? null,
     proRataRequested: values.proRataRequested ?? false,
-    idDocumentFileId,
-    proofOfResidenceFileId,
+    idDocumentFileId: identity,
+    proofOfResidenceFileId: residence,
   }
-}
-
-/** Documents that nobody may read any more from here on; the hourly sweep removes the bytes. */
-export async function deleteDocuments(tx: Tx, ids: readonly (string | null | undefined)[]): Promise<void> {
-  const known = ids.filter(id => typeof id === 'string')
-  if (known.length > 0) await tx.update(files).set({ deletedAt: tx.now }).where(inArray(files.id, known))
 }
 
 /** The application, locked against every other decision on it until this transaction ends. Throws NOT_FOUND. */
@@ -290,21 +277,8 @@ export const applicantOf = ({ id, email, userId }: Pick<Application, 'id' | 'ema
   relatesTo: relatesTo(id),
 })
 
-export interface Document {
-  label: string
-  url: string
-  mime: string
-  id: string
-  name: string
-  bytes: number
-}
-
-/** A column: the documents of an application that are still kept, with where they are read and what they are. */
-export const documentsOf = sql<Document[]>`(
-  select coalesce(json_agg(json_build_object('label', d.label, 'url', '/files/' || f.id, 'mime', f.mime, 'id', f.id,
-    'name', f.name, 'bytes', f.bytes) order by d.label), '[]')
-  from (values ('ID document', ${a.idDocumentFileId}), ('Proof of residence', ${a.proofOfResidenceFileId})) d(label, file_id)
-  join ${files} f on f.id = d.file_id and f.deleted_at is null)`
+/** A column: the documents of an application that are still kept. */
+export const documentsOf = documentsAt({ identity: a.idDocumentFileId, residence: a.proofOfResidenceFileId })
 
 /** A column: the committee's questions to the applicant, the first one first. */
 export const questionsOf = sql<{ id: string; question: string; answer: string | null }[]>`(

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -10,7 +11,6 @@ import { api, type rpc } from '#web/client.ts'
 import { answerFacts } from './answers.tsx'
 import { ApplicationState } from './application-state.tsx'
 import { overrideQuestion, useApprove, useReject } from './decide.ts'
-import { Documents } from './documents.tsx'
 import { RejectForm } from './reject-form.tsx'
 
 type Detail = Awaited<ReturnType<typeof rpc.applications.detail>>

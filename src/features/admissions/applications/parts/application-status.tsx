@@ -1,5 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { keepFocus } from '#ui/focus.ts'
@@ -16,7 +17,6 @@ import { rpc } from '#web/client.ts'
 import type { Me } from '#web/session/session.tsx'
 import { answerInput } from '../inputs.ts'
 import { answerFacts } from './answers.tsx'
-import { Documents } from './documents.tsx'
 
 type Application = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
 type Standing = Me['standing']

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Documents } from '#features/admissions/applications/parts/documents.tsx'
+import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
