@@ -167,11 +167,11 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/membership-tiers')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name }) })
-  await expect(fact(page, 'Slug').filter({ hasText: slug })).toBeVisible()
+  await expect(fact(page, 'Short name').filter({ hasText: slug })).toBeVisible()
   await expect(card.getByText('Retired', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: `Edit ${name}` }).click()
   const form = page.getByRole('form', { name: `Edit ${name}` })
-  await expect(form.getByLabel('Slug')).toHaveCount(0)
+  await expect(form.getByLabel('Short name')).toHaveCount(0)
   const later = `${name} II`
   for (const [label, value] of [
     ['Description', 'From ten at night.'],

@@ -26,6 +26,12 @@ describe.each(mailTemplates)('$name', template => {
       expect(text).toContain(link!.replaceAll('&amp;', '&'))
   })
 
+  test('begins a sentence after its greeting', async () => {
+    const { text } = await renderMail(template.body(template.example, frame))
+    const [, first] = /^Hello[^\n]*,\n+([^\n]+)/m.exec(text) ?? []
+    if (first) expect(first).toMatch(/^[^\p{Ll}]/u)
+  })
+
   test('[L7] holds no one-time secret, or says how long it is good for', () => {
     expect(template.secretMinutes !== undefined).toBe(holdsSecret(template.example))
   })

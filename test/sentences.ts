@@ -18,14 +18,19 @@ export interface Sentence {
 /** Everything that screens, inputs, rules and refusals can say, from the sources: texts of JSX and strings that read like words. */
 export function inSources(root: string): Sentence[] {
   const files = readProject(root).sources.filter(({ path }) => spoken.test(path) && !silent.test(path))
-  return files.flatMap(file => wordsOf(file).map(text => ({ text, from: file.path })))
+  return files.flatMap(file => {
+    const said = wordsOf(file)
+    // What a table says to people begins with a capital; the rest of it are columns and conditions.
+    const words = file.path.endsWith('/table.ts') ? said.filter(text => /^[A-Z]/.test(text)) : said
+    return words.map(text => ({ text, from: file.path }))
+  })
 }
 
 // What people read is written in the house's own rooms and in what frames them.
 const spoken = /^src\/(features|ui|web|platform|access\.ts)/
 // Programs among themselves: statements, the server's own commands, the log. `.test` files say what they test.
 const silent =
-  /\.test\.tsx?$|\/table\.ts$|^src\/platform\/(backup|postgres|db|jobs|log|env|runtime)|^src\/ui\/gallery\/|^src\/platform\/rpc\/api-docs|^src\/web\/look\//
+  /\.test\.tsx?$|^src\/platform\/(backup|postgres|db|jobs|log|env|runtime)|^src\/ui\/gallery\/|^src\/platform\/rpc\/api-docs|^src\/web\/look\//
 
 /** What all mails say, by their examples: subject and text. */
 export async function inMails(): Promise<Sentence[]> {
@@ -81,7 +86,7 @@ const unread = new Set([
 ])
 /** Attributes and properties whose strings are read by programs. */
 const names =
-  /^(className|classNames|style|d|viewBox|path|to|href|src|key|id|type|rel|method|allow|sizes|media|template|transform|gridTemplate\w*|autoComplete|sql|cron|name)$/
+  /^(className|classNames|style|d|viewBox|path|to|href|src|key|id|type|rel|method|allow|sizes|media|template|transform|gridTemplate\w*|autoComplete|sql|cron)$/
 /** Calls whose strings nobody but a programmer reads. */
 const programs =
   /(^|\.)(sql|raw|querySelector\w*|matchMedia|log\w*|debug|info|warn|error|fatal|createElement|Error|RegExp|getItem|setItem)$/

@@ -13,7 +13,7 @@ export const receivedMail = mailTemplate<{ firstName: string }>({
       <Heading>We have your application</Heading>
       <Greeting name={firstName} />
       <Para>
-        thank you for applying. The Exchange Committee reads every application; approval usually takes 24-48 hours. We
+        Thank you for applying. The Exchange Committee reads every application; approval usually takes 24-48 hours. We
         write to you as soon as there is a decision, or if the committee has a question.
       </Para>
       <Button href={`${publicUrl}/join`}>See where it stands</Button>
@@ -30,9 +30,8 @@ export const withdrawnMail = mailTemplate<{ firstName: string }>({
       <Heading>You withdrew your application</Heading>
       <Greeting name={firstName} />
       <Para>
-        You withdrew your application for membership. The committee does not decide on it any more, and the documents
-        that you sent with it are deleted. Your account stays open. If this was not you, change your password and write
-        to us.
+        You withdrew your application for membership. The committee does not decide on it any more. Documents that you
+        sent with it are deleted. Your account stays open. If this was not you, change your password and write to us.
       </Para>
       <Button href={`${publicUrl}/join`}>Your application</Button>
     </MailLayout>
@@ -69,7 +68,7 @@ export const approvedMail = mailTemplate<ApprovedMail>({
     <MailLayout preview="Your application was approved." venue={venue} footer={footer}>
       <Heading>{props.placeInLine === null ? 'You are in' : 'Approved, and in line'}</Heading>
       <Greeting name={props.firstName} />
-      <Para>your application for membership of Exchange was approved.</Para>
+      <Para>Your application for membership of Exchange was approved.</Para>
       {props.placeInLine !== null && (
         <Para>
           The house is full at the moment. You are number {props.placeInLine} in line; we write to you as soon as there
@@ -125,7 +124,7 @@ export const rejectedMail = mailTemplate<{ firstName: string; reason: string; ma
     <MailLayout preview="About your application." venue={venue} footer={footer}>
       <Heading>About your application</Heading>
       <Greeting name={firstName} />
-      <Para>thank you for applying. We have not approved your application this time, for this reason:</Para>
+      <Para>Thank you for applying. We have not approved your application this time, for this reason:</Para>
       <Quote>{reason}</Quote>
       <Para>You can apply again from {formatDate(mayReapplyAt, { year: true })}, on the page of your application.</Para>
       <Button href={`${publicUrl}/join`}>Your application</Button>
@@ -154,7 +153,7 @@ export const decidedMail = mailTemplate<DecidedMail>({
       <Heading>A decision on {applicant}</Heading>
       <Greeting name={firstName} />
       <Para>
-        the application of {applicant} was {decision === 'approved' ? 'approved' : 'rejected'}
+        The application of {applicant} was {decision === 'approved' ? 'approved' : 'rejected'}
         {decidedBy ? ` by ${decidedBy}` : ' by the committee'}.
       </Para>
       <Button href={`${publicUrl}/admin`}>Open Committee Home</Button>

@@ -31,7 +31,7 @@ export const declinedMail = mailTemplate<DeclinedMail>({
       <Heading>{props.isReminder ? 'An applicant is still waiting' : 'Declined by the committee'}</Heading>
       <Greeting name={props.firstName} />
       <Para>
-        the vote on the application of {props.applicant} is closed: it can no longer be approved by votes. Please send
+        The vote on the application of {props.applicant} is closed: it can no longer be approved by votes. Please send
         the decision with a reason, or override it.
       </Para>
       <Facts
@@ -58,7 +58,7 @@ export const tooFewMail = mailTemplate<Omit<DeclinedMail, 'rejections' | 'isRemi
       <Heading>Waiting for the committee</Heading>
       <Greeting name={props.firstName} />
       <Para>
-        too few members of the committee can vote on the application of {props.applicant} at the moment. The vote stays
+        Too few members of the committee can vote on the application of {props.applicant} at the moment. The vote stays
         open: it goes on once somebody is back or joins the committee. You can also decide it yourself.
       </Para>
       <Facts

@@ -10,7 +10,7 @@ export const registeredMail = strangerMail({
     <MailLayout preview="We confirm your place by e-mail." venue={venue} footer={footer}>
       <Heading>You are registered</Heading>
       <Greeting name="" />
-      <Para>thank you for registering for the launch show of Exchange. We confirm your place by e-mail.</Para>
+      <Para>Thank you for registering for the launch show of Exchange. We confirm your place by e-mail.</Para>
     </MailLayout>
   ),
 })
@@ -24,7 +24,7 @@ export const registrationApprovedMail = mailTemplate<{ firstName: string }>({
       <Heading>We look forward to seeing you</Heading>
       <Greeting name={firstName} />
       <Para>
-        your registration was approved. If you would like to become a member of the house as well, apply at any time.
+        Your registration was approved. If you would like to become a member of the house as well, apply at any time.
       </Para>
       <Button href={`${publicUrl}/join`}>Apply for membership</Button>
     </MailLayout>

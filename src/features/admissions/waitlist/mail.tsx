@@ -10,7 +10,7 @@ export const joinedMail = strangerMail({
     <MailLayout preview="We write as soon as there is a place." venue={venue} footer={footer}>
       <Heading>You are on the waiting list</Heading>
       <Greeting name="" />
-      <Para>thank you for your interest in Exchange. We write to you as soon as there is a place in the house.</Para>
+      <Para>Thank you for your interest in Exchange. We write to you as soon as there is a place in the house.</Para>
     </MailLayout>
   ),
 })
@@ -24,7 +24,7 @@ export const placeFreeMail = mailTemplate<{ firstName: string; invitationToken: 
     <MailLayout preview="You are a member from now on." venue={venue} footer={footer}>
       <Heading>Your place is free</Heading>
       <Greeting name={firstName} />
-      <Para>the wait is over: you are a member of Exchange from now on.</Para>
+      <Para>The wait is over: you are a member of Exchange from now on.</Para>
       {invitationToken && (
         <>
           <Para>We made an account for you. Set its password first; the link works once, for 7 days.</Para>

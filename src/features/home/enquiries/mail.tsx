@@ -14,7 +14,7 @@ export const contactConfirmationMail = strangerMail({
     >
       <Heading>We have your message</Heading>
       <Greeting name="" />
-      <Para>thank you for writing to us. One of us reads it and answers within two working days.</Para>
+      <Para>Thank you for writing to us. One of us reads it and answers within two working days.</Para>
     </MailLayout>
   ),
 })

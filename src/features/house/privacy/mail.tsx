@@ -34,7 +34,7 @@ export const erasureDeclinedMail = mailTemplate<{ firstName: string; reason: str
     >
       <Heading>We cannot erase your data yet</Heading>
       <Greeting name={firstName} />
-      <Para>you asked us to erase your data. This stands in the way:</Para>
+      <Para>You asked us to erase your data. This stands in the way:</Para>
       <Quote>{reason}</Quote>
       <Para>You can ask again in your account once it is settled.</Para>
     </MailLayout>

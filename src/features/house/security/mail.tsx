@@ -17,7 +17,7 @@ export const securityAlarmMail = mailTemplate<{ firstName: string; what: string[
     >
       <Heading>Please look at this</Heading>
       <Greeting name={firstName} />
-      <Para>in the last hour:</Para>
+      <Para>In the last hour:</Para>
       {what.map(sentence => (
         <Para key={sentence}>{sentence}</Para>
       ))}

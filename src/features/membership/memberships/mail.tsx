@@ -18,7 +18,7 @@ export const membershipNotBegunMail = mailTemplate<About & { reason: string | nu
       <Heading>Your membership does not begin</Heading>
       <Greeting name={firstName} />
       <Para>
-        {`the ${tierName} membership that was to begin later is cancelled. ${reason ? `${reason} ` : ''}Nothing was charged, and nothing will be. You are an Explorer as before.`}
+        {`The ${tierName} membership that was to begin later is cancelled. ${reason ? `${reason} ` : ''}Nothing was charged, and nothing will be. You are an Explorer as before.`}
       </Para>
       <Button href={`${publicUrl}/members`}>Choose a plan</Button>
     </MailLayout>
@@ -35,8 +35,8 @@ export const membershipEndingMail = mailTemplate<About & { endsOn: string | null
       <Greeting name={firstName} />
       <Para>
         {endsOn
-          ? `your ${tierName} membership stays open until ${endsOn} and is not charged again. After that you are an Explorer. Your tokens never expire.`
-          : `your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire.`}
+          ? `Your ${tierName} membership stays open until ${endsOn} and is not charged again. After that you are an Explorer. Your tokens never expire.`
+          : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire.`}
       </Para>
       <Button href={`${publicUrl}/members`}>See your membership</Button>
     </MailLayout>

@@ -20,7 +20,7 @@ export const membershipStartedMail = mailTemplate<
       <Heading>{`Welcome to ${tierName}`}</Heading>
       <Greeting name={firstName} />
       <Para>
-        your payment arrived and your membership has started. It renews every month; you can change or end it at any
+        Your payment arrived and your membership has started. It renews every month; you can change or end it at any
         time.
       </Para>
       <Facts

@@ -19,7 +19,7 @@ export const membershipArrangedMail = mailTemplate<About & { beginsOn: string; a
       <Heading>{`${tierName} from ${beginsOn}`}</Heading>
       <Greeting name={firstName} />
       <Para>
-        {`your ${tierName} membership is arranged. It begins on the day you chose, and your card is charged then. Until that day you are an Explorer; you can start earlier, or cancel, at any time.`}
+        {`Your ${tierName} membership is arranged. It begins on the day you chose, and your card is charged then. Until that day you are an Explorer; you can start earlier, or cancel, at any time.`}
       </Para>
       <Facts
         rows={[
@@ -45,7 +45,7 @@ export const membershipChargedMail = mailTemplate<
       <Greeting name={firstName} />
       <Para>
         {isRenewal
-          ? `your ${tierName} membership was renewed.`
+          ? `Your ${tierName} membership was renewed.`
           : `you are on ${tierName} now. What was left of the month was settled between the two plans.`}
         {creditPence < 0 ? ' What you had paid too much is kept as your credit and pays your next invoices.' : ''}
       </Para>
@@ -70,7 +70,7 @@ export const membershipRefusedMail = mailTemplate<{ firstName: string; reason: s
     <MailLayout preview="Nothing of it is kept, and it will not be charged again." venue={venue} footer={footer}>
       <Heading>Your payment goes back to you</Heading>
       <Greeting name={firstName} />
-      <Para>{`a payment for a membership arrived that we could not take. ${reason}`}</Para>
+      <Para>{`A payment for a membership arrived that we could not take. ${reason}`}</Para>
       <Para>
         It goes back in full the way it came, and nothing more is charged for it. Banks take 5 to 10 days to show what
         comes to a card.
@@ -88,8 +88,8 @@ export const confirmPaymentMail = mailTemplate<About & { amountPence: number; ur
     <MailLayout preview="Your bank asks for your word before it pays." venue={venue} footer={footer}>
       <Heading>Your bank asks you to confirm</Heading>
       <Greeting name={firstName} />
-      <Para>{`your bank pays for your ${tierName} membership only after you have confirmed it. Until then there are no new weekly tokens.`}</Para>
-      <Facts rows={[['Open', formatMoney(amountPence)]]} />
+      <Para>{`Your bank pays for your ${tierName} membership only after you have confirmed it. Until then there are no new weekly tokens.`}</Para>
+      <Facts rows={[['To pay', formatMoney(amountPence)]]} />
       <Button href={url}>Confirm the payment</Button>
     </MailLayout>
   ),
@@ -103,8 +103,8 @@ export const paymentFailedMail = mailTemplate<About & { amountPence: number }>({
     <MailLayout preview="Please check your card. We will try again." venue={venue} footer={footer}>
       <Heading>Your payment did not go through</Heading>
       <Greeting name={firstName} />
-      <Para>{`your bank refused the payment for your ${tierName} membership. We will try again in a few days. Until then there are no new weekly tokens.`}</Para>
-      <Facts rows={[['Open', formatMoney(amountPence)]]} />
+      <Para>{`Your bank refused the payment for your ${tierName} membership. We will try again in a few days. Until then there are no new weekly tokens.`}</Para>
+      <Facts rows={[['To pay', formatMoney(amountPence)]]} />
       <Button href={`${publicUrl}/members`}>Check your card</Button>
     </MailLayout>
   ),

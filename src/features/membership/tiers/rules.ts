@@ -16,12 +16,12 @@ export interface ShippedTier {
 const explorer: ShippedTier = {
   slug: 'explorer',
   name: 'Explorer',
-  description: 'Come in, look around, join what is on.',
+  description: 'Come in, look around, and be at every market.',
   pricePence: 0,
   weeklyTokens: 0,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,
-  features: ['Events and workshops', 'Market stalls', 'Community'],
+  features: ['Entry to the monthly market', 'A code on your phone for the door of the market'],
 }
 
 const paid = (

@@ -32,7 +32,7 @@ export const orderGoneMail = mailTemplate<Gone>({
       <Heading>We are giving your money back</Heading>
       <Greeting name={firstName} />
       <Para>
-        your payment arrived, but we could not give you what it was for. Everything goes back the way it came; banks
+        Your payment arrived, but we could not give you what it was for. Everything goes back the way it came; banks
         take 5 to 10 days to show what comes to a card.
       </Para>
       <Facts
@@ -59,7 +59,7 @@ export const refundedMail = mailTemplate<Pick<Gone, 'firstName' | 'description' 
     >
       <Heading>Money is on its way back to you</Heading>
       <Greeting name={firstName} />
-      <Para>we have given back a payment of yours. Banks take 5 to 10 days to show it.</Para>
+      <Para>We have given back a payment of yours. Banks take 5 to 10 days to show it.</Para>
       <Facts
         rows={[
           ['For', description],

@@ -21,7 +21,7 @@ export const confirmSignUpMail = mailTemplate<Linked>({
       <Heading>Confirm your e-mail address</Heading>
       <Greeting name={firstName} />
       <Para>
-        welcome to the house. Confirm that this address is yours and your account is ready. The link works once and for
+        Welcome to the house. Confirm that this address is yours and your account is ready. The link works once and for
         24 hours.
       </Para>
       <Button href={url}>Confirm my address</Button>
@@ -42,7 +42,7 @@ export const notAllowedMail = strangerMail({
       <Heading>We could not make an account</Heading>
       <Greeting name="" />
       <Para>
-        somebody used this address for an account with us. It is tied to an archived account, so we made none. If you
+        Somebody used this address for an account with us. It is tied to an archived account, so we made none. If you
         think that is wrong, please write to us and one of us will look at it.
       </Para>
     </MailLayout>
@@ -63,7 +63,7 @@ export const confirmNewEmailMail = mailTemplate<Linked>({
       <Heading>Confirm this address for your account</Heading>
       <Greeting name={firstName} />
       <Para>
-        confirm that this address is yours, and your account moves to it. You then sign in with it. The link works once
+        Confirm that this address is yours, and your account moves to it. You then sign in with it. The link works once
         and for 24 hours.
       </Para>
       <Button href={url}>Use this address</Button>
@@ -85,7 +85,7 @@ export const invitationMail = mailTemplate<Linked>({
       <Heading>Your account is ready</Heading>
       <Greeting name={firstName} />
       <Para>
-        we made an account for you. Open this link, choose a password and you are in. It works once and for seven days;
+        We made an account for you. Open this link, choose a password and you are in. It works once and for seven days;
         after that, ask for a new password on the sign-in page.
       </Para>
       <Button href={url}>Accept the invitation</Button>
@@ -106,7 +106,7 @@ export const temporaryPasswordMail = mailTemplate<Linked>({
       <Heading>Your account is ready</Heading>
       <Greeting name={firstName} />
       <Para>
-        we made an account for you with this address. Sign in with the temporary password that you were given; you then
+        We made an account for you with this address. Sign in with the temporary password that you were given; you then
         choose your own.
       </Para>
       <Button href={url}>Sign in</Button>
@@ -127,7 +127,7 @@ export const alreadyRegisteredMail = mailTemplate<Linked>({
       <Heading>You already have an account</Heading>
       <Greeting name={firstName} />
       <Para>
-        somebody, perhaps you, entered this address for an account. There is one already. Sign in, or choose a new
+        Somebody, perhaps you, entered this address for an account. There is one already. Sign in, or choose a new
         password if you forgot yours.
       </Para>
       <Button href={url}>Sign in</Button>
@@ -149,7 +149,7 @@ export const resetPasswordMail = mailTemplate<Linked>({
       <Heading>Choose a new password</Heading>
       <Greeting name={firstName} />
       <Para>
-        use this link to choose a new password. It works once and for one hour. All devices will be signed out.
+        Use this link to choose a new password. It works once and for one hour. All devices will be signed out.
       </Para>
       <Button href={url}>Choose a new password</Button>
     </MailLayout>
@@ -169,7 +169,7 @@ export const magicLinkMail = mailTemplate<Linked>({
     >
       <Heading>Your sign-in link</Heading>
       <Greeting name={firstName} />
-      <Para>use this link to sign in. It works once and for 15 minutes.</Para>
+      <Para>Use this link to sign in. It works once and for 15 minutes.</Para>
       <Button href={url}>Sign in</Button>
     </MailLayout>
   ),
@@ -192,7 +192,7 @@ export const changeEmailMail = mailTemplate<Linked & { newEmail: string }>({
     >
       <Heading>Move your account to a new address</Heading>
       <Greeting name={firstName} />
-      <Para>you asked to move your account to a new address. Confirm it here; we then write to the new address.</Para>
+      <Para>You asked to move your account to a new address. Confirm it here; we then write to the new address.</Para>
       <Facts rows={[['New address', newEmail]]} />
       <Button href={url}>Confirm the change</Button>
     </MailLayout>
@@ -212,7 +212,7 @@ export const passwordChangedMail = mailTemplate<Linked>({
       <Heading>Your password was changed</Heading>
       <Greeting name={firstName} />
       <Para>
-        the password of your account was just changed. If this was you, there is nothing to do. If not, choose a new one
+        The password of your account was just changed. If this was you, there is nothing to do. If not, choose a new one
         at once.
       </Para>
       <Button href={url}>That was not me</Button>

@@ -92,19 +92,19 @@ export function deviceName(userAgent: string | null | undefined): string {
 const notices = {
   secondFactorOn: {
     title: 'Two-factor sign-in is on',
-    text: 'two-factor sign-in was just switched on for your account. Every other device was signed out, and API keys ended.',
+    text: 'Two-factor sign-in was just switched on for your account. Every other device was signed out, and API keys ended.',
   },
   secondFactorOff: {
     title: 'Two-factor sign-in is off',
-    text: 'two-factor sign-in was just switched off for your account. Every other device was signed out, and API keys ended.',
+    text: 'Two-factor sign-in was just switched off for your account. Every other device was signed out, and API keys ended.',
   },
   keyMade: {
     title: 'An API key was made for your account',
-    text: 'somebody signed in as you just made an API key. Whoever has it can act in your name until it ends or you revoke it.',
+    text: 'Somebody signed in as you just made an API key. Whoever has it can act in your name until it ends or you revoke it.',
   },
   signedOut: {
     title: 'You were signed out everywhere',
-    text: 'the house signed you out on every device and ended your API keys and links. Sign in again whenever you like.',
+    text: 'The house signed you out on every device and ended your API keys and links. Sign in again whenever you like.',
   },
 }
 export type SecurityNotice = (typeof notices)[keyof typeof notices]

@@ -55,14 +55,14 @@ export const confirmedMail = mailTemplate<BookedMail>({
     >
       <Heading>Your booking is confirmed</Heading>
       <Greeting name={props.firstName} />
-      <Para>the place is yours. Please arrive 10 minutes early; sessions are not extended.</Para>
+      <Para>The place is yours. Please arrive 10 minutes early; sessions are not extended.</Para>
       <Facts
         rows={[
           ['Facility', props.facility],
           ['When', `${formatDate(props.on, { year: true })}, ${props.startsAt}–${props.endsAt}`],
           ['Where', `${venue.name}, ${venue.address}`],
           ['Paid', paid(props.tokens, props.pence)],
-          ['Booking', props.bookingId],
+          ['Reference', props.bookingId],
         ]}
       />
       <Para>
@@ -89,10 +89,10 @@ export const cancelledMail = mailTemplate<CancelledMail>({
       <Greeting name={props.firstName} />
       <Para>
         {props.isPaidBack
-          ? 'the payment for this booking went back to you, so we no longer hold it.'
+          ? 'The payment for this booking went back to you, so we no longer hold it.'
           : props.reason
-            ? `we had to cancel this booking, and we are sorry. The reason: ${props.reason}`
-            : 'this booking is cancelled, as you asked.'}
+            ? `We had to cancel this booking, and we are sorry. The reason: ${props.reason}`
+            : 'This booking is cancelled, as you asked.'}
       </Para>
       <Facts
         rows={[

@@ -125,7 +125,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
   const withdraw = useAction((input: { id: string }, sending) => rpc.applications.withdraw(input, sending), {
     confirm: () => ({
       title: `Withdraw your application for ${tierName}?`,
-      body: `The committee does not decide on it any more, and the documents you sent are deleted. Your account stays open. ${
+      body: `The committee does not decide on it any more. ${documents.length > 0 ? 'The documents you sent are deleted. ' : ''}Your account stays open. ${
         afterWithdrawalAt
           ? `You can apply again from ${formatDate(afterWithdrawalAt, { year: true })}.`
           : 'You can apply again whenever you like.'
@@ -134,7 +134,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
       keep: 'Keep it',
       danger: true,
     }),
-    done: { title: 'Application withdrawn', message: 'We wrote to you that it is.' },
+    done: { title: 'Application withdrawn', message: 'A mail to you says so too.' },
     failed: 'Your application was not withdrawn',
   })
   if (isCorrecting && can.correct)

@@ -43,7 +43,8 @@ function SignedOut({ wish }: { wish: Wish }) {
       }
     >
       <p>
-        The Exchange Committee, members like you will be, reads every application. Approval usually takes 24-48 hours.
+        Applying is free, and you pay nothing until you are approved. The Exchange Committee, members like you will be,
+        reads every application. Approval usually takes 24-48 hours.
       </p>
       <p>
         <AnchorLink to="/membership-info" search={wish.referralCode ? { ref: wish.referralCode } : {}}>

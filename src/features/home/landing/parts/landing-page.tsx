@@ -46,6 +46,9 @@ export function LandingPage({
               <Link to="/auth" className="landing-button">
                 Member Login
               </Link>
+              <Link to="/membership-info" className="landing-more">
+                Plans and prices
+              </Link>
             </p>
           )}
         </div>

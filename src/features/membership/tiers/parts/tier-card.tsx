@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney, formatTokens } from '#platform/words.ts'
 import { Status } from '#ui/plain/status.tsx'
+import { useBuiltPath } from '#web/built.ts'
 import classes from './plans.module.css'
 
 export interface ShownTier {
@@ -22,12 +23,14 @@ export const TierGrid = ({ children }: { children: ReactNode }) => <ul className
 /** One tier with its price, tokens and features. */
 export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPricePence?: number; foot?: ReactNode }) {
   const { tier, isCurrent = false, tokenPricePence } = props
+  const stalls = useBuiltPath('/market-booking')
   const facts = [
     tier.weeklyTokens > 0 && `${formatTokens(tier.weeklyTokens)} a week`,
     !tier.isFree &&
       tokenPricePence !== undefined &&
       `Top-ups at ${formatMoney(tokenPricePence)} a token${tier.tokenDiscountPercent > 0 ? `, ${tier.tokenDiscountPercent}% off` : ''}`,
-    tier.marketDiscountPercent > 0 && `${tier.marketDiscountPercent}% off market tables`,
+    // Said from the day on which stalls can be booked: nothing keeps it before.
+    stalls !== null && tier.marketDiscountPercent > 0 && `${tier.marketDiscountPercent}% off market tables`,
   ].filter(fact => fact !== false)
   return (
     <li className={classes.tier} data-current={isCurrent}>

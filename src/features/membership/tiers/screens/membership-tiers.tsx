@@ -92,11 +92,11 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
       {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
       <Facts
         facts={[
-          { label: 'Slug', value: tier.slug },
+          { label: 'Short name', value: tier.slug },
           { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
           { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
           { label: 'Market discount', value: `${tier.marketDiscountPercent}%` },
-          { label: 'Price id', value: tier.stripePriceId ?? 'N/A' },
+          { label: 'Price at the payment provider', value: tier.stripePriceId ?? 'N/A' },
         ]}
       />
       <ul className={classes.features}>

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ownPath, placeFor } from '#access.ts'
@@ -63,8 +63,10 @@ export function Auth() {
             Create an account
           </AnchorLink>
         )}
-        <AnchorLink to="/admin/login">Admin sign-in</AnchorLink>
       </Group>
+      <Text mt="xl" size="sm">
+        Do you run the house? <AnchorLink to="/admin/login">Admin sign-in</AnchorLink>
+      </Text>
     </Page>
   )
 }
