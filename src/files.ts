@@ -1,5 +1,5 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
-import { siteImageFiles } from './features/home/landing/model.ts'
+import { siteImageFiles } from './features/house/images/model.ts'
 import type { FilePurpose } from './platform/files/files.ts'
 
 /** Every kind of upload, one line per feature. */

@@ -8,6 +8,7 @@ import * as scans from './features/door/scans/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
+import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
 import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
@@ -53,6 +54,7 @@ const nouns: Tables[] = [
   enquiries,
   landing,
   pages,
+  images,
   privacy,
   security,
   settings,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { siteImages } from '#features/home/landing/table.ts'
+import { siteImages } from '#features/house/images/table.ts'
 import { files } from '#platform/db/tables.ts'
 import { systemCause, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { When } from '#ui/plain/dates.tsx'
+import { Face } from '#ui/plain/face.tsx'
 import { Tag } from '#ui/plain/status.tsx'
 import type { Column } from './columns.ts'
 
@@ -15,6 +16,17 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
     case 'money': {
       const pence = column.of(row)
       return pence === null || pence === undefined ? null : formatMoney(pence)
+    }
+    case 'person': {
+      const id = column.face?.(row)
+      return id ? (
+        <span className="person">
+          <Face id={id} />
+          <span>{column.of(row)}</span>
+        </span>
+      ) : (
+        column.of(row)
+      )
     }
     case 'tags':
       return column.of(row).map(word => <Tag key={word}>{word}</Tag>)

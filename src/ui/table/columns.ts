@@ -18,8 +18,9 @@ interface Contract {
  * wide it is at least, and when it makes room.
  */
 export type Column<Row> = Contract &
+  /** `face` is the person's id, where who they are is no secret: it draws their face before the name */
   (
-    | { kind: 'person'; of: (row: Row) => string }
+    | { kind: 'person'; of: (row: Row) => string; face?: (row: Row) => string | null }
     | { kind: 'text'; of: (row: Row) => string | null | undefined }
     | { kind: 'tags'; of: (row: Row) => readonly string[] }
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }

@@ -1,6 +1,7 @@
 import { type MantineColorScheme, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { nameOf } from '#platform/words.ts'
+import { Face } from '#ui/plain/face.tsx'
 import { useBuilt } from '#web/built.ts'
 import { schemes, useScheme } from '#web/look/scheme.ts'
 import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
@@ -21,7 +22,7 @@ export function AccountMenu({ me, isClosed = false }: { me: HeadPerson; isClosed
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.account} aria-label={`Account menu of ${name}`}>
-          <span className={classes.initials} data-initials={initials(me)} />
+          <Face id={me.userId} size="medium" />
           <span className={classes.name}>{me.firstName || name}</span>
         </button>
       </Menu.Target>
@@ -48,6 +49,3 @@ export function AccountMenu({ me, isClosed = false }: { me: HeadPerson; isClosed
 
 /** The person's name, or the e-mail address while there is none. */
 export const shownName = (me: HeadPerson) => nameOf(me) || me.email
-
-const initials = (me: HeadPerson) =>
-  `${me.firstName.charAt(0)}${me.lastName.charAt(0)}`.toUpperCase() || me.email.charAt(0).toUpperCase()

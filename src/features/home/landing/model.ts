@@ -1,57 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
 import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
 import { memberPricePence } from '#features/market/tickets/rules.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
-import type { FilePurpose } from '#platform/files/files.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
 import { heroContent } from './inputs.ts'
-import { landingFeatures, ourSpaces, siteImages } from './table.ts'
-
-/** Pictures of public pages: everybody may see them, only the venue puts them there. */
-export const siteImageFiles: FilePurpose = {
-  name: 'site-image',
-  accepts: ['jpeg', 'png', 'webp'],
-  maxBytes: 5 * 1_048_576,
-  isPrivate: false,
-  mayUpload: actor => actor?.roles.includes('admin') ?? false,
-  mayRead: async () => true,
-}
-
-/** A picture as a browser takes it: the best format first, each in several widths. */
-export interface Picture {
-  src: string
-  width: number
-  height: number
-  sources: { mime: string; srcSet: string }[]
-}
-
-const formats = ['image/avif', 'image/webp', 'image/jpeg', 'image/png']
-
-/** Every picture of the public pages by its key. */
-export const picturesFact = fact({
-  tables: [siteImages],
-  async read(db) {
-    const rows = await db.select().from(siteImages).orderBy(asc(siteImages.width))
-    const found: Record<string, Picture> = {}
-    for (const [key, mine] of Map.groupBy(rows, row => row.key)) {
-      const sources = formats.flatMap(mime => {
-        const files = mine.filter(row => row.mime === mime)
-        return files.length > 0
-          ? [{ mime, srcSet: files.map(({ fileId, width }) => `/files/${fileId} ${width}w`).join(', ') }]
-          : []
-      })
-      // Browsers that know none of the formats take the last one, at its middle size.
-      const plain = mine.filter(row => row.mime === sources.at(-1)?.mime)
-      const { fileId, width, height } = plain[Math.floor(plain.length / 2)]!
-      found[key] = { src: `/files/${fileId}`, width, height, sources }
-    }
-    return found
-  },
-})
+import { landingFeatures, ourSpaces } from './table.ts'
 
 /** Active cards of the landing page in their order (HOME-07). */
 const featuresFact = fact({

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id } from '#platform/db/columns.ts'
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
-import { files } from '#platform/db/tables.ts'
 
 /** Cards of the landing page (HOME-06). */
 export const landingFeatures = pgTable('landing_features', {
@@ -36,27 +35,10 @@ export const ourSpaces = pgTable(
   ],
 )
 
-/** Pictures of public pages: for each key its file in several formats and sizes, for the browser to choose from. */
-export const siteImages = pgTable(
-  'site_images',
-  {
-    fileId: uuid()
-      .primaryKey()
-      .references(() => files.id, { onDelete: 'cascade' }),
-    key: text().notNull(),
-    mime: text().notNull(),
-    width: integer().notNull(),
-    height: integer().notNull(),
-    createdAt: createdAt(),
-  },
-  t => [index().on(t.key), check('site_images_size', sql`${t.width} > 0 and ${t.height} > 0`)],
-)
-
 export const data: DataMap = {
   landing_features: ofTheHouse(
     'Cards of the landing page',
     'id title description icon_name link_url link_text display_order is_active',
   ),
   our_spaces: ofTheHouse('Tiles of our spaces', 'id title description image_key link_url display_order is_active'),
-  site_images: ofTheHouse('Pictures of the pages', 'file_id key mime width height created_at'),
 }

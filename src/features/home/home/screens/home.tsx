@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Picture } from '#features/home/landing/parts/picture.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
@@ -65,7 +65,12 @@ export function Home() {
                   {home.spaces.map(space => (
                     <li key={space.id}>
                       <SpaceLink to={space.linkUrl}>
-                        <Picture of={space.picture} alt="" sizes="(min-width: 62em) 20rem, 50vw" />
+                        <Picture
+                          of={space.picture}
+                          seed={space.imageKey}
+                          alt=""
+                          sizes="(min-width: 62em) 20rem, 50vw"
+                        />
                         <h3>{space.title}</h3>
                       </SpaceLink>
                       <p>{space.description}</p>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
+import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
-import { Picture } from './picture.tsx'
 
 /** How this page draws a link: the server writes plain ones, the browser's router its own. */
 export type LinkPiece = (props: {
@@ -53,7 +53,7 @@ export function LandingPage({
           )}
         </div>
       </section>
-      <Picture of={hero.picture} alt="" sizes="100vw" urgent className="landing-poster" />
+      <Picture of={hero.picture} seed="hero" alt="" sizes="100vw" urgent ratio="fill" className="landing-poster" />
       <dl className="landing-facts">
         <Fact name="Open">7 days, {hours}</Fact>
         <Fact name="Where">{contact.address}</Fact>
@@ -90,7 +90,7 @@ export function LandingPage({
           <ul className="landing-spaces">
             {spaces.map(space => (
               <li key={space.id}>
-                <Picture of={space.picture} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
+                <Picture of={space.picture} seed={space.imageKey} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
                 <h3>
                   <Link to={isKnown ? space.linkUrl : openPath(space.linkUrl)}>{space.title}</Link>
                 </h3>
@@ -158,7 +158,7 @@ function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }
           </Link>
         </p>
       </div>
-      <Picture of={market.picture} alt="" sizes="(min-width: 62em) 50vw, 100vw" />
+      <Picture of={market.picture} seed="market" alt="" sizes="(min-width: 62em) 50vw, 100vw" />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { AccountState, accountWords } from '../parts/account-state.tsx'
 import { NewAccount } from '../parts/new-account.tsx'
 
 const columns: Column<AccountRow>[] = [
-  { key: 'name', header: 'Name', kind: 'person', of: shownName },
+  { key: 'name', header: 'Name', kind: 'person', of: shownName, face: row => row.userId },
   { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
   { key: 'roles', header: 'Roles', kind: 'tags', of: row => row.roles.map(role => roleWords[role].label) },
   { key: 'standing', header: 'Standing', kind: 'status', width: 10.5, of: row => <AccountState account={row} /> },

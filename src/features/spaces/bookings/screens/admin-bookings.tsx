@@ -20,7 +20,7 @@ const columns: Column<AdminBooking>[] = [
     of: row => `${formatDate(row.bookingOn)}, ${formatTimeRange(row.startsAt, row.endsAt)}`,
   },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person.name },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person.name, face: row => row.person.id },
   { key: 'status', header: 'Status', kind: 'status', width: 11, of: row => <BookingStatus booking={row} /> },
   {
     key: 'paid',
