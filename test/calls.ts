@@ -111,12 +111,15 @@ export const calls: Calls = {
     facilities: { as: paidMember },
     facility: { as: paidMember, input: async app => ({ id: (await facility(app)).id }) },
     slots: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, on }) },
+    days: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, from: on }) },
+    openings: { as: paidMember, given: app => facility(app), input: () => ({ on }) },
     quote: { as: paidMember, input: async (app, me) => slot(app, me) },
     place: {
       as: paidMember,
       input: async (app, me) => ({ ...(await slot(app, me)), payWith: 'tokens', termsAccepted }),
     },
     mine: { as: paidMember, given: (app, me) => booked(app, me), input: () => ({}) },
+    holds: { as: paidMember },
     cancel: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me) }) },
     list: { as: admin, given: async app => booked(app, await paidMember(app)), input: () => ({}) },
     cancelByStaff: {

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -64,6 +64,27 @@ export const bookings = {
         }),
       }
     }),
+
+  /** What is held for the person until they pay, the first to run out first. */
+  holds: forSignedIn
+    .route({ method: 'GET', summary: 'Own places that wait for payment' })
+    .handler(({ context: { db, actor, now } }) =>
+      db
+        .select({
+          orderId: sql<string>`${booked.orderId}`,
+          facilityId: bookingTypes.id,
+          facilityName: bookingTypes.name,
+          on: booked.bookingOn,
+          startsAt: booked.startsAtTime,
+          endsAt: booked.endsAtTime,
+          heldUntil: sql<Date>`${booked.heldUntil}`.mapWith(booked.heldUntil),
+        })
+        .from(booked)
+        .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
+        .where(and(eq(booked.userId, actor.userId), eq(booked.status, 'pending'), gt(booked.heldUntil, now)))
+        .orderBy(asc(booked.heldUntil), asc(booked.startsAt), asc(booked.id))
+        .limit(20),
+    ),
 
   /**
    * Cancels an own booking; the answer says what came back (decision 23). An unpaid hold lets go of its whole order. Throws

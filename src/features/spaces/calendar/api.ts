@@ -1,17 +1,21 @@
 import { and, eq } from 'drizzle-orm'
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { balanceOf, tokenBalance } from '#features/membership/tokens/model.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
-import { facilitiesFact, factsOf } from '#features/spaces/facilities/model.ts'
-import { isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
+import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
+import { cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import type { ReadFact } from '#platform/db/facts.ts'
+import type { Db } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { addDays, calendarDate, instantOf, mondayOf } from '#platform/time.ts'
-import { facilityInput, slotsInput, wishInput } from './inputs.ts'
+import { daysInput, daysShown, facilityInput, openingsInput, slotsInput, wishInput } from './inputs.ts'
 import { heldBetween, knowOf } from './model.ts'
-import { offersOf, termsOf, unitsLeft, untilOrNull, whyNot } from './rules.ts'
+import { offersOf, startsOf, termsOf, unitsLeft, untilOrNull, whyNot } from './rules.ts'
 
 /** What can be booked when, and what it costs the person asking; mounted under `bookings` in src/api.ts. */
 export const calendar = {
@@ -21,8 +25,12 @@ export const calendar = {
     .handler(async ({ context: { db, fact, actor } }) => {
       const settings = await fact(settingsFact)
       demand(whyNot.look(actor, settings))
+      const pictures = await fact(picturesFact)
       return {
-        rows: (await fact(facilitiesFact)).map(factsOf),
+        rows: (await fact(facilitiesFact)).map(facility => ({
+          ...factsOf(facility),
+          picture: pictureOf(pictures, facility),
+        })),
         ...mayBook(whyNot.book(actor, settings)),
         tokenBalance: actor ? await tokenBalance(db, actor.userId) : null,
       }
@@ -49,6 +57,7 @@ export const calendar = {
       if (!found) throw notFound(facilityMessages.notFound)
       return {
         ...factsOf(found.facility),
+        picture: pictureOf(await fact(picturesFact), found.facility),
         today: calendarDate(now),
         weekStartOn,
         hoursUsed: found.hoursUsed ?? 0,
@@ -59,26 +68,69 @@ export const calendar = {
       }
     }),
 
-  /** Every slot of a day with the units left, and never who has the others (BOOK-21 … BOOK-24, API-15). */
+  /**
+   * Every slot of a day with the units left and how many lengths are free from it, and never who has the others (BOOK-21 …
+   * BOOK-24, API-15). `own` says what the person asking has there: until when it is held for them, null once it is theirs.
+   */
   slots: forVisitor
     .route({ method: 'GET', summary: 'Slots of a facility on a day' })
     .input(slotsInput)
-    .handler(async ({ input, context: { db, fact, actor, now } }) => {
-      const settings = await fact(settingsFact)
-      demand(whyNot.look(actor, settings))
-      const facility = (await fact(facilitiesFact)).find(({ id }) => id === input.facilityId)
-      if (!facility) throw notFound(facilityMessages.notFound)
-      // A slot begins on this day and lasts a day at most.
-      const from = instantOf(input.on, '00:00')
-      const held = await heldBetween(db, facility.id, from, instantOf(addDays(input.on, 2), '00:00'), now)
-      return slotsOf(facility, input.on, settings, now).map(slot => {
-        const left = unitsLeft(facility.units, slot, held)
+    .handler(async ({ input: { facilityId, on }, context: { db, fact, actor, now } }) => {
+      const { settings, facility } = await shown(fact, actor, facilityId)
+      const held = await heldFrom(db, [facilityId], on, 1, now)
+      const own = held.filter(({ userId }) => userId === actor?.userId)
+      return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
+        const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
         return {
           startsAt: slot.startsAtTime,
           endsAt: slot.endsAtTime,
-          unitsLeft: left,
-          isAvailable: left > 0,
+          unitsLeft,
+          isAvailable: mostLengths > 0,
+          mostLengths,
+          own: mine ? { heldUntil: mine.heldUntil } : null,
         }
+      })
+    }),
+
+  /** The days from `from` on with how many times are left on each, and whether tokens are taken (BOOK-24, BOOK-28). */
+  days: forVisitor
+    .route({ method: 'GET', summary: 'Days of a facility with what is free' })
+    .input(daysInput)
+    .handler(async ({ input: { facilityId, from }, context: { db, fact, actor, now } }) => {
+      const { settings, facility } = await shown(fact, actor, facilityId)
+      const held = await heldFrom(db, [facilityId], from, daysShown, now)
+      return Array.from({ length: daysShown }, (_, ahead) => {
+        const on = addDays(from, ahead)
+        const slots = slotsOf(facility, on, settings, now)
+        return {
+          on,
+          isOpen: slots.length > 0,
+          free: slots.filter(slot => unitsLeft(facility.units, slot, held) > 0).length,
+          takesTokens: isTokenDay(facility.tokenAvailableDays, on),
+        }
+      })
+    }),
+
+  /** Of every active facility: how many times are left on a day and the first of them; without a day, the next one there is. */
+  openings: forVisitor
+    .route({ method: 'GET', summary: 'What is free next, by facility' })
+    .input(openingsInput)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const settings = await fact(settingsFact)
+      demand(whyNot.look(actor, settings))
+      const facilities = await fact(facilitiesFact)
+      const from = input.on ?? calendarDate(now)
+      const days = input.on ? 1 : daysShown
+      const ids = facilities.map(({ id }) => id)
+      const held = await heldFrom(db, ids, from, days, now)
+      return facilities.map(facility => {
+        const mine = held.filter(({ facilityId }) => facilityId === facility.id)
+        for (let ahead = 0; ahead < days; ahead++) {
+          const on = addDays(from, ahead)
+          const free = slotsOf(facility, on, settings, now).filter(slot => unitsLeft(facility.units, slot, mine) > 0)
+          if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAtTime }
+        }
+        return { facilityId: facility.id, on: null, free: 0, startsAt: null }
       })
     }),
 
@@ -91,6 +143,7 @@ export const calendar = {
       const [offer] = known ? offersOf([input], { ...known, actor, now }) : []
       if (!known || !offer?.facility) throw notFound(facilityMessages.notFound)
       const { facility, slot, payment, problem } = offer
+      const fare = fareFor(facility, input.lengths)
       // Somebody else may have the slot: the price is told all the same.
       if (!slot || !facility.isActive) demand(problem)
       const [used] = await db
@@ -99,6 +152,10 @@ export const calendar = {
         .where(eq(bookingTypes.id, facility.id))
       return {
         ...payment,
+        /** What either way of paying would ask. */
+        prices: { tokens: fare.tokenCost, pence: cashTotal(fare) },
+        /** When it ends, as people read it. */
+        endsAt: slot!.endsAtTime,
         tokenBalance: known.balance,
         hoursUsed: used!.hours,
         isTokenDay: isTokenDay(facility.tokenAvailableDays, input.on),
@@ -106,6 +163,19 @@ export const calendar = {
       }
     }),
 }
+
+/** The facility as the person asking may see it. */
+async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
+  const settings = await fact(settingsFact)
+  demand(whyNot.look(actor, settings))
+  const facility = (await fact(facilitiesFact)).find(({ id }) => id === facilityId)
+  if (!facility) throw notFound(facilityMessages.notFound)
+  return { settings, facility }
+}
+
+/** What is held on so many days; what begins on the last of them lasts into the next one at most. */
+const heldFrom = (db: Db, facilityIds: readonly string[], from: string, days: number, now: Date) =>
+  heldBetween(db, facilityIds, instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00'), now)
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 

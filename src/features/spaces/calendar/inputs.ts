@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
+import { messages as facilityMessages, mostLengths } from '#features/spaces/facilities/inputs.ts'
 import { isCalendarDate, isWallTime } from '#platform/time.ts'
 
 /** The specified words of choosing a place (BOOK-12 … BOOK-28), shared by screens and server. */
@@ -39,8 +39,19 @@ const place = {
 }
 
 /** A place that somebody wants, and how they want to pay for it. */
-export const wishInput = z.object({ ...place, payWith: z.enum(paymentChoices).default('auto') })
+export const wishInput = z.object({
+  ...place,
+  /** So many of the facility's lengths one after another, in one booking. */
+  lengths: z.coerce.number().int().min(1).max(mostLengths).default(1),
+  payWith: z.enum(paymentChoices).default('auto'),
+})
 export type Wish = z.output<typeof wishInput>
 
 export const facilityInput = z.object({ id: facilityId })
 export const slotsInput = z.object({ facilityId, on: day })
+
+/** How many days the strip of days shows at a time. */
+export const daysShown = 14
+export const daysInput = z.object({ facilityId, from: day })
+/** What is free on a day, or without one in the days to come. */
+export const openingsInput = z.object({ on: day.optional() })

@@ -84,12 +84,15 @@ interface HeldFacts {
   endsAt: string
   heldUntil: string | null
   orderId: string | null
+  /** So many of the facility's lengths. */
+  lengths: number
   isOwnAlone: boolean
 }
 
 const heldFacts = (userId: string) => sql`jsonb_build_object('facilityId', ${bookings.bookingTypeId},
   'unit', ${bookings.unit}, 'startsAt', ${bookings.startsAt}, 'endsAt', ${bookings.endsAt},
   'heldUntil', ${bookings.heldUntil}, 'orderId', ${bookings.orderId},
+  'lengths', extract(epoch from bookings.ends_at - bookings.starts_at) / 60 / booking_types.duration_minutes,
   'isOwnAlone', ${bookings.status} = 'pending' and ${bookings.userId} = ${userId}
     and not exists (select 1 from bookings o where o.order_id = bookings.order_id and o.id <> bookings.id))`
 
@@ -100,14 +103,14 @@ function inTimesOf(wishes: readonly Wish[], now: Date): SQL {
   const today = calendarDate(now)
   const times = wishes
     .filter(({ on }) => on >= today && on <= addDays(today, 400))
-    .map(({ facilityId, on, startsAt }) => {
+    .map(({ facilityId, on, startsAt, lengths }) => {
       const from = instantOf(on, startsAt)
       return and(
         eq(bookings.bookingTypeId, facilityId),
         gt(bookings.endsAt, from),
         // A booking lasts 25 hours at most: the index need not be read from its beginning.
         gt(bookings.startsAt, new Date(from.getTime() - longestMs)),
-        sql`${bookings.startsAt} < ${from.toISOString()}::timestamptz + make_interval(mins => ${bookingTypes.durationMinutes})`,
+        sql`${bookings.startsAt} < ${from.toISOString()}::timestamptz + make_interval(mins => ${bookingTypes.durationMinutes} * ${lengths}::int)`,
       )
     })
   return or(...times) ?? sql`false`
@@ -117,12 +120,25 @@ const isPlaceOf = (held: HeldFacts, [wish, ...others]: readonly Wish[]) =>
   wish !== undefined &&
   others.length === 0 &&
   held.facilityId === wish.facilityId &&
+  held.lengths === wish.lengths &&
   new Date(held.startsAt).getTime() === instantOf(wish.on, wish.startsAt).getTime()
 
-/** Units that are held at some time between the two instants; a hold that has run out no longer does (BOOK-24). */
-export const heldBetween = (db: Db, facilityId: string, from: Date, until: Date, now: Date): Promise<HeldUnit[]> =>
+/** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
+export interface Held extends HeldUnit {
+  facilityId: string
+  userId: string
+  orderId: string | null
+  /** Until when it is held without having been paid; null once it is confirmed. */
+  heldUntil: Date | null
+}
+
+/**
+ * Units of these facilities that are held at some time between the two instants; a hold that has run out no longer is
+ * (BOOK-24).
+ */
+export const heldBetween = (db: Db, facilityIds: readonly string[], from: Date, until: Date, now: Date) =>
   held(db).execute({
-    facilityId,
+    facilityIds: `{${facilityIds.join()}}`,
     from: from.toISOString(),
     notBefore: new Date(from.getTime() - longestMs).toISOString(),
     until: until.toISOString(),
@@ -132,11 +148,19 @@ export const heldBetween = (db: Db, facilityId: string, from: Date, until: Date,
 const held = prepared(db => {
   const isHeld = and(eq(bookings.status, 'pending'), gt(bookings.heldUntil, sql.placeholder('now')))
   return db
-    .select({ unit: bookings.unit, startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+    .select({
+      facilityId: bookings.bookingTypeId,
+      unit: bookings.unit,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+      userId: bookings.userId,
+      orderId: bookings.orderId,
+      heldUntil: bookings.heldUntil,
+    })
     .from(bookings)
     .where(
       and(
-        eq(bookings.bookingTypeId, sql.placeholder('facilityId')),
+        sql`${bookings.bookingTypeId} = any(${sql.placeholder('facilityIds')}::uuid[])`,
         or(eq(bookings.status, 'confirmed'), isHeld),
         lt(bookings.startsAt, sql.placeholder('until')),
         gt(bookings.startsAt, sql.placeholder('notBefore')),

@@ -95,6 +95,7 @@ describe('offers', () => {
     facilityId: 'room',
     on: tuesday,
     startsAt: '10:00',
+    lengths: 1,
     payWith: 'auto',
     ...values,
   })
@@ -126,6 +127,29 @@ describe('offers', () => {
     expect(offerOf({ ...values, payWith: 'tokens' }, more).problem).toMatchObject({
       code: 'TOKENS_NOT_AVAILABLE',
       field: 'payWith',
+    })
+  })
+
+  test('several hours are one place: so many times the price, from a start that is free for all of them [BOOK-26]', () => {
+    const settings = { ...defaultSettings, slotsMayRunPastClosing: true }
+    expect(offerOf({ lengths: 3 }, { balance: 15 })).toMatchObject({
+      payment: { paidWith: 'tokens', tokens: 15 },
+      slot: { endsAtTime: '13:00' },
+      problem: null,
+    })
+    expect(offerOf({ lengths: 3 }, { balance: 14 }).payment).toMatchObject({ paidWith: 'card', pence: 9_000 })
+    const held = [{ unit: 1, startsAt: instantOf(tuesday, '12:30'), endsAt: instantOf(tuesday, '13:30') }]
+    const facilities = [{ ...room, held }]
+    expect(offerOf({ lengths: 2 }, { balance: 50, facilities }).problem).toBeNull()
+    expect(offerOf({ lengths: 3 }, { balance: 50, facilities }).problem).toMatchObject({ code: 'SLOT_TAKEN' })
+    // Its last hour is one that is offered by itself.
+    expect(offerOf({ startsAt: '19:30', lengths: 2 }, { balance: 50, settings }).problem).toBeNull()
+    expect(offerOf({ startsAt: '20:00', lengths: 2 }, { balance: 50, settings }).problem).toMatchObject({
+      code: 'SLOT_NOT_OFFERED',
+    })
+    const session = [{ ...room, isPricedPerSession: true }]
+    expect(offerOf({ lengths: 2 }, { balance: 50, facilities: session }).problem).toMatchObject({
+      code: 'SLOT_NOT_OFFERED',
     })
   })
 

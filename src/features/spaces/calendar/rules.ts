@@ -3,9 +3,12 @@ import { messages as facilityMessages } from '#features/spaces/facilities/inputs
 import {
   cashTotal,
   type Fare,
+  fareFor,
   isTokenDay,
+  lengthsOf,
   type Slot,
   type SlotRules,
+  type SlotWindow,
   slotsOf,
 } from '#features/spaces/facilities/rules.ts'
 import { type Actor, isPaidMember, whyNotIn } from '#platform/auth/actor.ts'
@@ -100,10 +103,11 @@ export function offersOf<Facility extends Bookable>(
   return wishes.map(wish => {
     const facility = given.facilities.find(({ id }) => id === wish.facilityId) ?? null
     if (!facility) return { wish, facility, slot: null, payment: nothing, problem: noFacility }
-    const whyNotTokens = whyNot.payWithTokens(actor, { fare: facility, on: wish.on, balance })
-    const payment = paymentFor(facility, wish, whyNotTokens)
-    const slot =
-      slotsOf(facility, wish.on, settings, now).find(({ startsAtTime }) => startsAtTime === wish.startsAt) ?? null
+    const fare = fareFor<Fare>(facility, wish.lengths)
+    const whyNotTokens = whyNot.payWithTokens(actor, { fare, on: wish.on, balance })
+    const payment = paymentFor(fare, wish, whyNotTokens)
+    const slots = wish.lengths > lengthsOf(facility) ? [] : slotsOf(facility, wish.on, settings, now, wish.lengths)
+    const slot = slots.find(({ startsAtTime }) => startsAtTime === wish.startsAt) ?? null
     const own = taken.get(facility.id) ?? []
     const unit = slot && freeUnit(facility.units, slot, [...facility.held, ...own])
     const problem = problemOf(wish, { facility, slot, unit, now }) ?? (wish.payWith === 'tokens' ? whyNotTokens : null)
@@ -152,6 +156,38 @@ export function freeUnit(
 /** How many units are free for the whole of `slot`. */
 export function unitsLeft(units: number, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly HeldUnit[]): number {
   return units - [...busyUnits(slot, held)].filter(unit => unit <= units).length
+}
+
+/** When something can begin on a day, how long it can be, and how many units are left for the shortest (BOOK-24). */
+export interface Start {
+  slot: Slot
+  unitsLeft: number
+  /** So many lengths are free from here; none when it is taken. */
+  mostLengths: number
+}
+
+/** Every start that is offered on a day, taken or not. */
+export function startsOf(
+  facility: Omit<Bookable, 'held'>,
+  { on, held, venue, now }: { on: string; held: readonly HeldUnit[]; venue: SlotWindow; now: Date },
+): Start[] {
+  const free = Array.from(
+    { length: lengthsOf(facility) },
+    (_, before) =>
+      new Set(
+        slotsOf(facility, on, venue, now, before + 1)
+          .filter(slot => freeUnit(facility.units, slot, held) !== null)
+          .map(({ startsAtTime }) => startsAtTime),
+      ),
+  )
+  return slotsOf(facility, on, venue, now).map(slot => {
+    const taken = free.findIndex(starts => !starts.has(slot.startsAtTime))
+    return {
+      slot,
+      unitsLeft: unitsLeft(facility.units, slot, held),
+      mostLengths: taken === -1 ? free.length : taken,
+    }
+  })
 }
 
 /** The last moment at which cancelling gives back what was paid (decision 23). */

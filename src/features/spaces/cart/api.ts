@@ -5,7 +5,7 @@ import { bookPlaces, demandGood, offersTo, sellPlaces } from '#features/spaces/b
 import { messages as calendarMessages, type Wish } from '#features/spaces/calendar/inputs.ts'
 import { type Known, knowOf } from '#features/spaces/calendar/model.ts'
 import { offersOf, termsOf, untilOrNull } from '#features/spaces/calendar/rules.ts'
-import { cashTotal } from '#features/spaces/facilities/rules.ts'
+import { cashTotal, fareFor } from '#features/spaces/facilities/rules.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -26,7 +26,8 @@ export const cart = {
       const known = await knowOfCart({ db, fact, now }, actor.userId, wishes)
       const { cancellationHours } = known.settings
       const items = offersOf(wishes, { ...known, actor, now }).map(({ facility, slot, payment, problem }, i) => {
-        const { id, on, startsAt } = wishes[i]!
+        const { id, on, startsAt, lengths } = wishes[i]!
+        const fare = fareFor(facility!, lengths)
         return {
           id,
           facilityId: facility!.id,
@@ -34,9 +35,9 @@ export const cart = {
           bookingDate: on,
           startTime: startsAt,
           endTime: slot?.endsAtTime ?? null,
-          tokenCost: facility!.tokenCost,
-          cashPricePence: cashTotal(facility!),
-          durationHours: facility!.durationMinutes / 60,
+          tokenCost: fare.tokenCost,
+          cashPricePence: cashTotal(fare),
+          durationHours: fare.durationMinutes / 60,
           useTokens: payment.paidWith === 'tokens',
           tokens: payment.tokens,
           pence: payment.pence,
@@ -73,12 +74,13 @@ export const cart = {
             bookingTypeId: input.facilityId,
             bookingOn: input.on,
             startsAtTime: input.startsAt,
+            lengths: input.lengths,
             payWith: input.payWith,
             createdAt: tx.now,
           })
           .onConflictDoUpdate({
             target: [userId, bookingTypeId, bookingOn, startsAtTime],
-            set: { payWith: input.payWith },
+            set: { lengths: input.lengths, payWith: input.payWith },
           })
         return tellCart(tx, actor.userId)
       }),

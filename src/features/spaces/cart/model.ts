@@ -38,5 +38,6 @@ const itemColumns = {
   facilityId: cartItems.bookingTypeId,
   on: cartItems.bookingOn,
   startsAt: cartItems.startsAtTime,
+  lengths: cartItems.lengths,
   payWith: cartItems.payWith,
 }

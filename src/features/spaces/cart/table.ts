@@ -1,4 +1,5 @@
-import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { paymentChoices } from '#features/spaces/calendar/inputs.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { createdAt, day, id, isOneOf, personId, word } from '#platform/db/columns.ts'
@@ -18,11 +19,14 @@ export const cartItems = pgTable(
       .references(() => bookingTypes.id, { onDelete: 'cascade' }),
     bookingOn: day().notNull(),
     startsAtTime: text().notNull(),
+    /** So many of the facility's lengths in one booking. */
+    lengths: integer().notNull().default(1),
     payWith: word(paymentChoices).notNull().default('auto'),
     createdAt: createdAt(),
   },
   t => [
     uniqueIndex('cart_items_once').on(t.userId, t.bookingTypeId, t.bookingOn, t.startsAtTime),
+    check('cart_items_lengths', sql`${t.lengths} >= 1`),
     isOneOf('cart_items_pay_with', t.payWith, paymentChoices),
   ],
 )
@@ -32,7 +36,7 @@ export const data: DataMap = {
     purpose: 'Places you mean to book',
     retention: 'Until booked or removed',
     owner: 'user_id',
-    given: 'id booking_type_id booking_on starts_at_time pay_with created_at',
+    given: 'id booking_type_id booking_on starts_at_time lengths pay_with created_at',
     held: 'user_id',
     erasure: 'remove',
   },

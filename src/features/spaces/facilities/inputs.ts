@@ -15,6 +15,9 @@ export const messages = {
 /** How far ahead a facility can be booked. */
 export const bookableDays = 365
 
+/** How many of its lengths one booking of a facility may take one after another. */
+export const mostLengths = 8
+
 export const groups = ['photography', 'wellness', 'other'] as const
 
 /** Text of the venue's staff that can be stored, `max` characters at most. */

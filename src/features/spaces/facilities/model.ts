@@ -2,8 +2,9 @@ import { asc, eq } from 'drizzle-orm'
 import { fact } from '#platform/db/facts.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import type { PictureFiles } from '#ui/plain/picture.tsx'
 import { standardFacilities } from './inputs.ts'
-import { cashTotal } from './rules.ts'
+import { cashTotal, lengthsOf } from './rules.ts'
 import { bookingTypes } from './table.ts'
 
 export type Facility = typeof bookingTypes.$inferSelect
@@ -21,8 +22,17 @@ export const factsOf = (facility: Facility) => ({
   cashTotalPence: cashTotal(facility),
   isPricedPerSession: facility.isPricedPerSession,
   durationMinutes: facility.durationMinutes,
+  /** So many of them one booking may take. */
+  mostLengths: lengthsOf(facility),
   units: facility.units,
 })
+
+/** The picture of a facility among those of the house: the one that the public pages show of the same room. */
+export const pictureOf = (pictures: Record<string, PictureFiles>, { slug }: Pick<Facility, 'slug'>) =>
+  pictures[roomOf[slug] ?? slug.replaceAll('_', '-')] ?? null
+
+/** Where the public pages call a room by another name. */
+const roomOf: Record<string, string> = { photo_studio: 'photography-studio', coworking: 'coworking-space' }
 
 /** Active facilities in their order, for whatever only shows them (BOOK-01, BOOK-06). */
 export const facilitiesFact = fact({

@@ -10,7 +10,7 @@ import {
   wallTimeExists,
   weekdayOf,
 } from '#platform/time.ts'
-import { bookableDays } from './inputs.ts'
+import { bookableDays, mostLengths } from './inputs.ts'
 
 /** What the venue's settings say about slots. */
 export interface SlotWindow {
@@ -38,11 +38,13 @@ export interface Slot {
 
 /**
  * The slots of a facility on a day, in order (BOOK-21 … BOOK-23, decision 26): none in the past, none more than a year
- * ahead, none in the hour that the spring clock change skips. The length is counted in real minutes.
+ * ahead, none in the hour that the spring clock change skips. The length is counted in real minutes. A slot of several
+ * `lengths` ends with one that is offered as well.
  */
-export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now: Date): Slot[] {
+export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now: Date, lengths = 1): Slot[] {
   if (on < calendarDate(now) || on > addDays(calendarDate(now), bookableDays)) return []
-  const last = Math.min(minutesOf(venue.lastSlotAt), minutesOf(facility.lastSlotAt ?? '23:59'))
+  const more = facility.durationMinutes * (lengths - 1)
+  const last = Math.min(minutesOf(venue.lastSlotAt), minutesOf(facility.lastSlotAt ?? '23:59')) - more
   const opens = minutesOf(facility.opensAt ?? '00:00')
   const closes = closingOf(on, facility.closesAt ?? venue.closesAt)
   const slots: Slot[] = []
@@ -50,7 +52,7 @@ export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now:
     const startsAtTime = timeOfMinutes(minutes)
     if (minutes < opens || !wallTimeExists(on, startsAtTime)) continue
     const startsAt = instantOf(on, startsAtTime)
-    const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
+    const endsAt = new Date(startsAt.getTime() + (facility.durationMinutes + more) * 60_000)
     if (startsAt <= now || (endsAt > closes && !venue.slotsMayRunPastClosing)) continue
     slots.push({ startsAtTime, endsAtTime: wallTime(endsAt), startsAt, endsAt })
   }
@@ -70,6 +72,17 @@ export interface Fare {
 /** Cash for one booking in pence (BOOK-26): price per hour times hours; per session where so priced (BOOK-27). */
 export const cashTotal = (fare: Pick<Fare, 'cashPricePence' | 'isPricedPerSession' | 'durationMinutes'>): number =>
   fare.isPricedPerSession ? fare.cashPricePence : Math.round((fare.cashPricePence * fare.durationMinutes) / 60)
+
+/** How many lengths one booking may have: what is priced per session is one session. */
+export const lengthsOf = (fare: Pick<Fare, 'isPricedPerSession' | 'durationMinutes'>): number =>
+  fare.isPricedPerSession ? 1 : Math.max(1, Math.min(mostLengths, Math.floor(1440 / fare.durationMinutes)))
+
+/** What so many lengths cost in one booking: so many times the tokens, and cash by the hour (BOOK-26). */
+export const fareFor = <F extends Fare>(fare: F, lengths: number): F => ({
+  ...fare,
+  tokenCost: fare.tokenCost * lengths,
+  durationMinutes: fare.durationMinutes * lengths,
+})
 
 /** The least that the payment provider takes from a card, in pence. */
 const leastByCardPence = 30
