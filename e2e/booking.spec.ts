@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { goodPassword, paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
+
+const withPassword = { password: goodPassword }
 
 // Facilities of the demo venue; each test books on days of its own, so that none takes another's places.
 
@@ -101,6 +104,8 @@ test('what is missing is said beside its field; past days cannot be chosen [BOOK
 }) => {
   await signIn(page, venue.person('member'))
   const { id } = await facilityNamed(page, 'Meeting Room')
+  // The nearest free day is chosen as soon as it is known: here it stays unknown.
+  await page.route('**/rpc/bookings/days', () => {})
   await page.goto(`/facility-booking?id=${id}`)
   const book = page.getByRole('button', { name: 'Book Now' })
   await book.click()
@@ -114,6 +119,9 @@ test('what is missing is said beside its field; past days cannot be chosen [BOOK
     'Sessions are not extended',
   ])
     await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Date', exact: true })).toHaveAccessibleDescription('Select a date')
+  await page.getByText('Another date').click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
   const yesterday = new Date(Date.now() - 86_400_000)
   const isSameMonth = yesterday.getMonth() === new Date().getMonth()
   const past = page.getByRole('button', {
@@ -122,6 +130,65 @@ test('what is missing is said beside its field; past days cannot be chosen [BOOK
   if (isSameMonth) await expect(past).toBeDisabled()
   else await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled()
   await expectAccessible(page)
+})
+
+test('days, start and length by keyboard alone, past the edge of the days; the button says the price', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('committee3'))
+  const { id } = await facilityNamed(page, 'Music Studio')
+  await page.goto(`/facility-booking?id=${id}&on=${dayAhead(13)}`)
+  const chosen = page.getByRole('group', { name: 'Date', exact: true }).getByRole('radio', { checked: true })
+  await expect(chosen).toHaveAccessibleName(/times free/)
+  await chosen.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(new RegExp(`on=${dayAhead(14)}`))
+  await expect(chosen).toBeFocused()
+  await expect(chosen).toHaveValue(dayAhead(14))
+  await expect(page.getByText(/^\d+ times free on/)).toBeAttached()
+  await slot(page, '10:00').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: /^Book Now(, pay £40| for 15 tokens)$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Longer, 2 hours' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Book Now(, pay £80| for 30 tokens)$/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '10:00–12:00: ' })).toBeAttached()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeInViewport({ ratio: 1 })
+})
+
+test('one’s own hold is known as that: in its time, on the page and above every other', async ({ page, venue }) => {
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const facility = await facilityNamed(page, 'Meeting Room')
+  await call(page, 'bookings/place', { ...placeIn(facility, 29, '14:00', 'card'), termsAccepted: true })
+  await page.goto(`/facility-booking?id=${facility.id}&on=${dayAhead(29)}`)
+  await expect(slot(page, '14:00')).toBeDisabled()
+  await expect(slot(page, '14:00')).toHaveAccessibleName(/Held for you until \d\d:\d\d/)
+  const held = page.getByRole('list', { name: 'Held for you' }).getByRole('listitem').filter({ hasText: '14:00–15:00' })
+  await expect(held.getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/home')
+  await expect(page.getByText(/is held for you until \d\d:\d\d/)).toBeVisible()
+  await page.getByRole('complementary', { name: 'Notices' }).getByRole('link', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(/view=mine/)
+})
+
+test('facilities show their next free time, or what is free on a day', async ({ page, venue }) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/bookings')
+  const card = page.getByRole('link', { name: /Meeting Room/ })
+  await expect(card).toContainText(/Next free \w{3} \d+ \w{3}, \d\d:\d\d/)
+  const day = page.getByRole('group', { name: 'Free on' }).getByRole('radio').nth(3)
+  await day.check({ force: true })
+  await expect(page).toHaveURL(/[?&]on=/)
+  await expect(card).toContainText(/\d+ times? free, from \d\d:\d\d|Nothing free on this day/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show any day' }).click()
+  await expect(card).toContainText('Next free')
 })
 
 test('free members see the facilities behind the way to a paid tier [BOOK-04]', async ({ page, venue }) => {

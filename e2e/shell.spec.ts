@@ -158,6 +158,7 @@ test('a rejected person sees that, on every protected page, and can log out [NAV
 test('one message at a time: a new one takes the place of the one before [NAV-31]', async ({ page, venue }) => {
   await signIn(page, venue.person('member'))
   const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
+  await page.route('**/rpc/bookings/days', () => {})
   await page.goto(`/facility-booking?id=${rows[0]!.id}`)
   const messages = page.locator('.mantine-Notification-root')
   await page.getByRole('button', { name: 'Add to Cart' }).click()

@@ -23,6 +23,7 @@ const pages = [
     () => import('#features/spaces/bookings/screens/bookings.tsx'),
     params({
       view: oneOf('mine'),
+      on: day,
       when: oneOf('past'),
       page: whole,
       size: whole,

@@ -11,7 +11,8 @@ export { type Field, type SchemaForm, useSchemaForm } from './schema-form.ts'
  */
 export function Form<V extends object>(props: {
   of: SchemaForm<V>
-  actions: ReactNode
+  /** below the fields; none when the fields hold them in a place of their own */
+  actions?: ReactNode
   label?: string
   /** the specified heading of a refusal, such as "Failed to change password" */
   failed?: string
@@ -35,7 +36,7 @@ export function Form<V extends object>(props: {
           {form.problem.reference ? <p>Reference {form.problem.reference}</p> : null}
         </Alert>
       ) : null}
-      <div className={classes.actions}>{props.actions}</div>
+      {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
     </form>
   )
 }

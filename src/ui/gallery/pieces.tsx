@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { StartPicker } from '#ui/composer/start-picker.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Calendar } from '#ui/form/calendar.tsx'
@@ -8,7 +9,6 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Money } from '#ui/plain/money.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { SlotPicker } from '#ui/plain/slot-picker.tsx'
 import { Status, Tag } from '#ui/plain/status.tsx'
 import { Tokens } from '#ui/plain/tokens.tsx'
 import { Qr } from '#ui/qr.tsx'
@@ -127,17 +127,17 @@ function BookingPieces() {
           hasMark={date => date.endsWith('-28')}
         />
         <div>
-          <SlotPicker
+          <StartPicker
             legend="Time"
             value={slot}
             onChange={setSlot}
-            slots={[
-              { value: '09:00', note: '5 tokens', unavailable: 'Past' },
-              { value: '10:00', note: '5 tokens', unavailable: 'Taken' },
-              { value: '11:00', note: '5 tokens' },
-              { value: '12:00', note: '5 tokens' },
-              { value: '13:00', note: '8 tokens' },
-              { value: '14:00', note: '2 left' },
+            starts={[
+              { at: '09:00', note: '5 tokens', unavailable: 'Past' },
+              { at: '10:00', note: '5 tokens', unavailable: 'Taken' },
+              { at: '11:00', note: '5 tokens' },
+              { at: '12:00', note: '5 tokens' },
+              { at: '13:00', note: '8 tokens' },
+              { at: '14:00', note: '2 left' },
             ]}
           />
           <div style={{ marginTop: '2rem' }}>

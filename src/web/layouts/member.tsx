@@ -9,16 +9,18 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
+import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import classes from './member.module.css'
 import { bottomBar, topMenu } from './menus.ts'
+import noticeClasses from './notices.module.css'
 import { Notices } from './notices.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
@@ -30,18 +32,24 @@ const icons = {
   account: IconUser,
 }
 
+/** Pages that show what is held themselves. */
+const sayTheirHolds = ['/facility-booking', '/bookings']
+
 const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 
 /** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
+  const pathname = useLocation({ select: location => location.pathname })
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
   return (
     <>
-      <Notices standing={me.standing} />
+      <Notices standing={me.standing}>
+        {me.can.book && !sayTheirHolds.includes(pathname) ? <HeldNotice className={noticeClasses.held} /> : null}
+      </Notices>
       {isClosed ? null : <CodePrompt />}
       <header className={classes.header}>
         {isClosed ? null : (

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
 import classes from './notices.module.css'
@@ -11,7 +11,12 @@ const sayItThemselves = ['/', '/home', '/portal', '/join']
  * Lines above every page: simulators that are on (unless `isDemoElsewhere`), a connection that is gone, where the person
  * stands if that waits for them.
  */
-export function Notices(props: { standing?: HeadPerson['standing']; isDemoElsewhere?: boolean }) {
+export function Notices(props: {
+  standing?: HeadPerson['standing']
+  isDemoElsewhere?: boolean
+  /** what else the frame has to tell */
+  children?: ReactNode
+}) {
   const { standing, isDemoElsewhere = false } = props
   const pathname = useLocation({ select: location => location.pathname })
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
@@ -32,6 +37,7 @@ export function Notices(props: { standing?: HeadPerson['standing']; isDemoElsewh
           <strong>{standing.title}</strong> {standing.words} <Link to={standing.next.to}>{standing.next.label}</Link>
         </p>
       )}
+      {props.children}
     </aside>
   )
 }

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { bookings as booked } from '#features/spaces/calendar/table.ts'
+import { pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -36,6 +38,7 @@ export const bookings = {
     .input(mineList)
     .handler(async ({ input, context: { db, fact, actor, now } }) => {
       const { cancellationHours } = await fact(settingsFact)
+      const pictures = await fact(picturesFact)
       const isComing = and(ne(booked.status, 'cancelled'), gt(booked.endsAt, now))!
       const isPast = input.when === 'past'
       const select = db
@@ -56,6 +59,7 @@ export const bookings = {
           const booking = { ...row, startsAt: startsAtInstant }
           return {
             ...row,
+            picture: pictureOf(pictures, { slug: row.facilitySlug }),
             isOver: endsAtInstant <= now,
             can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
             refund: refundOf(booking, now, cancellationHours),
@@ -173,6 +177,7 @@ const bookingColumns = {
   id: booked.id,
   facilityId: bookingTypes.id,
   facilityName: bookingTypes.name,
+  facilitySlug: bookingTypes.slug,
   bookingOn: booked.bookingOn,
   startsAt: booked.startsAtTime,
   endsAt: booked.endsAtTime,

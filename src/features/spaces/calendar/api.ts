@@ -22,7 +22,7 @@ export const calendar = {
   /** Active facilities in their groups, and whether the person may book them (BOOK-01, BOOK-04). */
   facilities: forVisitor
     .route({ method: 'GET', summary: 'Facilities that can be booked' })
-    .handler(async ({ context: { db, fact, actor } }) => {
+    .handler(async ({ context: { db, fact, actor, now } }) => {
       const settings = await fact(settingsFact)
       demand(whyNot.look(actor, settings))
       const pictures = await fact(picturesFact)
@@ -32,6 +32,7 @@ export const calendar = {
           picture: pictureOf(pictures, facility),
         })),
         ...mayBook(whyNot.book(actor, settings)),
+        today: calendarDate(now),
         tokenBalance: actor ? await tokenBalance(db, actor.userId) : null,
       }
     }),

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
+import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { type Me, useMe } from '#web/session/session.tsx'
@@ -26,7 +27,15 @@ export function Account() {
   const shown = accountTab(tab)
   if (!me) return null
   return (
-    <Page title="Account" lead={`Signed in as ${me.email}`}>
+    <Page
+      title="Account"
+      lead={
+        <span className="person">
+          <Face id={me.userId} size="large" />
+          <span>Signed in as {me.email}</span>
+        </span>
+      }
+    >
       <Tabs
         value={shown}
         onChange={next => void navigate({ to: '/account', search: { tab: next ?? undefined } })}

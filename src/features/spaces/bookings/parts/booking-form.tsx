@@ -1,40 +1,52 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { messages } from '#features/spaces/calendar/inputs.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
 import { bookableDays } from '#features/spaces/facilities/inputs.ts'
+import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { addDays } from '#platform/time.ts'
-import { formatCount } from '#platform/words.ts'
+import { formatCount, formatDate, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { Calendar } from '#ui/form/calendar.tsx'
+import { Composer } from '#ui/composer/composer.tsx'
+import { DayStrip } from '#ui/composer/day-strip.tsx'
+import { StartPicker } from '#ui/composer/start-picker.tsx'
+import { Stepper } from '#ui/composer/stepper.tsx'
 import { CheckField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { SlotPicker } from '#ui/plain/slot-picker.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages as bookingMessages, placeInput } from '../inputs.ts'
 import classes from './booking-form.module.css'
-import { PricePanel } from './price-panel.tsx'
+import { PricePanel, priceWords } from './price-panel.tsx'
+import { nearestFree, windowOf } from './windows.ts'
+
+// Few look further ahead than the days at hand; it is loaded when somebody does.
+const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
+type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
 
-/** Day, time, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
-export function BookingForm(props: { facility: Facility; on: string | null; onDay: (day: string | null) => void }) {
-  const { facility, on, onDay } = props
+/** Day, time, length, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
+export function BookingForm(props: { facility: Facility; on: string | null; onDay: (day: string) => void }) {
+  const { facility, onDay } = props
   const navigate = useNavigate()
   const here = useLocation({ select: location => location.href })
   const isDone = useRef(false)
   const isSignedOut = facility.whyNotBook?.code === 'UNAUTHORIZED'
+  const asked = props.on && props.on >= facility.today ? props.on : ''
+  const lastDay = addDays(facility.today, bookableDays)
+  const [from, setFrom] = useState(() => windowOf(facility.today, asked))
   const form = useSchemaForm({
     schema: placeInput,
     initial: {
       facilityId: facility.id,
-      on: on && on >= facility.today ? on : '',
+      on: asked,
       startsAt: '',
+      lengths: 1,
       payWith: 'auto',
       termsAccepted: false as unknown as true,
     },
@@ -54,19 +66,41 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     },
   })
   const { values } = form
-  const day = values.on
+  const { on: day, startsAt } = values
+  const lengths = Number(values.lengths)
+  const days = useQuery(api.bookings.days.queryOptions({ input: { facilityId: facility.id, from } }))
   const slots = useQuery(
     api.bookings.slots.queryOptions({ input: { facilityId: facility.id, on: day }, enabled: day !== '' }),
   )
-  const isLeft = slots.data?.some(slot => slot.startsAt === values.startsAt && slot.isAvailable) ?? true
-  const isGone = values.startsAt !== '' && !isLeft
+  const payWith = values.payWith ?? 'auto'
+  const quote = useQuery(
+    api.bookings.quote.queryOptions({
+      input: { facilityId: facility.id, on: day, startsAt, lengths, payWith },
+      enabled: day !== '' && startsAt !== '' && !isSignedOut,
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const isPriced = startsAt !== '' && quote.data !== undefined && !quote.isPlaceholderData
+
+  // Whoever comes without a day begins with the nearest one that has a time left.
+  const next = day === '' ? nearestFree(days.data, from, facility.today) : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once it is known, and never over a choice
+  useEffect(() => {
+    if (next?.on) form.set({ on: next.on })
+    else if (next) setFrom(next.from)
+  }, [next?.on, next?.from])
+
+  const chosen = slots.data?.find(slot => slot.startsAt === startsAt)
+  const most = chosen ? chosen.mostLengths : startsAt === '' || !slots.data ? facility.mostLengths : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the time goes
   useEffect(() => {
     // One's own booking takes the time as well.
-    if (!isGone || isDone.current) return
+    if (startsAt === '' || isDone.current) return
+    if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
     form.set({ startsAt: '' })
     form.tell('startsAt', messages.slotTaken)
-  }, [isGone])
+  }, [most])
+
   const add = useAction(rpc.bookings.addToCart, {
     atOnce: 'a cart holds and costs nothing',
     done: ({ cartCount }) => ({
@@ -77,7 +111,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     failed: 'Not added to your cart',
   })
   const addToCart = () => {
-    const problem = day === '' ? 'on' : values.startsAt === '' ? 'startsAt' : null
+    const problem = day === '' ? 'on' : startsAt === '' ? 'startsAt' : null
     const { termsAccepted: _, ...wish } = values
     if (!problem) return void add.run(wish)
     const words = problem === 'on' ? messages.chooseDate : messages.chooseTime
@@ -88,92 +122,151 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     toast.error(messages.signIn)
     void navigate({ to: '/auth', search: { return: here } })
   }
+  const chooseDay = (on: string) => {
+    form.set({ on, startsAt: '' })
+    form.inner.clearErrors()
+    onDay(on)
+  }
+  const chooseStart = (at: string) => {
+    const longest = slots.data?.find(slot => slot.startsAt === at)?.mostLengths ?? 1
+    form.set({ startsAt: at, lengths: Math.min(lengths, longest) })
+    form.inner.clearFieldError('startsAt')
+  }
   const dayField = form.field('on')
-  const slotField = form.field('startsAt')
+  const startField = form.field('startsAt')
+  const lengthWords = (count: number) => durationWords(facility.durationMinutes * count)
+  const price = isPriced ? priceWords(quote.data) : null
+  const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
+  const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
   return (
-    <Form
-      of={form}
-      label={`Book ${facility.name}`}
-      actions={
-        isSignedOut ? (
-          <Button onClick={signIn}>Sign In to Book</Button>
-        ) : (
+    <Form of={form} label={`Book ${facility.name}`}>
+      <Composer
+        choices={
           <>
-            <Submit of={form} busy="Booking…">
-              Book Now
-            </Submit>
-            <Button variant="default" onClick={addToCart} loading={add.isRunning}>
-              Add to Cart
-            </Button>
-          </>
-        )
-      }
-    >
-      <div className={classes.choose}>
-        <div data-path="on" tabIndex={-1}>
-          <Calendar
-            label="Date"
-            value={day || null}
-            onChange={next => {
-              form.set({ on: next ?? '', startsAt: '' })
-              form.inner.clearErrors()
-              onDay(next)
-            }}
-            min={facility.today}
-            max={addDays(facility.today, bookableDays)}
-            note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
-          />
-          {dayField.error ? <p className={classes.error}>{dayField.error}</p> : null}
-        </div>
-        <div data-path="startsAt" tabIndex={-1}>
-          {day === '' ? (
-            <p className={classes.hint}>Choose a date to see its times.</p>
-          ) : (
-            <Query of={slots} failed={messages.slotsFailed} loading={<LoadingText lines={6} />}>
-              {list =>
-                list.length === 0 ? (
-                  <p className={classes.hint}>No time is left on this day. Choose another date.</p>
-                ) : (
-                  <SlotPicker
-                    legend="Time"
-                    value={values.startsAt}
-                    onChange={startsAt => {
-                      form.set({ startsAt })
-                      form.inner.clearFieldError('startsAt')
+            <div>
+              <DayStrip
+                legend="Date"
+                from={from}
+                count={daysShown}
+                days={days.data?.map(({ takesTokens, ...offer }) => ({
+                  ...offer,
+                  ...(!takesTokens && { note: 'card only' }),
+                }))}
+                min={facility.today}
+                max={lastDay}
+                value={day || null}
+                onChange={chooseDay}
+                onFrom={setFrom}
+                error={dayField.error}
+                data-path="on"
+              />
+              <Query of={days} failed="Failed to load what is free" loading={<span />}>
+                {() => null}
+              </Query>
+              <details className={classes.further}>
+                <summary>Another date</summary>
+                <Suspense fallback={<LoadingText lines={6} />}>
+                  <Calendar
+                    label="Month"
+                    value={day || null}
+                    onChange={on => {
+                      if (!on) return
+                      setFrom(windowOf(facility.today, on))
+                      chooseDay(on)
                     }}
-                    error={slotField.error}
-                    slots={list.map(slot => ({
-                      value: slot.startsAt,
-                      label: `${slot.startsAt}–${slot.endsAt}`,
-                      ...(facility.units > 1 && { note: `${slot.unitsLeft} left` }),
-                      ...(!slot.isAvailable && { unavailable: 'Taken' }),
-                    }))}
+                    min={facility.today}
+                    max={lastDay}
+                    note={date => (isTokenDay(facility.tokenAvailableDays, date) ? undefined : 'card only')}
                   />
-                )
-              }
-            </Query>
-          )}
-          {day === '' && slotField.error ? <p className={classes.error}>{slotField.error}</p> : null}
-        </div>
-      </div>
-      {day !== '' && values.startsAt !== '' && !isSignedOut ? (
-        <PricePanel
-          facility={facility}
-          on={day}
-          startsAt={values.startsAt}
-          payWith={values.payWith ?? 'auto'}
-          onPayWith={payWith => form.set({ payWith })}
-        />
-      ) : null}
-      {isSignedOut ? null : (
-        <CheckField
-          of={form.field('termsAccepted')}
-          label="I accept the booking terms"
-          hint={facility.terms.slice(0, 2).join(' ')}
-        />
-      )}
+                </Suspense>
+              </details>
+            </div>
+            {day === '' ? (
+              <p className={classes.hint} data-path="startsAt" tabIndex={-1}>
+                {startField.error ?? 'Choose a date to see its times.'}
+              </p>
+            ) : (
+              <Query of={slots} failed={messages.slotsFailed} loading={<LoadingText lines={6} />}>
+                {list =>
+                  list.length === 0 ? (
+                    <p className={classes.hint} data-path="startsAt" tabIndex={-1}>
+                      No time is left on this day. Choose another date.
+                    </p>
+                  ) : (
+                    <StartPicker
+                      legend={`Time on ${formatDate(day)}`}
+                      value={startsAt}
+                      onChange={chooseStart}
+                      error={startField.error}
+                      data-path="startsAt"
+                      starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility.units) }))}
+                    />
+                  )
+                }
+              </Query>
+            )}
+            {facility.mostLengths > 1 ? (
+              <Stepper
+                label="Length"
+                words={lengthWords}
+                value={lengths}
+                max={most || 1}
+                onChange={count => form.set({ lengths: count })}
+                hint={
+                  chosen && lengths >= most && most < facility.mostLengths
+                    ? `${lengthWords(most)} are free from ${startsAt}`
+                    : undefined
+                }
+              />
+            ) : null}
+            {isSignedOut ? null : (
+              <CheckField
+                of={form.field('termsAccepted')}
+                label="I accept the booking terms"
+                hint={facility.terms.slice(0, 2).join(' ')}
+              />
+            )}
+          </>
+        }
+        price={
+          <PricePanel
+            facility={facility}
+            lengths={lengths}
+            quote={quote}
+            isChosen={startsAt !== '' && !isSignedOut}
+            payWith={payWith}
+            onPayWith={way => form.set({ payWith: way })}
+          />
+        }
+        chosen={day === '' ? 'Choose a date and a time' : startsAt === '' ? `${formatDate(day)}: choose a time` : when}
+        sum={price?.sum}
+        actions={
+          isSignedOut ? (
+            <Button onClick={signIn}>Sign In to Book</Button>
+          ) : (
+            <>
+              <Submit of={form} busy="Booking…">
+                Book Now{price?.ask}
+              </Submit>
+              <Button variant="default" onClick={addToCart} loading={add.isRunning}>
+                Add to Cart
+              </Button>
+            </>
+          )
+        }
+        said={
+          price ? `${when}: ${price.sum}` : slots.data ? `${formatCount(free, 'time')} free on ${formatDate(day)}` : ''
+        }
+      />
     </Form>
   )
+}
+
+function wordsOf({ own, isAvailable, unitsLeft }: Slot, units: number): { note?: string; unavailable?: string } {
+  if (own && units === 1)
+    return { unavailable: own.heldUntil ? `Held for you until ${formatTime(own.heldUntil)}` : 'Yours' }
+  if (!isAvailable) return { unavailable: 'Taken' }
+  return units > 1 ? { note: `${unitsLeft} left` } : {}
 }
 
 // An unexpected failure is told in the words of booking, keeping the reference to quote (BOOK-31).

@@ -3,6 +3,7 @@ import { usePayment } from '#features/money/orders/parts/payment.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
 import classes from './my-bookings.module.css'
@@ -29,6 +30,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
   const pay = usePayment()
   return (
     <li className={classes.row}>
+      <Picture of={booking.picture} seed={booking.facilitySlug} alt="" sizes="8rem" className={classes.picture} />
       <div>
         <h3 className={classes.what}>
           {booking.facilityName} <BookingStatus booking={booking} />

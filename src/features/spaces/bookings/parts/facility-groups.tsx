@@ -1,8 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { cashWords, dayWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { useState } from 'react'
+import { bookableDays } from '#features/spaces/facilities/inputs.ts'
+import { cashWords, dayWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
+import { addDays } from '#platform/time.ts'
+import { formatCount, formatDate } from '#platform/words.ts'
+import { DayStrip } from '#ui/composer/day-strip.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
@@ -19,17 +25,41 @@ const groups: [Facility['group'], string][] = [
 ]
 
 /** Active facilities in their groups; free members see them behind the way to a paid tier (BOOK-01 … BOOK-04). */
-export function FacilityGroups() {
+export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: string | null) => void }) {
   const query = useQuery(api.bookings.facilities.queryOptions())
+  const openings = useQuery(
+    api.bookings.openings.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }),
+  )
+  const [from, setFrom] = useState<string | null>(null)
   return (
     <Query of={query} failed="Failed to load facilities" loading={<LoadingTiles tiles={6} pictureHeight={90} />}>
-      {({ rows, whyNotBook, tokenBalance }) => {
+      {({ rows, whyNotBook, tokenBalance, today }) => {
         const isUpgrade = whyNotBook?.code === 'UPGRADE_REQUIRED'
         return rows.length === 0 ? (
           <Empty what="No facilities are open at the moment" why="They appear here as soon as they can be booked." />
         ) : (
           <>
             {tokenBalance !== null && !isUpgrade ? <TokenLine balance={tokenBalance} /> : null}
+            {isUpgrade ? null : (
+              <div className={classes.filter}>
+                <DayStrip
+                  legend="Free on"
+                  from={from ?? on ?? today}
+                  count={7}
+                  days={null}
+                  min={today}
+                  max={addDays(today, bookableDays)}
+                  value={on}
+                  onChange={onDay}
+                  onFrom={setFrom}
+                />
+                {on ? (
+                  <button type="button" className={classes.every} onClick={() => onDay(null)}>
+                    Show any day
+                  </button>
+                ) : null}
+              </div>
+            )}
             <div className={classes.stage}>
               {isUpgrade ? (
                 <div className={classes.overlay}>
@@ -43,7 +73,12 @@ export function FacilityGroups() {
                     <Section key={group} title={title} aside>
                       <ul className={classes.grid}>
                         {list.map(facility => (
-                          <FacilityCard key={facility.id} facility={facility} />
+                          <FacilityCard
+                            key={facility.id}
+                            facility={facility}
+                            day={on}
+                            opening={openings.data?.find(({ facilityId }) => facilityId === facility.id)}
+                          />
                         ))}
                       </ul>
                     </Section>
@@ -58,33 +93,42 @@ export function FacilityGroups() {
   )
 }
 
-function FacilityCard({ facility }: { facility: Facility }) {
+type Opening = Awaited<ReturnType<typeof rpc.bookings.openings>>[number]
+
+function FacilityCard(props: { facility: Facility; day: string | null; opening: Opening | undefined }) {
+  const { facility, day, opening } = props
   return (
     <li>
-      <Link to="/facility-booking" search={{ id: facility.id }} className={classes.card} data-group={facility.group}>
+      <Link
+        to="/facility-booking"
+        search={{ id: facility.id, ...(day && { on: day }) }}
+        className={classes.card}
+        data-group={facility.group}
+      >
+        <Picture
+          of={facility.picture}
+          seed={facility.slug}
+          alt=""
+          sizes="(min-width: 62em) 20rem, 100vw"
+          className={classes.picture}
+        />
         <h3 className={classes.name}>{facility.name}</h3>
         <p className={classes.about}>{facility.description}</p>
-        <dl className={classes.facts}>
-          <div>
-            <dt>Tokens</dt>
-            <dd>{tokenWords(facility)}</dd>
-          </div>
-          <div>
-            <dt>Card</dt>
-            <dd>{cashWords(facility)}</dd>
-          </div>
-          <div>
-            <dt>Length</dt>
-            <dd>{durationWords(facility.durationMinutes)}</dd>
-          </div>
+        <p className={classes.price}>
+          {tokenWords(facility)} or {cashWords(facility)}
           {facility.tokenAvailableDays.length > 0 ? (
-            <div>
-              <dt>Token days</dt>
-              <dd>{dayWords(facility.tokenAvailableDays)}</dd>
-            </div>
+            <small>Tokens: {dayWords(facility.tokenAvailableDays)}</small>
           ) : null}
-        </dl>
+        </p>
+        <p className={classes.next} data-full={opening !== undefined && opening.on === null}>
+          {opening === undefined ? ' ' : openingWords(opening, day)}
+        </p>
       </Link>
     </li>
   )
+}
+
+function openingWords({ on, startsAt, free }: Opening, day: string | null): string {
+  if (on === null) return day ? 'Nothing free on this day' : 'Nothing free in the next two weeks'
+  return day ? `${formatCount(free, 'time')} free, from ${startsAt}` : `Next free ${formatDate(on)}, ${startsAt}`
 }

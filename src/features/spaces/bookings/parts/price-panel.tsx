@@ -1,28 +1,42 @@
 import { SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PaymentChoice } from '#features/spaces/calendar/inputs.ts'
-import { cashDetail, durationWords, refundWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import {
+  cashDetail,
+  cashWords,
+  durationWords,
+  refundWords,
+  tokenWords,
+} from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatMoney, formatTokens } from '#platform/words.ts'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
-import { Query } from '#ui/plain/query.tsx'
+import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
-import { api } from '#web/client.ts'
+import type { rpc } from '#web/client.ts'
 import type { Facility } from './booking-form.tsx'
 import classes from './price-panel.module.css'
+
+type Quote = Awaited<ReturnType<typeof rpc.bookings.quote>>
 
 /** What the chosen place costs, how it is paid, and what cancelling gives back; all of it the server's (BOOK-28). */
 export function PricePanel(props: {
   facility: Facility
-  on: string
-  startsAt: string
+  lengths: number
+  quote: QueryLike<Quote>
+  /** a time is chosen; until then it tells what one costs */
+  isChosen: boolean
   payWith: PaymentChoice
   onPayWith: (payWith: PaymentChoice) => void
 }) {
-  const { facility, on, startsAt, payWith } = props
-  const input = { facilityId: facility.id, on, startsAt, payWith }
-  const query = useQuery(api.bookings.quote.queryOptions({ input, placeholderData: keepPreviousData }))
+  const { facility, payWith } = props
+  if (!props.isChosen)
+    return (
+      <p className={classes.from}>
+        <strong>{tokenWords(facility)}</strong> or <strong>{cashWords(facility)}</strong>
+      </p>
+    )
+  const taken = { ...facility, durationMinutes: facility.durationMinutes * props.lengths }
   return (
-    <Query of={query} failed="Failed to load the price" loading={<LoadingText lines={4} />}>
+    <Query of={props.quote} failed="Failed to load the price" loading={<LoadingText lines={4} />}>
       {quote => {
         const isTokens = quote.paidWith === 'tokens'
         return (
@@ -31,8 +45,8 @@ export function PricePanel(props: {
               <SegmentedControl
                 aria-label="Pay with"
                 data={[
-                  { value: 'auto', label: `Tokens (${formatTokens(facility.tokenCost)})` },
-                  { value: 'card', label: `Card (${formatMoney(facility.cashTotalPence)})` },
+                  { value: 'auto', label: `Tokens (${formatTokens(quote.prices.tokens)})` },
+                  { value: 'card', label: `Card (${formatMoney(quote.prices.pence)})` },
                 ]}
                 value={payWith === 'card' ? 'card' : 'auto'}
                 onChange={value => props.onPayWith(value as PaymentChoice)}
@@ -45,7 +59,7 @@ export function PricePanel(props: {
               parts={[
                 {
                   label: facility.name,
-                  detail: isTokens ? durationWords(facility.durationMinutes) : cashDetail(facility),
+                  detail: isTokens ? durationWords(taken.durationMinutes) : cashDetail(taken),
                   amount: isTokens ? quote.tokens : quote.pence,
                 },
               ]}
@@ -65,4 +79,10 @@ export function PricePanel(props: {
       }}
     </Query>
   )
+}
+
+/** The sum, and how the button goes on that asks for it. */
+export function priceWords({ tokens, pence }: Pick<Quote, 'tokens' | 'pence'>): { sum: string; ask: string } {
+  if (tokens > 0) return { sum: formatTokens(tokens), ask: ` for ${formatTokens(tokens)}` }
+  return pence > 0 ? { sum: formatMoney(pence), ask: `, pay ${formatMoney(pence)}` } : { sum: 'Free', ask: '' }
 }

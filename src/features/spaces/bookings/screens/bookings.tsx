@@ -6,14 +6,16 @@ import { Page } from '#ui/plain/page.tsx'
 import { useMe } from '#web/session/session.tsx'
 import { FacilityGroups } from '../parts/facility-groups.tsx'
 import { MyBookings } from '../parts/my-bookings.tsx'
+import { OwnHolds } from '../parts/own-holds.tsx'
 
 interface Search {
   view?: 'mine'
+  on?: string
 }
 
 /** /bookings: the facilities, and the person's own bookings beside them (BOOK-01, decision 23). */
 export function Bookings() {
-  const { view, order, payment } = useSearch({ from: '/bookings' })
+  const { view, on, order, payment } = useSearch({ from: '/bookings' })
   const navigate = useNavigate()
   const me = useMe()
   const go = (search: Search) => void navigate({ to: '/bookings', search })
@@ -54,7 +56,14 @@ export function Bookings() {
           }
         />
       ) : null}
-      {isMine ? <MyBookings /> : <FacilityGroups />}
+      {isMine ? (
+        <MyBookings />
+      ) : (
+        <>
+          {me ? <OwnHolds /> : null}
+          <FacilityGroups on={on ?? null} onDay={day => go(day ? { on: day } : {})} />
+        </>
+      )}
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upg
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
@@ -16,6 +17,7 @@ import { toast } from '#ui/toast.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { BookingForm } from '../parts/booking-form.tsx'
+import { OwnHolds } from '../parts/own-holds.tsx'
 import classes from './facility-booking.module.css'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
@@ -53,24 +55,16 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
       <Query of={query} failed={messages.loadFailed} loading={<LoadingText lines={8} />}>
         {facility => (
           <>
-            <div className={classes.top}>
-              <Facts
-                facts={[
-                  { label: 'Tokens', value: tokenWords(facility) },
-                  { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
-                  { label: 'Card', value: cashPriceWords(facility) },
-                  { label: 'Length', value: durationWords(facility.durationMinutes) },
-                  facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
-                  facility.tokenBalance === null
-                    ? null
-                    : {
-                        label: 'Your week',
-                        value: `${facility.hoursUsed} ${facility.hoursUsed === 1 ? 'hour' : 'hours'} booked since Monday`,
-                      },
-                ]}
-              />
-              {facility.tokenBalance === null ? null : <TokenLine balance={facility.tokenBalance} />}
-            </div>
+            <Picture
+              of={facility.picture}
+              seed={facility.slug}
+              alt=""
+              sizes="(min-width: 84rem) 79rem, 100vw"
+              ratio="wide"
+              urgent
+              className={classes.picture}
+            />
+            {me ? <OwnHolds /> : null}
             {facility.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
               <UpgradePanel />
             ) : facility.whyNotBook && me ? (
@@ -82,14 +76,34 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
                 onDay={day =>
                   void navigate({
                     to: '/facility-booking',
-                    search: { id, ...(day && { on: day }) },
+                    search: { id, on: day },
                     replace: true,
                     resetScroll: false,
                   })
                 }
               />
             )}
-            <div className={classes.terms}>
+            <div className={classes.about}>
+              <Section title="What it costs" aside>
+                <div className={classes.top}>
+                  <Facts
+                    facts={[
+                      { label: 'Tokens', value: tokenWords(facility) },
+                      { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
+                      { label: 'Card', value: cashPriceWords(facility) },
+                      { label: 'Length', value: durationWords(facility.durationMinutes) },
+                      facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
+                      facility.tokenBalance === null
+                        ? null
+                        : {
+                            label: 'Your week',
+                            value: `${facility.hoursUsed} ${facility.hoursUsed === 1 ? 'hour' : 'hours'} booked since Monday`,
+                          },
+                    ]}
+                  />
+                  {facility.tokenBalance === null ? null : <TokenLine balance={facility.tokenBalance} />}
+                </div>
+              </Section>
               <Section title="Terms" aside>
                 <TermsList terms={facility.terms} />
               </Section>

@@ -1,0 +1,24 @@
+import { daysShown } from '#features/spaces/calendar/inputs.ts'
+import { addDays } from '#platform/time.ts'
+
+/** How far ahead the nearest free day is looked for before the person does. */
+const looksAheadDays = 8 * 7
+
+/** The first of the days that are shown together with `on`; they are counted from today. */
+export function windowOf(today: string, on: string): string {
+  const ahead = on === '' ? 0 : Math.round((Date.parse(on) - Date.parse(today)) / 86_400_000)
+  return addDays(today, Math.max(0, Math.floor(ahead / daysShown)) * daysShown)
+}
+
+/** The nearest day with a time left, or from where to look on; null while nothing is known, or when none is near. */
+export function nearestFree(
+  days: readonly { on: string; free: number }[] | undefined,
+  from: string,
+  today: string,
+): { on: string | null; from: string } | null {
+  if (!days) return null
+  const found = days.find(({ free }) => free > 0)
+  if (found) return { on: found.on, from }
+  const further = addDays(from, daysShown)
+  return further > addDays(today, looksAheadDays) ? null : { on: null, from: further }
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import classes from './composer.module.css'
+
+/**
+ * Choosing a time of something and paying for it, on one screen: on the left what is chosen (a `DayStrip`, a `StartPicker`,
+ * a `Stepper`, what else the form asks), beside it what it costs, always in view. The foot with what was chosen and the
+ * buttons is a bar above the shortcuts on a phone.
+ */
+export function Composer(props: {
+  choices: ReactNode
+  /** the parts of the price, the ways to pay, what cancelling gives back */
+  price: ReactNode
+  /** what was chosen so far, in a line: `Tue 24 Nov, 10:00–12:00` */
+  chosen: ReactNode
+  /** the sum: `15 tokens` */
+  sum: ReactNode
+  actions: ReactNode
+  /** what changed without the page saying so to those who do not see it: times that came, a sum that is another */
+  said: string
+}) {
+  return (
+    <div className={classes.composer}>
+      <div className={classes.choices}>{props.choices}</div>
+      <div className={classes.side}>
+        {props.price}
+        <div className={classes.foot}>
+          <p className={classes.chosen}>
+            <span>{props.chosen}</span> <strong>{props.sum}</strong>
+          </p>
+          <div className={classes.actions}>{props.actions}</div>
+        </div>
+      </div>
+      <p className="visually-hidden" role="status">
+        {props.said}
+      </p>
+    </div>
+  )
+}

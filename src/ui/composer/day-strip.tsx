@@ -1,0 +1,124 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { addDays } from '#platform/time.ts'
+import { formatCount, formatDate, formatExact } from '#platform/words.ts'
+import classes from './day-strip.module.css'
+
+export interface DayOffer {
+  /** `YYYY-MM-DD` */
+  on: string
+  isOpen: boolean
+  /** times that are left */
+  free: number
+  /** more about it: `card only` */
+  note?: string
+}
+
+/**
+ * Days side by side with what is free on each, from `from` on, as one group of radio buttons. Arrow keys go on past either
+ * edge: whoever shows the strip moves `from`, and the focus goes along. The days stand there before anything is known of
+ * them, so nothing moves when it comes.
+ */
+export function DayStrip(props: {
+  legend: string
+  from: string
+  /** how many days at a time */
+  count: number
+  /** what is known of them so far; null where days are only chosen */
+  days: readonly DayOffer[] | undefined | null
+  min: string
+  max: string
+  value: string | null
+  onChange: (on: string) => void
+  /** other days are to be shown */
+  onFrom: (from: string) => void
+  error?: string | undefined
+  'data-path'?: string
+}) {
+  const { from, count, min, max, value } = props
+  const name = useId()
+  const errorId = useId()
+  const group = useRef<HTMLDivElement>(null)
+  const isFollowed = useRef(false)
+  useEffect(() => {
+    if (!isFollowed.current || value === null) return
+    isFollowed.current = false
+    group.current?.querySelector<HTMLInputElement>(`input[value="${value}"]`)?.focus()
+  }, [value])
+  const shown = Array.from({ length: count }, (_, ahead) => addDays(from, ahead)).filter(on => on <= max)
+  const last = shown.at(-1) ?? from
+  const move = (event: KeyboardEvent<HTMLInputElement>, on: string) => {
+    const step = { ArrowRight: 1, ArrowDown: 7, ArrowLeft: -1, ArrowUp: -7 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = addDays(on, step)
+    if (next < min || next > max) return
+    isFollowed.current = true
+    if (next > last) props.onFrom(addDays(from, count))
+    else if (next < from) props.onFrom(laterOf(min, addDays(from, -count)))
+    props.onChange(next)
+  }
+  return (
+    <fieldset className={classes.strip} aria-describedby={props.error ? errorId : undefined}>
+      <legend className={classes.legend}>{props.legend}</legend>
+      <div className={classes.head}>
+        <span>
+          {formatDate(from)} to {formatDate(last)}
+        </span>
+        <button
+          type="button"
+          aria-label="Earlier days"
+          aria-disabled={from <= min}
+          onClick={() => from > min && props.onFrom(laterOf(min, addDays(from, -count)))}
+        >
+          <IconChevronLeft size={20} aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label="Later days"
+          aria-disabled={last >= max}
+          onClick={() => last < max && props.onFrom(addDays(from, count))}
+        >
+          <IconChevronRight size={20} aria-hidden />
+        </button>
+      </div>
+      {props.error ? (
+        <p className={classes.error} id={errorId} role="alert">
+          {props.error}
+        </p>
+      ) : null}
+      <div className={classes.days} ref={group} data-path={props['data-path']}>
+        {shown.map(on => {
+          const offer = props.days?.find(day => day.on === on)
+          const isFull = offer !== undefined && offer.free === 0
+          return (
+            <label key={on} className={classes.day} data-full={isFull}>
+              <input
+                type="radio"
+                name={name}
+                value={on}
+                checked={value === on}
+                aria-label={[formatExact(on), offer && wordsOf(offer), offer?.note].filter(Boolean).join(', ')}
+                aria-invalid={props.error ? true : undefined}
+                onKeyDown={event => move(event, on)}
+                onChange={() => props.onChange(on)}
+              />
+              <span className={classes.weekday}>{formatDate(on).split(' ')[0]}</span>
+              <span className={classes.number}>{Number(on.slice(8))}</span>
+              {props.days === null ? null : (
+                <span className={classes.free}>
+                  {offer === undefined ? ' ' : !offer.isOpen ? 'closed' : isFull ? 'full' : `${offer.free} free`}
+                </span>
+              )}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+const wordsOf = ({ isOpen, free }: DayOffer) =>
+  !isOpen ? 'closed' : free === 0 ? 'fully booked' : `${formatCount(free, 'time')} free`
+
+const laterOf = (one: string, other: string) => (one > other ? one : other)

@@ -1,0 +1,46 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useId } from 'react'
+import classes from './stepper.module.css'
+
+/** A small number that is chosen by one more or one less, said in its own words (`2 hours`). */
+export function Stepper(props: {
+  label: string
+  /** the number in words */
+  words: (count: number) => string
+  value: number
+  /** the most there can be now; the least is one */
+  max: number
+  /** why it goes no further, where that needs saying */
+  hint?: string | undefined
+  onChange: (count: number) => void
+}) {
+  const { value, max } = props
+  const label = useId()
+  return (
+    <fieldset className={classes.stepper} aria-labelledby={label}>
+      <span className={classes.label} id={label}>
+        {props.label}
+      </span>
+      <div className={classes.row}>
+        <button
+          type="button"
+          aria-label={`Shorter, ${props.words(Math.max(1, value - 1))}`}
+          aria-disabled={value <= 1}
+          onClick={() => value > 1 && props.onChange(value - 1)}
+        >
+          <IconMinus size={18} aria-hidden />
+        </button>
+        <output className={classes.value}>{props.words(value)}</output>
+        <button
+          type="button"
+          aria-label={`Longer, ${props.words(Math.min(max, value + 1))}`}
+          aria-disabled={value >= max}
+          onClick={() => value < max && props.onChange(value + 1)}
+        >
+          <IconPlus size={18} aria-hidden />
+        </button>
+        {props.hint ? <span className={classes.hint}>{props.hint}</span> : null}
+      </div>
+    </fieldset>
+  )
+}
