@@ -124,10 +124,9 @@ const isPlaceOf = (held: HeldFacts, [wish, ...others]: readonly Wish[]) =>
   new Date(held.startsAt).getTime() === instantOf(wish.on, wish.startsAt).getTime()
 
 /** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
-export interface Held extends HeldUnit {
+interface Held extends HeldUnit {
   facilityId: string
   userId: string
-  orderId: string | null
   /** Until when it is held without having been paid; null once it is confirmed. */
   heldUntil: Date | null
 }
@@ -136,7 +135,13 @@ export interface Held extends HeldUnit {
  * Units of these facilities that are held at some time between the two instants; a hold that has run out no longer is
  * (BOOK-24).
  */
-export const heldBetween = (db: Db, facilityIds: readonly string[], from: Date, until: Date, now: Date) =>
+export const heldBetween = (
+  db: Db,
+  facilityIds: readonly string[],
+  from: Date,
+  until: Date,
+  now: Date,
+): Promise<Held[]> =>
   held(db).execute({
     facilityIds: `{${facilityIds.join()}}`,
     from: from.toISOString(),
@@ -154,7 +159,6 @@ const held = prepared(db => {
       startsAt: bookings.startsAt,
       endsAt: bookings.endsAt,
       userId: bookings.userId,
-      orderId: bookings.orderId,
       heldUntil: bookings.heldUntil,
     })
     .from(bookings)

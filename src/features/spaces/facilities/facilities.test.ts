@@ -75,7 +75,14 @@ test('slots tell the times that are left, never who has the others [BOOK-24, API
   const left = async (startsAt: string) =>
     (await app.as(ada).bookings.slots({ facilityId: room.id, on })).find(slot => slot.startsAt === startsAt)
   await app.as(ada).bookings.place({ facilityId: room.id, on, startsAt: '10:00', termsAccepted: true })
-  expect(await left('10:30')).toEqual({ startsAt: '10:30', endsAt: '11:30', unitsLeft: 1, isAvailable: true })
+  expect(await left('10:30')).toEqual({
+    startsAt: '10:30',
+    endsAt: '11:30',
+    unitsLeft: 1,
+    isAvailable: true,
+    mostLengths: 8,
+    own: { heldUntil: null },
+  })
   await app.as(ben).bookings.place({ facilityId: room.id, on, startsAt: '10:00', termsAccepted: true })
   expect(await left('09:30')).toMatchObject({ unitsLeft: 0, isAvailable: false })
   expect(await left('09:00')).toMatchObject({ unitsLeft: 2 })
