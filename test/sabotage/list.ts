@@ -960,6 +960,27 @@ export const sabotages: readonly Sabotage[] = [
     journey: { spec: 'e2e/committee.spec.ts', named: 'APPL-35' },
   },
   {
+    breaks: 'Several hours are booked over what begins within them',
+    edits: [{ file: `${spaces}/calendar/model.ts`, find: 'lengths}::int', put: '1}::int' }],
+    noticedBy: [`${spaces}/calendar/days.test.ts`],
+  },
+  {
+    breaks: 'A hold of an hour is gone on with as if it were two',
+    edits: [{ file: `${spaces}/calendar/model.ts`, find: '  held.lengths === wish.lengths &&\n', put: '' }],
+    noticedBy: [`${spaces}/calendar/days.test.ts`],
+  },
+  {
+    breaks: 'What others hold is shown as one’s own (API-15)',
+    edits: [
+      {
+        file: `${spaces}/calendar/api.ts`,
+        find: 'held.filter(({ userId }) => userId === actor?.userId)',
+        put: 'held',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/days.test.ts`],
+  },
+  {
     breaks: 'The page of facilities has another title (BOOK-01)',
     edits: [
       { file: 'src/features/spaces/bookings/screens/bookings.tsx', find: "'Book Your Space'", put: "'Facilities'" },

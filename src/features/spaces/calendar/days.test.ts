@@ -43,6 +43,11 @@ test('from each start it is told how long can be stayed, and what is one’s own
   expect(others['10:00']).toMatchObject({ mostLengths: 2, isAvailable: true })
   expect(others['11:30']).toMatchObject({ mostLengths: 0, isAvailable: false, own: null })
   expect(others['12:00']).toMatchObject({ isAvailable: false, own: null })
+  const cart = app.as(eve).bookings
+  await cart.addToCart({ facilityId: room.id, on, startsAt: '10:00', lengths: 2 })
+  await expect(cart.addToCart({ facilityId: room.id, on, startsAt: '10:00', lengths: 3 })).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+  })
   const own = await slots(ada)
   expect(own['12:00']!.own!.heldUntil).toBeInstanceOf(Date)
   expect(own['13:00']).toMatchObject({ isAvailable: true, own: null })
