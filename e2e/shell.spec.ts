@@ -280,7 +280,7 @@ test('the sidebar folds by key, keeps its state for 7 days and has the specified
   const drawer = page.getByRole('dialog')
   await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
   await expectAccessible(page)
-  await officeNav(page).getByRole('link', { name: 'Committee Voting' }).click()
+  await officeNav(page).getByRole('link', { name: 'Applications', exact: true }).click()
   await expect(drawer).toHaveCount(0)
 })
 

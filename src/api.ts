@@ -19,6 +19,7 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
+import { isOverdue } from './features/membership/memberships/model.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
 import { tierCalls } from './features/membership/tiers/api.ts'
@@ -30,7 +31,7 @@ import { eventCalls } from './features/money/provider/api.ts'
 import { refundCalls } from './features/money/refunds/api.ts'
 import { conduct } from './features/people/conduct/api.ts'
 import { keyCalls } from './features/people/keys/api.ts'
-import { members } from './features/people/members/api.ts'
+import { memberCalls } from './features/people/members/api.ts'
 import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
@@ -52,7 +53,7 @@ export const router = {
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
-  members: joined(members, accountCalls, keyCalls, referralCalls, me),
+  members: joined(memberCalls({ isOverdue }), accountCalls, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,

@@ -17,20 +17,24 @@ export interface ListPage<Row> {
 
 /**
  * One page of `select` (dynamic, with its joins and its `where`) in the order that was asked for, in one or two statements
- * whatever the number of rows. `tie` makes the order of equal rows certain.
+ * whatever the number of rows. `tie` makes the order of equal rows certain; rows for which `first` holds come before all others.
  */
 export async function listPage<Select extends PgSelect, Sort extends string>(
   db: Reader,
   select: Select,
   { page, pageSize, sort }: ListQuery<Sort>,
-  by: { sort: Record<Sort, AnyColumn | SQL>; tie: AnyColumn | SQL },
+  by: { sort: Record<Sort, AnyColumn | SQL>; tie: AnyColumn | SQL; first?: SQL | undefined },
 ): Promise<ListPage<Awaited<Select>[number]>> {
   const isFalling = sort.startsWith('-')
   const column = by.sort[(isFalling ? sort.slice(1) : sort) as Sort]
   const counted = select.limit(countedRows + 1).getSQL()
   const skipped = (page - 1) * pageSize
   const rows: Awaited<Select>[number][] = await select
-    .orderBy(isFalling ? desc(column) : asc(column), isFalling ? desc(by.tie) : asc(by.tie))
+    .orderBy(
+      ...(by.first ? [desc(by.first)] : []),
+      isFalling ? desc(column) : asc(column),
+      isFalling ? desc(by.tie) : asc(by.tie),
+    )
     .limit(pageSize)
     .offset(skipped)
   // A page that is not full is the last one.

@@ -7,6 +7,7 @@ export function TableCheck(props: {
   name: string
   isOn: boolean
   isPartly?: boolean
+  isDisabled?: boolean
   onChange: (on: boolean) => void
 }) {
   const id = useId()
@@ -17,9 +18,28 @@ export function TableCheck(props: {
         size="sm"
         checked={props.isOn}
         indeterminate={props.isPartly ?? false}
+        disabled={props.isDisabled ?? false}
         onChange={event => props.onChange(event.currentTarget.checked)}
       />
       <span className="visually-hidden">{props.name}</span>
     </label>
+  )
+}
+
+/** The checkbox of a row: named after it, or after why it cannot be chosen. */
+export function RowCheck(props: {
+  name: string
+  whyNot: string | null | undefined
+  isOn: boolean
+  onChange: (on: boolean) => void
+}) {
+  const { name, whyNot, isOn, onChange } = props
+  return (
+    <TableCheck
+      name={whyNot ? `${name} ${whyNot}` : `Select ${name}`}
+      isOn={isOn && !whyNot}
+      isDisabled={Boolean(whyNot)}
+      onChange={onChange}
+    />
   )
 }

@@ -20,6 +20,18 @@ import { TableToolbar } from './toolbar.tsx'
 export type { BulkAction, Chosen, Column, Filter } from './columns.ts'
 export { readTableSearch, type TableSearch } from './search.ts'
 
+/** What is chosen, by id, with the row in words: it may stand on another page. */
+export interface Choice {
+  chosen: ReadonlyMap<string, string>
+  choose: (chosen: ReadonlyMap<string, string>) => void
+}
+
+/** What a screen remembers of the rows that were chosen. */
+export function useChoice(): Choice {
+  const [chosen, choose] = useState<ReadonlyMap<string, string>>(new Map())
+  return { chosen, choose }
+}
+
 export interface DataTableProps<Row> {
   /** what is listed: `Members` */
   label: string
@@ -43,6 +55,10 @@ export interface DataTableProps<Row> {
   usual?: Readonly<Record<string, string>>
   size?: number
   bulk?: readonly BulkAction[]
+  /** rows are chosen for what the screen itself does with them (`useChoice`), instead of `bulk` */
+  choice?: Choice
+  /** why a row cannot be chosen, as its name goes on: `is decided` */
+  whyNotChoose?: (row: Row) => string | null
   /** every row that matches, for choosing beyond the page */
   everyRow?: () => Promise<Row[]>
   /** what lies beside the list for `?open=ID`; the row is absent when it is not on this page of the list */
@@ -72,8 +88,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const head = use(HeadSlot)
   const frame = useRef<HTMLDivElement>(null)
-  // By id, with the row in words: what was chosen may stand on another page.
-  const [selected, setSelected] = useState<ReadonlyMap<string, string>>(new Map())
+  const own = useChoice()
+  const { chosen: selected, choose: setSelected } = props.choice ?? own
+  const canChoose = bulk.length > 0 || props.choice !== undefined
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const isNarrowed =
     view.q !== '' || Object.entries(view.filters).some(([name, value]) => props.usual?.[name] !== value)
@@ -103,19 +120,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useListKeys(frame, {
     isOn: head !== null,
     open: panel && open,
-    choose:
-      bulk.length > 0
-        ? id =>
-            toggle(
-              rows.filter(row => rowId(row) === id),
-              !selected.has(id),
-            )
-        : undefined,
+    choose: canChoose
+      ? id =>
+          toggle(
+            rows.filter(row => rowId(row) === id && !props.whyNotChoose?.(row)),
+            !selected.has(id),
+          )
+      : undefined,
   })
   const keys = [
     ['j k', 'move'],
     ...(panel ? [['Enter', 'opens']] : []),
-    ...(bulk.length > 0 ? [['x', 'selects']] : []),
+    ...(canChoose ? [['x', 'selects']] : []),
     ...(props.searchFor ? [['/', 'searches']] : []),
   ] as [string, string][]
   const columns = props.columns.map(column =>
@@ -126,7 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowId,
     rowName,
     view,
-    ...(bulk.length > 0 && { isSelected: (id: string) => selected.has(id) }),
+    ...(canChoose && { isSelected: (id: string) => selected.has(id), whyNotChoose: props.whyNotChoose }),
     toggle,
     ...(panel && { open }),
   }
@@ -187,7 +203,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             }
           </Query>
           <TableBulkBar
-            chosen={[...selected].map(([id, name]) => ({ id, name }))}
+            chosen={bulk.length > 0 ? [...selected].map(([id, name]) => ({ id, name })) : []}
             actions={bulk}
             onClear={() => setSelected(new Map())}
             {...(everyRow && isWholePage && total > selected.size && { beyond: { total, choose: chooseEvery } })}

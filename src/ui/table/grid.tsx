@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { cellOf, titleOf } from './cell.tsx'
-import { TableCheck } from './check.tsx'
+import { RowCheck, TableCheck } from './check.tsx'
 import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
 import { nextSort, sortOf, type TableView } from './search.ts'
@@ -17,6 +17,8 @@ export interface TableList<Row> {
   /** whether a row is chosen; absent when nothing can be done in bulk */
   isSelected?: (id: string) => boolean
   toggle: (rows: readonly Row[], on: boolean) => void
+  /** why a row cannot be chosen, as its name goes on: `is decided` */
+  whyNotChoose?: ((row: Row) => string | null) | undefined
   /** absent when rows do not open */
   open?: (id: string) => void
 }
@@ -33,7 +35,8 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
   const { ref, width } = useElementSize<HTMLElement>()
   const room = width === 0 ? Number.POSITIVE_INFINITY : width / remPx - (isSelected ? checkRem : 0)
   const { columns, least } = layOut(props.columns, room, open !== undefined)
-  const chosen = rows.filter(row => isSelected?.(rowId(row))).length
+  const choosable = rows.filter(row => !props.whyNotChoose?.(row))
+  const chosen = choosable.filter(row => isSelected?.(rowId(row))).length
   const isPushed = least > room
   return (
     <section
@@ -58,9 +61,10 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
               <td className={classes.check}>
                 <TableCheck
                   name="Select all on this page"
-                  isOn={chosen > 0 && chosen === rows.length}
-                  isPartly={chosen > 0 && chosen < rows.length}
-                  onChange={on => toggle(rows, on)}
+                  isOn={chosen > 0 && chosen === choosable.length}
+                  isPartly={chosen > 0 && chosen < choosable.length}
+                  isDisabled={choosable.length === 0}
+                  onChange={on => toggle(choosable, on)}
                 />
               </td>
             ) : null}
@@ -86,8 +90,9 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
               >
                 {isSelected ? (
                   <td className={classes.check}>
-                    <TableCheck
-                      name={`Select ${rowName(row)}`}
+                    <RowCheck
+                      name={rowName(row)}
+                      whyNot={props.whyNotChoose?.(row)}
                       isOn={isSelected(id)}
                       onChange={on => toggle([row], on)}
                     />

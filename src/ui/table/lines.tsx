@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { cellOf } from './cell.tsx'
-import { TableCheck } from './check.tsx'
+import { RowCheck } from './check.tsx'
 import type { Column } from './columns.ts'
 import type { TableList } from './grid.tsx'
 import classes from './lines.module.css'
@@ -42,7 +42,12 @@ export function TableLines<Row>(props: TableList<Row>) {
           <li key={id} data-row={id} data-selected={isSelected?.(id) ?? false}>
             <div className={classes.line}>
               {isSelected ? (
-                <TableCheck name={`Select ${rowName(row)}`} isOn={isSelected(id)} onChange={on => toggle([row], on)} />
+                <RowCheck
+                  name={rowName(row)}
+                  whyNot={props.whyNotChoose?.(row)}
+                  isOn={isSelected(id)}
+                  onChange={on => toggle([row], on)}
+                />
               ) : null}
               {open ? (
                 <button

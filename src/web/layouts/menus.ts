@@ -1,9 +1,9 @@
 import type { SpecifiedPath } from '#access.ts'
 
 /** The specified entries of each menu, in their order. Entries whose page is not built are left out where they are drawn. */
-export interface MenuEntry {
+export interface MenuEntry<Path extends string = SpecifiedPath> {
   label: string
-  to: SpecifiedPath
+  to: Path
 }
 
 export const visitorMenu: MenuEntry[] = [

@@ -13,7 +13,6 @@ import {
   IconChartBar,
   IconChartDots,
   IconChartLine,
-  IconCheckbox,
   IconClipboardCheck,
   IconCoin,
   IconCurrencyPound,
@@ -37,10 +36,8 @@ import {
   IconStack2,
   IconStar,
   IconTag,
-  IconThumbUp,
   IconTicket,
   IconTool,
-  IconUser,
   IconUsers,
   IconWalk,
   type TablerIcon,
@@ -52,6 +49,8 @@ export interface OfficeEntry extends MenuEntry {
   icon: TablerIcon
   /** What it is called for admins, where the page is another one for them. */
   adminLabel?: string
+  /** Saved views of the one list that the entry stands for: it leads to the first that this person may open. */
+  views?: readonly MenuEntry[]
 }
 
 export interface OfficeGroup<Entry = OfficeEntry> {
@@ -65,7 +64,6 @@ export const officeMenu: readonly OfficeGroup[] = [
     title: 'Committee',
     entries: [
       { label: 'Committee Home', adminLabel: 'Today', to: '/admin', icon: IconHome },
-      { label: 'Committee Voting', to: '/admin/committee-applications', icon: IconThumbUp },
       { label: 'Event Applications', to: '/admin/events', icon: IconCalendarEvent },
     ],
   },
@@ -73,9 +71,17 @@ export const officeMenu: readonly OfficeGroup[] = [
     title: 'People',
     entries: [
       { label: 'Members', to: '/admin/members', icon: IconUsers },
-      { label: 'Membership Applications', to: '/admin/admin-applications', icon: IconClipboardCheck },
-      { label: 'Pending Applications', to: '/admin/approvals', icon: IconCheckbox },
-      { label: 'Registrations', to: '/admin/member-approvals', icon: IconUser },
+      {
+        label: 'Applications',
+        to: '/admin/admin-applications',
+        icon: IconClipboardCheck,
+        views: [
+          { label: 'Membership Applications', to: '/admin/admin-applications' },
+          { label: 'Committee Voting', to: '/admin/committee-applications' },
+          { label: 'Pending Applications', to: '/admin/approvals' },
+          { label: 'Registrations', to: '/admin/member-approvals' },
+        ],
+      },
       { label: 'Waiting List', to: '/admin/waitlist', icon: IconHourglass },
       { label: 'Archived Members', to: '/admin/archived-members', icon: IconArchive },
       { label: 'Payments', to: '/admin/payments', icon: IconReceipt },

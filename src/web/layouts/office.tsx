@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
@@ -9,6 +9,7 @@ import { type Me, useSignOut } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
 import { shownName } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
+import type { MenuEntry } from './menus.ts'
 import { Notices } from './notices.tsx'
 import classes from './office.module.css'
 import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
@@ -92,6 +93,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
 }
 
 function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolean }) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label="Back office" className={classes.nav}>
       {groups.map(({ title, entries }) => (
@@ -99,13 +101,14 @@ function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolea
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div key={title} role="group" aria-label={title}>
           <h2 className={classes.group}>{title}</h2>
-          {entries.map(({ label, to, icon: Icon }) => (
+          {entries.map(({ label, to, views, icon: Icon }) => (
             <Link
               key={to}
               to={to}
               title={isFolded ? label : undefined}
               activeOptions={{ exact: to === '/admin' }}
               activeProps={{ 'aria-current': 'page' }}
+              {...(views?.some(view => view.to === pathname) && { 'aria-current': 'page' as const })}
             >
               <Icon size={20} stroke={1.6} aria-hidden />
               <span>{label}</span>
@@ -118,7 +121,9 @@ function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolea
 }
 
 /** A group of entries whose pages are built and open to this person. */
-export type OpenGroup = OfficeGroup<OfficeEntry & { to: PagePath }>
+export type OpenGroup = OfficeGroup<
+  Omit<OfficeEntry, 'to' | 'views'> & { to: PagePath; views?: readonly MenuEntry<PagePath>[] }
+>
 
 /** Only pages that are built and open to this person; a group without any is left out. */
 function useOfficeMenu(me: Me): OpenGroup[] {
@@ -129,9 +134,12 @@ function useOfficeMenu(me: Me): OpenGroup[] {
   return useBuiltGroups(officeMenu)
     .map(({ title, entries }) => ({
       title,
-      entries: entries
-        .filter(({ to }) => mayOpen(to))
-        .map(entry => ({ ...entry, label: (me.can.openAdminOnly && entry.adminLabel) || entry.label })),
+      entries: entries.flatMap(({ views: all, ...entry }) => {
+        const views = all?.filter(({ to }) => mayOpen(to)) as MenuEntry<PagePath>[] | undefined
+        const to = views ? views[0]?.to : mayOpen(entry.to) ? entry.to : undefined
+        const label = (me.can.openAdminOnly && entry.adminLabel) || entry.label
+        return to ? [{ ...entry, to, label, ...(views && { views }) }] : []
+      }),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

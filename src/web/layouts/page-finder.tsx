@@ -31,12 +31,14 @@ export function PageFinder({ groups, className, icon }: PageFinderProps) {
         shortcut="mod + K"
         actions={groups.map(({ title, entries }) => ({
           group: title,
-          actions: entries.map(({ label, to, icon: Icon }) => ({
-            id: to,
-            label,
-            leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
-            onClick: () => navigate({ to }),
-          })),
+          actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
+            (views ?? [{ label, to }]).map(view => ({
+              id: view.to,
+              label: view.label,
+              leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
+              onClick: () => navigate({ to: view.to }),
+            })),
+          ),
         }))}
         nothingFound="No page has this name"
         searchProps={{ placeholder: 'Go to a page', 'aria-label': 'Go to a page' }}

@@ -138,7 +138,7 @@ export const answerInput = z.strictObject({
  */
 export const applicationList = listInput(['submittedAt', 'fullName'], '-submittedAt', {
   status: z.enum(applicationStatuses),
-  waitsFor: z.enum(['committee', 'admin']),
+  waitsFor: z.enum(['committee', 'admin', 'me']),
   view: z.enum(['voting']),
 })
 

@@ -35,6 +35,7 @@ import {
   openFor,
   settle,
   votesMissing,
+  waitsForVoteOf,
 } from './model.ts'
 import { type Ballot, blindName, voteDueAt, whyNot } from './rules.ts'
 import { committeeNotes, committeeVotes } from './table.ts'
@@ -56,7 +57,7 @@ export const committee = {
 
   /**
    * Applications with their votes, the latest first (APPL-27, APPL-33); with `view: voting` those that one votes on, with
-   * one's own vote (APPL-02, APPL-06), as a voter may see them: without how to reach the applicant, while it is read blind
+   * one's own vote (APPL-02, APPL-06) and those that wait for it first, as a voter may see them: without how to reach the applicant, while it is read blind
    * without the name, and never one's own. FORBIDDEN for who is no admin and asks for more. The screens of the office are
    * saved views of this list (decision 56).
    */
@@ -69,7 +70,12 @@ export const committee = {
         const isVoting = view === 'voting'
         if (!isVoting) demand(whyNotIn(actor, 'admin'))
         const settings = await fact(settingsFact)
-        const isWaitedFor = waitsFor === 'admin' ? isNotNull(a.declinedAt) : isNull(a.declinedAt)
+        const isForMe = hasRole(actor, 'committee') ? and(openFor(actor), waitsForVoteOf(actor)) : sql`false`
+        const isWaitedFor = {
+          admin: isNotNull(a.declinedAt),
+          committee: isNull(a.declinedAt),
+          me: isForMe,
+        }
         const select = db
           .select({ application: a, tierName, questions: questionsOf, ...ballotOf(actor.userId) })
           .from(a)
@@ -78,13 +84,17 @@ export const committee = {
             and(
               isVoting ? openFor(actor) : undefined,
               status && eq(a.status, status),
-              waitsFor && and(eq(a.status, 'pending'), isWaitedFor),
+              waitsFor && and(eq(a.status, 'pending'), isWaitedFor[waitsFor]),
               // A search among names that are read blind would tell them.
               isVoting ? undefined : matching(q, a.fullName, a.email),
             ),
           )
           .$dynamic()
-        const by = { sort: { submittedAt: a.submittedAt, fullName: a.fullName }, tie: a.id }
+        const by = {
+          sort: { submittedAt: a.submittedAt, fullName: a.fullName },
+          tie: a.id,
+          first: isVoting && hasRole(actor, 'committee') ? waitsForVoteOf(actor) : undefined,
+        }
         const page = await listPage(db, select, isVoting ? { ...input, sort: orderOfVoting(input.sort) } : input, by)
         return { ...page, rows: page.rows.map(row => listRow(actor, row, settings, isVoting)) }
       }),

@@ -39,6 +39,15 @@ export const isNotOwn = (actor: Pick<Actor, 'userId'>) => or(isNull(a.userId), n
 export const openFor = (actor: Pick<Actor, 'userId'>) =>
   and(eq(a.status, 'pending'), isNull(a.declinedAt), isNotOwn(actor))
 
+/**
+ * Those of them that wait for this person's vote: a condition, and what `whyNot.vote` says of who has the role. Whether they
+ * have it, the caller knows.
+ */
+export const waitsForVoteOf = ({ userId }: Pick<Actor, 'userId'>) => {
+  const { myVote, recusedBy } = ballotOf(userId)
+  return sql<boolean>`(${myVote}) is null and (${recusedBy}) is null and ${a.referrerUserId} is distinct from ${userId}`
+}
+
 /** How many applications wait for the vote of this person, and since when the first of them does. */
 export async function votesMissing(
   db: Reader,

@@ -339,6 +339,21 @@ describe('the voting screen reads', () => {
     })
   })
 
+  test('what waits for one’s own vote before what does not, on whatever page, and alone when asked', async () => {
+    const [first] = await committeeOf(app, 5)
+    const both = [await applicant(app), await applicant(app)].map(({ applicationId }) => applicationId)
+    const list = (more: object) =>
+      app.as(first!).applications.list({ view: 'voting', sort: 'submittedAt', pageSize: 100, ...more })
+    const mine = async (more = {}) => (await list(more)).rows.map(({ id }) => id).filter(id => both.includes(id))
+    const [earlier, later] = await mine()
+    await vote(first!, earlier!)
+    expect(await mine()).toEqual([later, earlier])
+    const waits = (await list({})).rows.map(({ can }) => can.vote)
+    expect(waits).toEqual(waits.toSorted((a, b) => Number(b) - Number(a)))
+    expect(await mine({ waitsFor: 'me' })).toEqual([later])
+    expect((await app.as(boss).applications.list({ view: 'voting', waitsFor: 'me' })).total).toBe(0)
+  })
+
   test('names only after the vote where the house reads blind', async () => {
     const [first] = await committeeOf(app, 5)
     const someone = await applicant(app)

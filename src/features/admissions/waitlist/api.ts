@@ -48,7 +48,7 @@ export const waitlist = {
     forAdmin
       .route({ method: 'GET', summary: 'Waiting list' })
       .input(entryList)
-      .handler(async ({ context: { db, fact }, input: { status, q, ...paging } }) => {
+      .handler(async ({ context: { db, fact }, input: { status, heard, q, ...paging } }) => {
         const { email, createdAt, convertedAt, id } = waitingList
         const select = db
           .select(listed)
@@ -57,6 +57,7 @@ export const waitlist = {
             and(
               isNull(convertedAt),
               status && inArray(waitingList.status, status === 'pending' ? ['pending', 'contacted'] : [status]),
+              heard && eq(waitingList.status, 'pending'),
               matching(q, email, fullName(waitingList)),
             ),
           )

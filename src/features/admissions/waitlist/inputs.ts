@@ -18,7 +18,11 @@ export const joinInput = z.strictObject({
   phoneNumber: optionalPhone().default(''),
 })
 
-export const entryList = listInput(['createdAt'], '-createdAt', { status: z.enum(waitingStatuses) })
+/** `heard`: whether the house has written to them. */
+export const entryList = listInput(['createdAt'], '-createdAt', {
+  status: z.enum(waitingStatuses),
+  heard: z.enum(['no']),
+})
 
 export const statusInput = z.strictObject({ id: z.uuid(), status: z.enum(waitingStatuses) })
 export const entryRef = z.strictObject({ id: z.uuid() })

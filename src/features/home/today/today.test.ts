@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { applicationList } from '#features/admissions/applications/inputs.ts'
+import { registrationList } from '#features/admissions/registrations/inputs.ts'
+import { entryList } from '#features/admissions/waitlist/inputs.ts'
+import { enquiryList } from '#features/home/enquiries/inputs.ts'
+import { mailList } from '#features/house/outbox/inputs.ts'
+import { disputeList } from '#features/money/disputes/inputs.ts'
+import { failedEventList } from '#features/money/provider/inputs.ts'
+import { openRefundList } from '#features/money/refunds/inputs.ts'
+import { memberList } from '#features/people/members/inputs.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
 import { statementsOf } from '#test/statements.ts'
+import { needWords } from './parts/needs.ts'
 import { type Need, needs } from './rules.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -115,12 +125,69 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
   },
 }
 
-describe('a need stands on Today from when it is there until it is settled', () => {
+/** How many the list has that a line leads to: the line's own address, read by the list's schema as the screen reads it. */
+const listed: Record<Need, (call: Calls, search: object) => Promise<number>> = {
+  alarms: async call => (await call.security.lastDay()).warnings.length,
+  disputes: async (call, search) => (await call.payments.disputes(disputeList.parse(search))).total,
+  webhooks: async (call, search) => (await call.payments.failedEvents(failedEventList.parse(search))).total,
+  refunds: async (call, search) => (await call.payments.openRefunds(openRefundList.parse(search))).total,
+  overdue: async (call, search) => (await call.members.find(memberList.parse(search))).total,
+  ballots: async (call, search) => votingOf(call, { ...search, view: 'voting' }),
+  decisions: async (call, search) => votingOf(call, search),
+  votes: async (call, search) => votingOf(call, search),
+  enquiries: async (call, search) => (await call.contact.list(enquiryList.parse(search))).total,
+  erasures: async call => (await call.privacy.erasureRequests({ status: 'pending' })).total,
+  waitlist: async (call, search) => (await call.waitlist.list(entryList.parse({ status: 'pending', ...search }))).total,
+  registrations: async (call, search) => (await call.registrations.list(registrationList.parse(search))).total,
+  mails: async (call, search) => (await call.mailings.list(mailList.parse(search))).total,
+}
+type Calls = ReturnType<typeof app.as>
+const votingOf = async (call: Calls, search: object) =>
+  (await call.applications.list(applicationList.parse(search))).total
+
+/** Rows beside them in the same lists, which no line counts. */
+const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
+  alarms: () => app.sql(`insert into security_alarms (rule, sent_at) values ('chainBroken', $1)`, [hoursAgo(30)]),
+  disputes: boss =>
+    app.sql(
+      `insert into disputes (id, user_id, description, amount_pence, status, reason)
+        values ('dp_2', $1, 'Tokens', 1000, 'under_review', 'fraudulent')`,
+      [boss.id],
+    ),
+  refunds: () =>
+    app.sql(
+      `insert into refunds (order_id, user_id, amount_pence, reason, ref, status)
+        select id, user_id, 10, 'Cancelled', 'beside', 'pending' from orders limit 1`,
+    ),
+  overdue: () => member(app),
+  async ballots(boss) {
+    const applicationId = await application(app, await person(app), { sentAgo: 6 / 24 })
+    await app.as(boss).applications.vote({ applicationId, vote: 'approve' })
+  },
+  votes: async () => {
+    const id = await application(app, await person(app))
+    await app.sql('update membership_applications set declined_at = now() where id = $1', [id])
+  },
+  decisions: async () => application(app, await person(app)),
+  enquiries: () =>
+    app.sql(`insert into contact_inquiries (name, email, message, status, answered_at)
+      values ('B', 'b@people.example', 'Hello', 'answered', now())`),
+  waitlist: () =>
+    app.sql(`insert into waiting_list (first_name, last_name, email, email_key, status)
+      values ('C', 'D', 'c@people.example', 'c@people.example', 'contacted')`),
+}
+
+describe('a need stands on Today from when it is there until it is settled, and leads to a list of exactly what it counts', () => {
   test.each(needs)('%s', async need => {
     const boss = await admin(app, { roles: ['admin', 'committee'] })
     expect(await needOf(boss, need)).toBeUndefined()
     await made[need].make(boss)
     expect(await needOf(boss, need)).toEqual({ need, count: 1, since: hoursAgo(5) })
+    await beside[need]?.(boss)
+    const link: { search?: Record<string, string> } = needWords[need].link
+    const { tab: _, ...search } = link.search ?? {}
+    expect(await listed[need](app.as(boss), search)).toBe(1)
+    expect(await needOf(boss, need)).toMatchObject({ count: 1 })
     await app.sql(made[need].settle)
     expect(await needOf(boss, need)).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { auditLog, user } from '#platform/db/tables.ts'
@@ -7,6 +7,7 @@ import { forAdmin } from '#platform/rpc/procedures.ts'
 import { eventList } from './inputs.ts'
 import { detailOf, kindOf, talliesSince, timesOf, whoOf } from './model.ts'
 import { dayInWords, kindNames } from './rules.ts'
+import { securityAlarms } from './table.ts'
 
 const dayMs = 86_400_000
 
@@ -47,10 +48,18 @@ export const security = {
     },
   ),
 
-  /** The last 24 hours in plain words. */
+  /** The last 24 hours in plain words, with the warnings that admins were mailed, the latest first. */
   lastDay: forAdmin
     .route({ method: 'GET', summary: 'The last day in plain words' })
-    .handler(async ({ context: { db, now } }) => dayInWords(await talliesSince(db, new Date(now.getTime() - dayMs)))),
+    .handler(async ({ context: { db, now } }) => {
+      const since = new Date(now.getTime() - dayMs)
+      const warnings = await db
+        .select({ rule: securityAlarms.rule, sentAt: securityAlarms.sentAt })
+        .from(securityAlarms)
+        .where(gte(securityAlarms.sentAt, since))
+        .orderBy(desc(securityAlarms.sentAt))
+      return { ...dayInWords(await talliesSince(db, since)), warnings }
+    }),
 }
 
 const subject = alias(user, 'subject')

@@ -122,6 +122,15 @@ export interface Signals {
 /** From how many on. */
 export const alarmsFrom = { lockedQuarters: 2, accounts: 5, strangers: 20, signatures: 10 }
 
+/** What admins are warned about, by rule, as a list says it. */
+export const alarmNames: Record<AlarmRule, string> = {
+  lockedAgain: 'An account was locked again and again',
+  manyAccounts: 'One address tried to sign in to many accounts',
+  wrongSignatures: 'Messages came with a wrong signature',
+  chainBroken: 'The audit log was changed',
+  adminMade: 'Somebody became an admin',
+}
+
 /** The alarms of these signals, each with what it tells in plain words. */
 export function alarmsOf(signals: Signals): Map<AlarmRule, string> {
   const { accountsLockedAgain, addressesOnManyAccounts, wrongSignatures, adminsMade, firstBad } = signals

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -20,6 +20,11 @@ export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
   name: 'memberships.end-subscription',
   payload: z.object({ subscriptionId: z.string().max(255) }),
 }
+
+/** The payment of this person's membership is overdue: a condition. */
+export const isOverdue = (person: AnyColumn) =>
+  sql<boolean>`exists (select from ${userMemberships} m where m.user_id = ${person} and m.status = 'active'
+    and m.payment_status = 'overdue')`
 
 /** The active membership of a person with its tier, or null. */
 export async function currentMembership(db: Reader, userId: string): Promise<(MembershipRow & { tier: Tier }) | null> {

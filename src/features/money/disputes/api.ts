@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { disputeList } from './inputs.ts'
+import { disputeList, toAnswer } from './inputs.ts'
 import { disputes } from './table.ts'
 
 /** Payments that are disputed at the payer's bank; part of `payments` in the router. */
@@ -29,7 +29,7 @@ export const disputeCalls = {
         })
         .from(disputes)
         .innerJoin(user, eq(user.id, userId))
-        .where(matchingPerson(input.q, userId, description))
+        .where(and(input.wants && inArray(status, [...toAnswer]), matchingPerson(input.q, userId, description)))
         .$dynamic()
       return listPage(db, select, input, { sort: { createdAt }, tie: id })
     }),

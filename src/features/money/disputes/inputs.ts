@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { listInput } from '#platform/list.ts'
 
 /**
@@ -7,4 +8,7 @@ import { listInput } from '#platform/list.ts'
 export const disputeStatuses = ['inquiry', 'to_answer', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-export const disputeList = listInput(['createdAt'], '-createdAt')
+/** Those that want an answer of the house. */
+export const toAnswer = ['inquiry', 'to_answer'] as const satisfies DisputeStatus[]
+
+export const disputeList = listInput(['createdAt'], '-createdAt', { wants: z.enum(['answer']) })

@@ -3,7 +3,7 @@ import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { openRefundList, refundId } from './inputs.ts'
+import { openRefundList, openRefundStatuses, refundId } from './inputs.ts'
 import { sendRefund } from './model.ts'
 import { whyNot } from './rules.ts'
 import { refunds } from './table.ts'
@@ -30,7 +30,10 @@ export const refundCalls = {
         .from(refunds)
         .innerJoin(user, eq(user.id, refunds.userId))
         .where(
-          and(inArray(refunds.status, ['pending', 'failed']), matchingPerson(input.q, refunds.userId, refunds.reason)),
+          and(
+            inArray(refunds.status, input.status ? [input.status] : [...openRefundStatuses]),
+            matchingPerson(input.q, refunds.userId, refunds.reason),
+          ),
         )
         .$dynamic()
       const page = await listPage(db, select, input, { sort: { createdAt: refunds.createdAt }, tie: refunds.id })

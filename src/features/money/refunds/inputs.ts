@@ -6,4 +6,5 @@ export type RefundStatus = (typeof refundStatuses)[number]
 
 export const refundId = z.strictObject({ id: z.uuid() })
 
-export const openRefundList = listInput(['createdAt'], '-createdAt')
+export const openRefundStatuses = ['pending', 'failed'] as const satisfies RefundStatus[]
+export const openRefundList = listInput(['createdAt'], '-createdAt', { status: z.enum(openRefundStatuses) })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { type AnyColumn, and, eq, type SQL } from 'drizzle-orm'
 import { isArchived } from '#features/people/archive/model.ts'
 import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -19,7 +19,8 @@ import { hasPassword, holds, lockAccount, rolesOf, sendInvitation } from './mode
 import { securityNotice, whyNot } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
-export const members = {
+/** Accounts. What is known of people above is handed down: `isOverdue`, a condition, whether their membership is to be paid. */
+export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => SQL }) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -44,13 +45,13 @@ export const members = {
       }),
     ),
 
-  /** Accounts by name or address, role and hold, a page at a time. */
+  /** Accounts by name or address, role, hold and whether their membership is overdue, a page at a time. */
   find: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Accounts' })
       .input(memberList)
       .handler(async ({ input, context: { actor, db } }) => {
-        const { q, role, status } = input
+        const { q, role, status, payment } = input
         const select = db
           .select(listed)
           .from(user)
@@ -60,6 +61,7 @@ export const members = {
               matching(q, user.email, user.name),
               role && holds(user.id, [role]),
               status && eq(profiles.accountStatus, status),
+              payment && isOverdue(user.id),
             ),
           )
           .$dynamic()
@@ -199,7 +201,7 @@ export const members = {
         return { userId }
       }),
     ),
-}
+})
 
 type Account = Awaited<ReturnType<typeof lockAccount>>
 

@@ -90,6 +90,7 @@ export const profileInput = z.strictObject(editOf(profileFields))
 export const memberList = listInput(['name', 'email', 'createdAt'], '-createdAt', {
   role: z.enum(roles),
   status: z.enum(accountStatuses),
+  payment: z.enum(['overdue']),
 })
 
 const userId = z

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, ne, not, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
@@ -12,6 +12,7 @@ import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { calendarDate } from '#platform/time.ts'
 import { bookingList, cancelByStaffInput, messages, mineList, ownBookingInput, placeInput } from './inputs.ts'
 import { bookPlaces, cancelBooking, sellPlaces } from './model.ts'
 import { refundOf, whyNot } from './rules.ts'
@@ -103,7 +104,7 @@ export const bookings = {
       ),
     ),
 
-  /** All bookings, for staff: by date, facility, status and person. */
+  /** All bookings, for staff: from today on or before, by date, facility, status and person. */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Bookings of everybody' })
@@ -123,7 +124,9 @@ export const bookings = {
             and(
               input.status && eq(booked.status, input.status),
               input.facility ? eq(booked.bookingTypeId, input.facility) : undefined,
-              input.on ? eq(booked.bookingOn, input.on) : undefined,
+              input.on
+                ? eq(booked.bookingOn, input.on)
+                : input.when && { coming: gte, past: lt }[input.when](booked.bookingOn, calendarDate(now)),
               matchingPerson(input.q, booked.userId),
             ),
           )

@@ -210,3 +210,15 @@ test('two places of one order that are given back one after the other are two re
   ])
   expect(await app.as(ada).payments.order({ id: placed.orderId })).toMatchObject({ status: 'refunded' })
 })
+
+test('staff find bookings from today on, the next one first, apart from those before; a day says more than that', async () => {
+  const [ada, boss] = [await withTokens(20), await admin(app)]
+  const days = ['2026-12-01', '2026-12-02', '2026-12-03']
+  for (const day of days) await book(ada, day)
+  app.clock.set('2026-12-02T21:00:00Z')
+  const list = async (filter: object) =>
+    (await app.as(boss).bookings.list({ q: ada.email, ...filter })).rows.map(({ bookingOn }) => bookingOn)
+  expect(await list({ when: 'coming', sort: 'startsAt' })).toEqual(days.slice(1))
+  expect(await list({ when: 'past' })).toEqual(days.slice(0, 1))
+  expect(await list({ when: 'coming', on: days[0] })).toEqual(days.slice(0, 1))
+})

@@ -22,7 +22,10 @@ const voting: View = {
   why: 'New applications appear here by themselves.',
 }
 
-/** /admin/committee-applications: applications to vote on, the oldest first, each opening its review (APPL-01…04). */
+/**
+ * /admin/committee-applications: applications to vote on, those that wait for one's own vote before the others and the oldest
+ * first, each opening its review (APPL-01…04).
+ */
 export function Voting() {
   const list = useApplications({ always: { view: 'voting' }, usual: { sort: 'submittedAt' } })
   const { open } = list.search
@@ -31,6 +34,7 @@ export function Voting() {
       view={voting}
       // Names that are read blind are no order.
       list={{ ...list, sorts: ['submittedAt'] }}
+      more={{ filters: votingFilters }}
       ownColumn={{
         key: 'review',
         header: 'Review',
@@ -47,6 +51,8 @@ export function Voting() {
     </ApplicationList>
   )
 }
+
+const votingFilters = [{ key: 'waitsFor', label: 'Waits for', options: [{ value: 'me', label: 'My vote' }] }]
 
 const pending: View = {
   title: 'Pending Applications',

@@ -1,14 +1,12 @@
-import { Button, Checkbox, Group } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group } from '@mantine/core'
 import { ViewLinks } from '#features/admissions/committee/parts/view-links.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
-import { formatCount, nameOf } from '#platform/words.ts'
+import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
-import { TableCheck } from '#ui/table/check.tsx'
-import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { type Column, DataTable, useChoice } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
@@ -23,21 +21,15 @@ const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }
 /** /admin/member-approvals: people who registered at /launch, approved or rejected together (APPL-18…26). */
 export function Registrations() {
   const list = useList(registrationList, api.registrations.list, { canExport: true })
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const clear = () => setSelected(new Set())
-  const select = (id: string, on: boolean) => {
-    const next = new Set(selected)
-    if (on) next.add(id)
-    else next.delete(id)
-    setSelected(next)
-  }
+  const { chosen, choose } = useChoice()
+  const clear = () => choose(new Map())
   const findPending = useAction(rpc.registrations.pending, {
     atOnce: 'it only reads',
     failed: 'Failed to load applications',
   })
   const selectPending = async () => {
     const found = await findPending.run({ ...(list.search.q && { q: list.search.q }) })
-    if (found) setSelected(new Set(found.ids))
+    if (found) choose(new Map(found.ids.map(id => [id, id])))
   }
   const decide = useAction(rpc.registrations.decide, {
     confirm: ({ ids, status }) =>
@@ -58,25 +50,13 @@ export function Registrations() {
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
   })
   const decideSelected = async (status: 'approved' | 'rejected') => {
-    const ids = [...selected]
+    const ids = [...chosen.keys()]
     const problem = whyNot.decideAny(ids)
     if (problem) toast.error(problem.title ?? problem.message, problem.message)
     else if (await decide.run({ ids, status })) clear()
   }
   const columns: Column<Row>[] = [
     { key: 'lastName', header: 'Name', kind: 'person', of: nameOf },
-    {
-      key: 'select',
-      header: 'Select',
-      kind: 'action',
-      width: 4.5,
-      of: row =>
-        row.can.decide ? (
-          <TableCheck name={`Select ${nameOf(row)}`} isOn={selected.has(row.id)} onChange={on => select(row.id, on)} />
-        ) : (
-          <Checkbox size="sm" disabled aria-label={`${nameOf(row)} is decided`} />
-        ),
-    },
     { key: 'email', header: 'E-mail', kind: 'text', of: row => row.email },
     { key: 'city', header: 'City', kind: 'text', width: 7, of: row => row.city },
     { key: 'phone', header: 'Phone', kind: 'text', of: row => row.phoneNumber },
@@ -104,6 +84,8 @@ export function Registrations() {
         columns={columns}
         rowId={row => row.id}
         rowName={nameOf}
+        choice={{ chosen, choose }}
+        whyNotChoose={row => (row.can.decide ? null : 'is decided')}
         searchFor="Search registrations"
         filters={[
           {
@@ -139,7 +121,7 @@ export function Registrations() {
         }
         empty={<Empty what="No registrations yet" why="People register at /launch." />}
       />
-      <p role="status">{selected.size > 0 ? `${selected.size} selected` : ''}</p>
+      <p role="status">{chosen.size > 0 ? `${formatNumber(chosen.size)} selected` : ''}</p>
     </Page>
   )
 }

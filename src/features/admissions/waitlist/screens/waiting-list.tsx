@@ -108,6 +108,7 @@ export function WaitingList() {
               label: filterWords[value] ?? labels[value],
             })),
           },
+          { key: 'heard', label: 'Heard from us', options: [{ value: 'no', label: 'Not heard from us' }] },
         ]}
         empty={
           <Empty

@@ -11,7 +11,7 @@ export const needWords = {
   disputes: {
     one: 'payment is disputed at the bank',
     many: 'payments are disputed at the bank',
-    link: linkOptions({ to: '/admin/payments', search: { tab: 'disputes' } }),
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'disputes', wants: 'answer' } }),
   },
   webhooks: {
     one: 'message of the payment provider was refused or failed',
@@ -21,32 +21,32 @@ export const needWords = {
   refunds: {
     one: 'refund failed',
     many: 'refunds failed',
-    link: linkOptions({ to: '/admin/payments', search: { tab: 'refunds' } }),
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'refunds', status: 'failed' } }),
   },
   overdue: {
     one: 'membership payment is overdue',
     many: 'membership payments are overdue',
-    link: linkOptions({ to: '/admin/members' }),
+    link: linkOptions({ to: '/admin/members', search: { payment: 'overdue' } }),
   },
   ballots: {
     one: 'application waits for your vote',
     many: 'applications wait for your vote',
-    link: linkOptions({ to: '/admin/committee-applications' }),
+    link: linkOptions({ to: '/admin/committee-applications', search: { waitsFor: 'me' } }),
   },
   decisions: {
     one: 'application was declined by the committee and waits for an admin',
     many: 'applications were declined by the committee and wait for an admin',
-    link: linkOptions({ to: '/admin/admin-applications', search: { waitsFor: 'admin' } }),
+    link: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'admin' } }),
   },
   votes: {
     one: 'application waits for votes of the committee',
     many: 'applications wait for votes of the committee',
-    link: linkOptions({ to: '/admin/admin-applications', search: { waitsFor: 'committee' } }),
+    link: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'committee' } }),
   },
   enquiries: {
     one: 'enquiry is open',
     many: 'enquiries are open',
-    link: linkOptions({ to: '/admin/enquiries' }),
+    link: linkOptions({ to: '/admin/enquiries', search: { status: 'open' } }),
   },
   erasures: {
     one: 'person asked to be erased',
@@ -56,7 +56,7 @@ export const needWords = {
   waitlist: {
     one: 'person on the waiting list has not heard from us',
     many: 'people on the waiting list have not heard from us',
-    link: linkOptions({ to: '/admin/waitlist' }),
+    link: linkOptions({ to: '/admin/waitlist', search: { heard: 'no' } }),
   },
   registrations: {
     one: 'launch registration is pending',

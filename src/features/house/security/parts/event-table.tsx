@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { securityKinds } from '#platform/security/kinds.ts'
 import { formatCount, formatExact } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -10,7 +11,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { eventList } from '../inputs.ts'
-import { kindNames, unusualKinds } from '../rules.ts'
+import { alarmNames, kindNames, unusualKinds } from '../rules.ts'
 
 type Event = Awaited<ReturnType<typeof rpc.security.events>>['rows'][number]
 
@@ -41,10 +42,21 @@ export function EventTable() {
     <>
       <Section title="The last 24 hours" aside>
         <Query of={day} failed="The last day could not be summed up">
-          {({ isUnusual, sentences: [first, ...rest] }) => (
-            <p>
-              <Status tone={isUnusual ? 'warn' : 'good'}>{first}</Status> {rest.join(' ')}
-            </p>
+          {({ isUnusual, sentences: [first, ...rest], warnings }) => (
+            <>
+              <p>
+                <Status tone={isUnusual ? 'warn' : 'good'}>{first}</Status> {rest.join(' ')}
+              </p>
+              {warnings.length > 0 ? (
+                <ul aria-label="Warnings of the last 24 hours">
+                  {warnings.map(({ rule, sentAt }) => (
+                    <li key={rule}>
+                      <Status tone="bad">{alarmNames[rule]}</Status> <When at={sentAt} />
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </>
           )}
         </Query>
       </Section>

@@ -56,6 +56,7 @@ export function DisputesTable() {
         rowId={row => row.id}
         rowName={row => `${formatMoney(row.amountPence)} of ${row.person}`}
         searchFor="Search disputes"
+        filters={[{ key: 'wants', label: 'Wants', options: [{ value: 'answer', label: 'Our answer' }] }]}
         empty={<Empty what="No payment is disputed" />}
       />
     </>

@@ -6,7 +6,7 @@ import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
-import { openRefundList } from '../inputs.ts'
+import { openRefundList, openRefundStatuses } from '../inputs.ts'
 import { formatSum } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
@@ -46,6 +46,13 @@ export function OpenRefundsTable() {
         rowId={row => row.id}
         rowName={row => `${formatSum(row.amountPence, row.currency)} to ${row.person}`}
         searchFor="Search refunds"
+        filters={[
+          {
+            key: 'status',
+            label: 'Status',
+            options: openRefundStatuses.map(value => ({ value, label: stateWords(value) })),
+          },
+        ]}
         empty={<Empty what="No refunds are waiting" />}
       />
     </>

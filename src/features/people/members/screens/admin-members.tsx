@@ -24,6 +24,7 @@ const filters = [
     label: 'Account',
     options: accountStatuses.map(value => ({ value, label: accountWords[value] })),
   },
+  { key: 'payment', label: 'Payment', options: [{ value: 'overdue', label: 'Overdue' }] },
 ]
 
 /** /admin/members: every account, with its roles and whether it is on hold; a row opens beside the list. */

@@ -44,9 +44,9 @@ const statusWords: Record<State, string> = {
   cancelled: 'Cancelled',
 }
 
-/** /admin/bookings: bookings of everybody, each with cancelling beside the list (decision 23). */
+/** /admin/bookings: bookings of everybody, today and what comes unless another time is asked for, each with cancelling beside the list (decision 23). */
 export function AdminBookings() {
-  const list = useList(bookingList, api.bookings.list, { canExport: true })
+  const list = useList(bookingList, api.bookings.list, { canExport: true, usual: { when: 'coming', sort: 'startsAt' } })
   const facilities = useQuery(api.facilities.list.queryOptions())
   return (
     <Page title="Facility bookings" chassis="desk">
@@ -59,6 +59,14 @@ export function AdminBookings() {
         rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
         searchFor="Name or e-mail"
         filters={[
+          {
+            key: 'when',
+            label: 'When',
+            options: [
+              { value: 'coming', label: 'From today' },
+              { value: 'past', label: 'Before today' },
+            ],
+          },
           {
             key: 'status',
             label: 'Status',
