@@ -11,6 +11,7 @@ const lists: [file: RegExp, list: string][] = [
   [/\/mail\.tsx$/, 'src/mails.ts'],
   [/\/head\.tsx?$/, 'src/heads.ts'],
   [/\/webhook\.ts$/, 'src/app.ts'],
+  [/\/object\.ts$/, 'src/objects.ts'],
   [/\/screens\/[^/]+\.tsx$/, 'src/web/routes.ts'],
 ]
 const siteMapFile = 'src/web/routes.ts'

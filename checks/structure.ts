@@ -47,6 +47,7 @@ const filesInSrc = new Set([
   'heads.ts',
   'jobs.ts',
   'mails.ts',
+  'objects.ts',
   'orders.ts',
   'passes.ts',
   'main.ts',
@@ -54,7 +55,7 @@ const filesInSrc = new Set([
   'schema.ts',
 ])
 const featureFile =
-  /^((table|inputs|rules|api|model|jobs|webhook|head)\.ts|(mail|head)\.tsx|screens\/[a-z0-9-]+\.(tsx|module\.css)|parts\/[a-z0-9-]+\.(tsx?|module\.css)|((screens|parts)\/)?[a-z0-9-]+\.test\.tsx?)$/
+  /^((table|inputs|rules|api|model|jobs|webhook|head|object)\.ts|(mail|head)\.tsx|screens\/[a-z0-9-]+\.(tsx|module\.css)|parts\/[a-z0-9-]+\.(tsx?|module\.css)|((screens|parts)\/)?[a-z0-9-]+\.test\.tsx?)$/
 const noun = /^[a-z][a-z-]*$/
 const forbiddenFolder =
   /^(utils?|libs?|helpers?|hooks|types|interfaces|constants|common|shared|misc|core|services?|repositor(y|ies)|controllers?|managers?)$/

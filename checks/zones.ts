@@ -1,6 +1,6 @@
 // Which part of the program a file belongs to, and which parts run in the browser.
 
-const serverFeatureFile = /^src\/features\/[^/]+\/[^/]+\/(table|api|model|jobs|webhook|head|mail)\.tsx?$/
+const serverFeatureFile = /^src\/features\/[^/]+\/[^/]+\/(table|api|model|jobs|webhook|head|mail|object)\.tsx?$/
 const browserFeatureFile = /^src\/features\/[^/]+\/[^/]+\/(screens|parts)\//
 // Of the files directly in src/ only the table of who may open what is for both sides.
 const serverFile = /^src\/(?!access\.ts)[^/]+\.tsx?$|^src\/commands\/|^(simulators|seed|test|bench)\//

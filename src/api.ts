@@ -13,6 +13,7 @@ import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { today } from './features/home/today/api.ts'
+import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
@@ -36,6 +37,7 @@ import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
+import { objectParts } from './objects.ts'
 import { orderKinds } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
@@ -55,6 +57,7 @@ export const router = {
   market: joined(days, tickets),
   members: joined(memberCalls({ isOverdue }), accountCalls, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls),
+  objects: objectCalls(objectParts),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,
   security,

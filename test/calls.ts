@@ -80,6 +80,10 @@ export const calls: Calls = {
     },
     publish: { as: admin, input: () => code },
   },
+  objects: {
+    find: { as: admin, input: (_, me) => ({ q: me.email }) },
+    person: { as: admin, input: async app => ({ id: (await member(app)).id }) },
+  },
   mailings: {
     list: { as: admin, input: () => ({}) },
     resend: {

@@ -25,6 +25,8 @@ export const policy: Record<string, string> = {
   'conduct.standing': 'account',
   'conduct.accept': 'account',
   'conduct.publish': 'admin',
+  'objects.find': 'admin',
+  'objects.person': 'admin',
   'mailings.list': 'admin',
   'mailings.resend': 'admin',
   'registrations.register': 'visitor, 10 in 3600 s',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#platform/words.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Tag } from '#ui/plain/status.tsx'
@@ -33,6 +34,19 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
     default:
       return column.of(row)
   }
+}
+
+/** The same, and what it mentions opens from there: for cells that are no button themselves. */
+export function linkedCellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  const shown = cellOf(column, row)
+  const object = column.kind === 'person' || column.kind === 'text' ? column.opens?.(row) : null
+  if (!object || !shown) return shown
+  const [noun, id] = object
+  return (
+    <ObjectLink noun={noun} id={id}>
+      {shown}
+    </ObjectLink>
+  )
 }
 
 /** The whole of what may be cut off, to be read on hover. */

@@ -13,6 +13,11 @@ interface Contract {
   priority?: 1 | 2 | 3 | 4
 }
 
+interface Opens<Row> {
+  /** the object that is mentioned, by its noun and id: its panel opens from here */
+  opens?: (row: Row) => readonly [noun: string, id: string] | null
+}
+
 /**
  * A column says what it shows, and the table knows the rest: how it is drawn and cut off, to which side it stands, how
  * wide it is at least, and when it makes room.
@@ -20,8 +25,8 @@ interface Contract {
 export type Column<Row> = Contract &
   /** `face` is the person's id, where who they are is no secret: it draws their face before the name */
   (
-    | { kind: 'person'; of: (row: Row) => string; face?: (row: Row) => string | null }
-    | { kind: 'text'; of: (row: Row) => string | null | undefined }
+    | ({ kind: 'person'; of: (row: Row) => string; face?: (row: Row) => string | null } & Opens<Row>)
+    | ({ kind: 'text'; of: (row: Row) => string | null | undefined } & Opens<Row>)
     | { kind: 'tags'; of: (row: Row) => readonly string[] }
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }
     /** pence */

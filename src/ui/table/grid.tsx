@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { cellOf, titleOf } from './cell.tsx'
+import { cellOf, linkedCellOf, titleOf } from './cell.tsx'
 import { RowCheck, TableCheck } from './check.tsx'
 import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
@@ -111,7 +111,7 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
                         {cellOf(column, row)}
                       </button>
                     ) : (
-                      cellOf(column, row)
+                      linkedCellOf(column, row)
                     )}
                   </BodyCell>
                 ))}

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { cellOf } from './cell.tsx'
+import { cellOf, linkedCellOf } from './cell.tsx'
 import { RowCheck } from './check.tsx'
 import type { Column } from './columns.ts'
 import type { TableList } from './grid.tsx'
@@ -95,7 +95,7 @@ function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Ro
       {columns.map(column => (
         <div key={column.key}>
           <dt>{column.header}</dt>
-          <dd>{cellOf(column, row)}</dd>
+          <dd>{linkedCellOf(column, row)}</dd>
         </div>
       ))}
     </dl>

@@ -15,6 +15,7 @@ import classes from './office.module.css'
 import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
 import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 
+const ObjectPanel = lazy(async () => ({ default: (await import('./object-panel.tsx')).ObjectPanel }))
 const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
 
 /** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are. */
@@ -67,7 +68,12 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           </button>
           <Brand to="/admin" />
           <Suspense>
-            <PageFinder groups={groups} className={classes.finder} icon={<IconSearch size={18} aria-hidden />} />
+            <PageFinder
+              groups={groups}
+              findsObjects={me.can.openAdminOnly}
+              className={classes.finder}
+              icon={<IconSearch size={18} aria-hidden />}
+            />
           </Suspense>
           {site.hasSimulators && !isPhone && (
             <span className={classes.demonstration} title="Payments and mail are simulated.">
@@ -87,6 +93,11 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
         </main>
+        {me.can.openAdminOnly ? (
+          <Suspense>
+            <ObjectPanel />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   )

@@ -1,18 +1,41 @@
 import '@mantine/spotlight/styles.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { leastTyped, type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
+import { useOpenObject } from '#ui/object-link.tsx'
+import { api } from '#web/client.ts'
 import type { OpenGroup } from './office.tsx'
 
 interface PageFinderProps {
   groups: OpenGroup[]
+  /** people, bookings, orders and applications as well */
+  findsObjects: boolean
   className?: string
   icon: ReactNode
 }
 
-/** Ctrl+K or Cmd+K: go to any page of the back office by its name. */
-export function PageFinder({ groups, className, icon }: PageFinderProps) {
+const groupNames: Record<ObjectNoun, string> = {
+  person: 'People',
+  booking: 'Bookings',
+  order: 'Orders',
+  application: 'Applications',
+}
+
+/** Ctrl+K or Cmd+K: any page of the back office by its name, and who and what is in its books by whatever names it. */
+export function PageFinder({ groups, findsObjects, className, icon }: PageFinderProps) {
   const navigate = useNavigate()
+  const { open } = useOpenObject()
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  const found = useQuery({
+    ...api.objects.find.queryOptions({ input: { q } }),
+    enabled: findsObjects && q.length >= leastTyped,
+  })
+  const label = findsObjects ? 'Find people, bookings, orders and pages' : 'Go to a page'
+  const objects = q.length >= leastTyped ? (found.data?.rows ?? []) : []
   const keys = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
   return (
     <>
@@ -29,21 +52,38 @@ export function PageFinder({ groups, className, icon }: PageFinderProps) {
       </button>
       <Spotlight
         shortcut="mod + K"
-        actions={groups.map(({ title, entries }) => ({
-          group: title,
-          actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
-            (views ?? [{ label, to }]).map(view => ({
-              id: view.to,
-              label: view.label,
-              leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
-              onClick: () => navigate({ to: view.to }),
-            })),
-          ),
-        }))}
-        nothingFound="No page has this name"
-        searchProps={{ placeholder: 'Go to a page', 'aria-label': 'Go to a page' }}
+        query={typed}
+        onQueryChange={setTyped}
+        actions={[
+          ...objectNouns.map(noun => ({
+            group: groupNames[noun],
+            actions: objects
+              .filter(line => line.noun === noun)
+              .map(({ id, title, detail }) => ({
+                id: `${noun}:${id}`,
+                label: title,
+                description: detail ?? '',
+                // What the server found is shown, whatever of it was typed.
+                keywords: typed,
+                onClick: () => open(noun, id),
+              })),
+          })),
+          ...groups.map(({ title, entries }) => ({
+            group: title,
+            actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
+              (views ?? [{ label, to }]).map(view => ({
+                id: view.to,
+                label: view.label,
+                leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
+                onClick: () => navigate({ to: view.to }),
+              })),
+            ),
+          })),
+        ].filter(group => group.actions.length > 0)}
+        nothingFound={found.isFetching || q !== typed.trim() ? 'Looking…' : 'Nothing has this name'}
+        searchProps={{ placeholder: label, 'aria-label': label }}
         highlightQuery
-        attributes={{ content: { 'aria-label': 'Go to a page' } }}
+        attributes={{ content: { 'aria-label': label } }}
         scrollable
         maxHeight="60vh"
       />

@@ -24,6 +24,7 @@ export const disputeCalls = {
           dueAt,
           createdAt,
           closedAt,
+          userId,
           person: user.name,
           email: user.email,
         })

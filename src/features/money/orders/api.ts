@@ -45,6 +45,7 @@ export const orderCalls = (kinds: OrderKind[]) => ({
             and(
               input.status && eq(orders.status, input.status),
               input.kind ? eq(orders.kind, input.kind) : undefined,
+              input.id ? eq(orders.id, input.id) : undefined,
               matchingPerson(input.q, orders.userId, orders.description),
             ),
           )
@@ -85,6 +86,7 @@ const listed = {
   expiresAt: orders.expiresAt,
   stripeSessionId: orders.stripeSessionId,
   stripePaymentIntentId: orders.stripePaymentIntentId,
+  userId: orders.userId,
   person: user.name,
   email: user.email,
 }

@@ -10,7 +10,9 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 export const orderId = z.strictObject({ id: z.uuid() })
 
+/** `id`: this order alone. */
 export const orderList = listInput(['createdAt', 'amountPence'], '-createdAt', {
   status: z.enum(orderStatuses),
   kind: z.string().max(40),
+  id: z.uuid(),
 })

@@ -25,6 +25,7 @@ export const refundCalls = {
           status: refunds.status,
           lastError: refunds.lastError,
           createdAt: refunds.createdAt,
+          userId: refunds.userId,
           person: user.name,
         })
         .from(refunds)

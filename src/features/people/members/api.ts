@@ -51,7 +51,7 @@ export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => S
       .route({ method: 'GET', summary: 'Accounts' })
       .input(memberList)
       .handler(async ({ input, context: { actor, db } }) => {
-        const { q, role, status, payment } = input
+        const { q, role, status, payment, id } = input
         const select = db
           .select(listed)
           .from(user)
@@ -62,6 +62,7 @@ export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => S
               role && holds(user.id, [role]),
               status && eq(profiles.accountStatus, status),
               payment && isOverdue(user.id),
+              id ? eq(user.id, id) : undefined,
             ),
           )
           .$dynamic()

@@ -87,17 +87,20 @@ export const profileFields = z.strictObject({
 })
 export const profileInput = z.strictObject(editOf(profileFields))
 
-export const memberList = listInput(['name', 'email', 'createdAt'], '-createdAt', {
-  role: z.enum(roles),
-  status: z.enum(accountStatuses),
-  payment: z.enum(['overdue']),
-})
-
 const userId = z
   .string()
   .min(1)
   .max(100)
   .refine(value => !hasControl(value), 'Not found')
+
+/** `id`: the account of this person alone. */
+export const memberList = listInput(['name', 'email', 'createdAt'], '-createdAt', {
+  role: z.enum(roles),
+  status: z.enum(accountStatuses),
+  payment: z.enum(['overdue']),
+  id: userId,
+})
+
 export const roleInput = z.strictObject({ userId, role: z.enum(roles) })
 export const holdInput = z.strictObject({
   userId,

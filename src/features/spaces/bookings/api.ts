@@ -127,6 +127,7 @@ export const bookings = {
               input.on
                 ? eq(booked.bookingOn, input.on)
                 : input.when && { coming: gte, past: lt }[input.when](booked.bookingOn, calendarDate(now)),
+              input.id ? eq(booked.id, input.id) : undefined,
               matchingPerson(input.q, booked.userId),
             ),
           )

@@ -4,6 +4,7 @@ import { CommitteeFigures } from '#features/admissions/committee/parts/committee
 import { durationWords } from '#features/admissions/committee/rules.ts'
 import { Opening } from '#features/home/opening/parts/opening.tsx'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -80,9 +81,9 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   return (
     <p className={classes.people}>
       {people.map(({ userId, name, email }) => (
-        <Link key={userId} to="/admin/members" search={{ q: email, open: userId }}>
-          {name}
-        </Link>
+        <ObjectLink key={userId} noun="person" id={userId}>
+          {name || email}
+        </ObjectLink>
       ))}
       {count > people.length ? <span>and {formatCount(count - people.length, 'other')}</span> : null}
     </p>
@@ -102,9 +103,9 @@ function House({ answer: { on, bookings, coming, market } }: { answer: Answer })
           <ul className={classes.coming} aria-label="Here now or still to come">
             {coming.map(({ id, startsAt, endsAt, facility, person }) => (
               <li key={id}>
-                <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt', open: id }}>
+                <ObjectLink noun="booking" id={id}>
                   {formatTimeRange(startsAt, endsAt)} {person}, {facility}
-                </Link>
+                </ObjectLink>
               </li>
             ))}
           </ul>

@@ -19,8 +19,14 @@ const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
-  { key: 'description', header: 'For', kind: 'text', of: row => row.description },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
+  {
+    key: 'description',
+    header: 'For',
+    kind: 'text',
+    of: row => row.description,
+    opens: row => (row.orderId ? ['order', row.orderId] : null),
+  },
   { key: 'amountPence', header: 'Amount', kind: 'money', of: row => row.amountPence },
   {
     key: 'status',

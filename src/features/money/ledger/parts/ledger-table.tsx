@@ -1,4 +1,5 @@
 import { formatMoney, stateWords } from '#platform/words.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -68,7 +69,14 @@ function EntryFacts({ row }: { row: Row }) {
         { label: 'When', value: <When at={row.createdAt} /> },
         { label: 'Kind', value: stateWords(row.kind) },
         { label: 'Reference', value: row.externalRef },
-        { label: 'Order', value: row.orderId },
+        {
+          label: 'Order',
+          value: row.orderId ? (
+            <ObjectLink noun="order" id={row.orderId}>
+              {row.orderId}
+            </ObjectLink>
+          ) : null,
+        },
       ]}
     />
   )

@@ -5,9 +5,10 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { accountStatuses, memberList } from '../inputs.ts'
-import { AccountPanel, type AccountRow, roleWords, shownName } from '../parts/account-panel.tsx'
+import { type AccountRow, roleWords, shownName } from '../parts/account-panel.tsx'
 import { AccountState, accountWords } from '../parts/account-state.tsx'
 import { NewAccount } from '../parts/new-account.tsx'
+import { PersonPanel } from '../parts/person-panel.tsx'
 
 const columns: Column<AccountRow>[] = [
   { key: 'name', header: 'Name', kind: 'person', of: shownName, face: row => row.userId },
@@ -43,8 +44,7 @@ export function AdminMembers() {
         filters={filters}
         panel={{
           title: row => (row ? shownName(row) : 'Member'),
-          body: (_, row) =>
-            row ? <AccountPanel account={row} /> : <p>This person is not on this page of the list.</p>,
+          body: id => <PersonPanel key={id} id={id} />,
         }}
         empty={<Empty what="Nobody here yet" />}
       />

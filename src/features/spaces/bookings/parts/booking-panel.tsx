@@ -1,17 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.tsx'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { cancelByStaffInput } from '../inputs.ts'
 import { BookingStatus } from './booking-row.tsx'
 
 export type AdminBooking = Awaited<ReturnType<typeof rpc.bookings.list>>['rows'][number]
 
-/** A booking beside the list, with cancelling it for everything that was paid. */
-export function BookingPanel({ booking }: { booking: AdminBooking }) {
+/** One booking, with whose it is, what pays for it, and cancelling it for everything that was paid. */
+export function BookingPanel({ id }: { id: string }) {
+  const found = useQuery(api.bookings.list.queryOptions({ input: { id } }))
+  return (
+    <Query of={found} failed="Failed to load bookings">
+      {({ rows: [booking] }) => (booking ? <BookingFacts booking={booking} /> : <p>There is no such booking.</p>)}
+    </Query>
+  )
+}
+
+function BookingFacts({ booking }: { booking: AdminBooking }) {
   const paid = { tokens: booking.tokensUsed, pence: booking.pricePence }
   return (
     <>
@@ -23,7 +35,23 @@ export function BookingPanel({ booking }: { booking: AdminBooking }) {
             value: `${formatDate(booking.bookingOn, { year: true })}, ${formatTimeRange(booking.startsAt, booking.endsAt)}`,
           },
           { label: 'Unit', value: `Number ${booking.unit}` },
-          { label: 'Person', value: booking.person.name },
+          { label: 'Facility', value: booking.facilityName },
+          {
+            label: 'Person',
+            value: (
+              <ObjectLink noun="person" id={booking.person.id}>
+                {booking.person.name}
+              </ObjectLink>
+            ),
+          },
+          {
+            label: 'Order',
+            value: booking.orderId ? (
+              <ObjectLink noun="order" id={booking.orderId}>
+                Open the order
+              </ObjectLink>
+            ) : null,
+          },
           {
             label: 'E-mail',
             value: <a href={`mailto:${booking.person.email}`}>{booking.person.email}</a>,

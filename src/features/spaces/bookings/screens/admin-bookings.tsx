@@ -20,7 +20,13 @@ const columns: Column<AdminBooking>[] = [
     of: row => `${formatDate(row.bookingOn)}, ${formatTimeRange(row.startsAt, row.endsAt)}`,
   },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person.name, face: row => row.person.id },
+  {
+    key: 'person',
+    header: 'Person',
+    kind: 'person',
+    of: row => row.person.name,
+    opens: row => ['person', row.person.id],
+  },
   { key: 'status', header: 'Status', kind: 'status', width: 11, of: row => <BookingStatus booking={row} /> },
   {
     key: 'paid',
@@ -81,7 +87,7 @@ export function AdminBookings() {
         ]}
         panel={{
           title: row => row?.facilityName ?? 'Booking',
-          body: (_, row) => (row ? <BookingPanel booking={row} /> : <p>This booking is on another page.</p>),
+          body: id => <BookingPanel key={id} id={id} />,
         }}
         empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
       />

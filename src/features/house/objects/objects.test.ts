@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { admin, committee, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { applicant } from '#test/applications.ts'
+import { giveTokens } from '#test/bookings.ts'
+import { statementsOf } from '#test/statements.ts'
+
+const app = sharedTestApp()
+const termsAccepted = true as const
+
+async function booked(ada: Person, payWith: 'tokens' | 'card') {
+  const wish = { facilityId: (await facility(app)).id, on: '2026-12-01', startsAt: '10:00' }
+  return app.as(ada).bookings.place({ ...wish, payWith, termsAccepted })
+}
+
+test('people, bookings, orders and applications are found by whatever names them, a few of each', async () => {
+  const boss = await admin(app)
+  const tag = `Quill${Date.now()}`
+  const ada = await paidMember(app, { firstName: 'Ada', lastName: tag })
+  await giveTokens(app, ada, 20)
+  const free = await booked(ada, 'tokens')
+  const sold = await booked(ada, 'card')
+  if (free.outcome !== 'confirmed' || sold.outcome !== 'pay') throw new Error('expected one of each')
+  const find = async (q: string) =>
+    (await app.as(boss).objects.find({ q })).rows.map(({ noun, id }) => `${noun} ${id}`)
+  const [held] = await app.sql('select id from bookings where order_id = $1', [sold.orderId])
+  const all = [`person ${ada.id}`, `booking ${free.bookingId}`, `booking ${held!.id}`, `order ${sold.orderId}`]
+  for (const q of [tag, tag.toUpperCase(), ada.email]) expect((await find(q)).toSorted()).toEqual(all.toSorted())
+  expect(await find(free.bookingId)).toEqual([`booking ${free.bookingId}`])
+  expect(await find(free.bookingId.slice(0, 8))).toEqual([`booking ${free.bookingId}`])
+  expect(await find(sold.orderId)).toEqual([`order ${sold.orderId}`])
+  await app.sql(`update "user" set phone = '+447700900321' where id = $1`, [ada.id])
+  for (const q of ['+44 7700 900321', '07700 900 321']) expect(await find(q)).toContain(`person ${ada.id}`)
+  const wisher = await applicant(app)
+  const [sent] = await app.sql('select email from membership_applications where id = $1', [wisher.applicationId])
+  expect(await find(sent!.email as string)).toContain(`application ${wisher.applicationId}`)
+  for (const q of ['%%', '__', "';--"]) expect(await find(q)).toEqual([])
+  await expect(find('a')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  for (let i = 0; i < 8; i++) await member(app, { firstName: `N${i}`, lastName: tag })
+  expect((await find(tag)).filter(each => each.startsWith('person'))).toHaveLength(6)
+})
+
+test('a person’s panel says what they have and what happened, the latest first, and opens what it mentions', async () => {
+  const boss = await admin(app)
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 20)
+  const placed = await booked(ada, 'tokens')
+  if (placed.outcome !== 'confirmed') throw new Error('expected a booking')
+  await app.settled()
+  const { facts, history } = await app.as(boss).objects.person({ id: ada.id })
+  const fact = (name: string) => facts.find(({ label }) => label === name)?.value
+  expect(fact('Next bookings')).toMatch(/1 Dec 2026, 10:00/)
+  expect(fact('Tokens')).toMatch(/^\d+ tokens$/)
+  expect(fact('Plan')).toBeTruthy()
+  expect(history).toContainEqual(expect.objectContaining({ noun: 'booking', id: placed.bookingId }))
+  expect(history.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Account made', expect.stringMatching(/^Booking confirmed:/), expect.stringMatching(/^−\d+ tokens$/)]),
+  )
+  const times = history.map(({ at }) => at.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  // Of nobody there is nothing, and nothing of another.
+  const other = await app.as(boss).objects.person({ id: boss.id })
+  expect(other.history).not.toContainEqual(expect.objectContaining({ id: placed.bookingId }))
+  expect((await app.as(boss).objects.person({ id: 'nobody' })).history).toEqual([])
+})
+
+test('each panel reads its own object by its id, wherever it was mentioned', async () => {
+  const boss = await admin(app)
+  const ada = await paidMember(app)
+  await booked(ada, 'card')
+  const sold = await booked(ada, 'card')
+  if (sold.outcome !== 'pay') throw new Error('expected a payment page')
+  const [held] = await app.sql('select id from bookings where order_id = $1', [sold.orderId])
+  const call = app.as(boss)
+  expect((await call.bookings.list({ id: held!.id as string })).rows.map(({ id }) => id)).toEqual([held!.id])
+  expect((await call.payments.orders({ id: sold.orderId })).rows).toMatchObject([{ id: sold.orderId, userId: ada.id }])
+  expect((await call.members.find({ id: ada.id })).rows).toMatchObject([{ userId: ada.id }])
+})
+
+test('is for admins: neither committee nor door nor members read it, and it costs the same whatever there is', async () => {
+  for (const someone of [await committee(app), await doorStaff(app), await member(app)]) {
+    await expect(app.as(someone).objects.find({ q: 'ada' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(app.as(someone).objects.person({ id: someone.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+  const boss = await admin(app)
+  const read = async () => [
+    (await statementsOf(() => app.as(boss).objects.find({ q: 'ada' }))).length,
+    (await statementsOf(() => app.as(boss).objects.person({ id: boss.id }))).length,
+  ]
+  const before = await read()
+  expect(Math.max(...before)).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { ObjectPart } from '#features/house/objects/model.ts'
+import { containing } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+
+interface PersonLine {
+  name: string
+  email: string
+  phone: string | null
+}
+
+/** People by name, address or telephone, in any spelling of its spaces. */
+export const personPart: ObjectPart<PersonLine> = {
+  noun: 'person',
+  find: q => {
+    const digits = q.replace(/\D/g, '').replace(/^0+/, '')
+    const byPhone =
+      digits.length >= 4 ? sql`or regexp_replace(u.phone, '\\D', '', 'g') like ${containing(digits)}` : sql``
+    return sql`select u.id, u.created_at, jsonb_build_object('name', u.name, 'email', u.email, 'phone', u.phone)
+      from ${user} u where u.name ilike ${containing(q)} or u.email ilike ${containing(q)} ${byPhone}
+      order by u.name, u.id`
+  },
+  history: userId => sql`select u.id, u.created_at, null::jsonb from ${user} u where u.id = ${userId}`,
+  say: line =>
+    line
+      ? { title: line.name || line.email, detail: [line.email, line.phone].filter(Boolean).join(', ') }
+      : { title: 'Account made', detail: null },
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { ObjectPart } from '#features/house/objects/model.ts'
+import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { containing } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { formatDate, formatTimeRange, stateWords } from '#platform/words.ts'
+
+interface BookingLine {
+  facility: string
+  person: string | null
+  on: string
+  from: string
+  until: string
+  status: string
+}
+
+const line = sql`jsonb_build_object('facility', t.name, 'person', u.name, 'on', b.booking_on, 'from', b.starts_at_time,
+  'until', b.ends_at_time, 'status', b.status)`
+const from = sql`${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id`
+const whenOf = ({ on, from, until }: BookingLine) =>
+  `${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`
+
+/** Bookings: by their number, by whose they are and by facility, the latest first; and what a person booked. */
+export const bookingPart: ObjectPart<BookingLine> = {
+  noun: 'booking',
+  find: q => sql`select b.id::text, b.starts_at, ${line} from ${from}
+    where b.id::text ilike ${containing(q).slice(1)} or b.user_id in (select p.id from ${user} p
+      where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
+      or b.booking_type_id in (select f.id from ${bookingTypes} f where f.name ilike ${containing(q)})
+    order by b.starts_at desc, b.id`,
+  history: userId => sql`select b.id::text, b.created_at, ${line} from ${from} where b.user_id = ${userId}
+    order by b.created_at desc`,
+  say: booking => ({
+    title: `${booking.facility}, ${whenOf(booking)}`,
+    detail: `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}`,
+  }),
+  facts: {
+    of: userId => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+      where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > now() order by b.starts_at limit 3) n`,
+    say: (next: BookingLine[]) => [
+      {
+        label: 'Next bookings',
+        value: next.map(booking => `${booking.facility}, ${whenOf(booking)}`).join('; ') || 'None',
+      },
+    ],
+  },
+}

@@ -1,0 +1,25 @@
+import { applicationPart } from './features/admissions/applications/object.ts'
+import { scanPart } from './features/door/scans/object.ts'
+import type { ObjectPart } from './features/house/objects/model.ts'
+import { mailPart } from './features/house/outbox/object.ts'
+import { membershipPart } from './features/membership/memberships/object.ts'
+import { tokenPart } from './features/membership/tokens/object.ts'
+import { disputePart } from './features/money/disputes/object.ts'
+import { orderPart } from './features/money/orders/object.ts'
+import { refundPart } from './features/money/refunds/object.ts'
+import { personPart } from './features/people/members/object.ts'
+import { bookingPart } from './features/spaces/bookings/object.ts'
+
+/** What each noun adds to the panels of objects and to the search over them, one line per feature, in the order in which facts and finds are shown. */
+export const objectParts: ObjectPart[] = [
+  personPart,
+  membershipPart,
+  tokenPart,
+  bookingPart,
+  orderPart,
+  applicationPart,
+  refundPart,
+  disputePart,
+  scanPart,
+  mailPart,
+]

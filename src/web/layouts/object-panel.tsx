@@ -1,0 +1,55 @@
+import { Drawer } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { ObjectNoun } from '#features/house/objects/inputs.ts'
+import { useOpenObject } from '#ui/object-link.tsx'
+import { LoadingRows } from '#ui/plain/states.tsx'
+
+type Panel = ComponentType<{ id: string }>
+
+/** The one panel of each noun, with the name that its dialog has. */
+const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
+  person: {
+    title: 'Person',
+    Panel: lazy(async () => ({
+      default: (await import('#features/people/members/parts/person-panel.tsx')).PersonPanel,
+    })),
+  },
+  booking: {
+    title: 'Booking',
+    Panel: lazy(async () => ({
+      default: (await import('#features/spaces/bookings/parts/booking-panel.tsx')).BookingPanel,
+    })),
+  },
+  order: {
+    title: 'Order',
+    Panel: lazy(async () => ({ default: (await import('#features/money/orders/parts/order-panel.tsx')).OrderPanel })),
+  },
+  application: {
+    title: 'Application',
+    Panel: lazy(async () => ({
+      default: (await import('#features/admissions/applications/parts/application-panel.tsx')).ApplicationPanel,
+    })),
+  },
+}
+
+/** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */
+export function ObjectPanel() {
+  const { opened, close } = useOpenObject()
+  const shown = opened && opened.noun in panels ? panels[opened.noun as ObjectNoun] : null
+  if (!opened || !shown) return null
+  const { title, Panel } = shown
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      title={title}
+      position="right"
+      size="min(100%, 32rem)"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Suspense fallback={<LoadingRows rows={6} />}>
+        <Panel key={opened.id} id={opened.id} />
+      </Suspense>
+    </Drawer>
+  )
+}
