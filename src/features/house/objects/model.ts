@@ -24,7 +24,7 @@ export interface ObjectPart<Data = unknown> {
   history?(userId: string): SQL
   say(data: Data, at: Date): Pick<ObjectLine, 'title' | 'detail'>
   /** one value (jsonb) with what a person has now, and its words */
-  facts?: { of(userId: string): SQL; say(data: never): { label: string; value: string | null }[] }
+  facts?: { of(userId: string): SQL; say(data: unknown): { label: string; value: string | null }[] }
 }
 
 interface Found {
@@ -61,7 +61,7 @@ export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: 
     sql`, `,
   )
   const { rows } = await db.execute<{ facts: unknown[] }>(sql`select jsonb_build_array(${values}) as facts`)
-  return telling.flatMap(({ say }, index) => say((rows[0]?.facts[index] ?? null) as never))
+  return telling.flatMap(({ say }, index) => say(rows[0]?.facts[index] ?? null))
 }
 
 /** The selects of all parts as one statement. */

@@ -22,8 +22,7 @@ test('people, bookings, orders and applications are found by whatever names them
   const free = await booked(ada, 'tokens')
   const sold = await booked(ada, 'card')
   if (free.outcome !== 'confirmed' || sold.outcome !== 'pay') throw new Error('expected one of each')
-  const find = async (q: string) =>
-    (await app.as(boss).objects.find({ q })).rows.map(({ noun, id }) => `${noun} ${id}`)
+  const find = async (q: string) => (await app.as(boss).objects.find({ q })).rows.map(({ noun, id }) => `${noun} ${id}`)
   const [held] = await app.sql('select id from bookings where order_id = $1', [sold.orderId])
   const all = [`person ${ada.id}`, `booking ${free.bookingId}`, `booking ${held!.id}`, `order ${sold.orderId}`]
   for (const q of [tag, tag.toUpperCase(), ada.email]) expect((await find(q)).toSorted()).toEqual(all.toSorted())
@@ -34,7 +33,7 @@ test('people, bookings, orders and applications are found by whatever names them
   for (const q of ['+44 7700 900321', '07700 900 321']) expect(await find(q)).toContain(`person ${ada.id}`)
   const wisher = await applicant(app)
   const [sent] = await app.sql('select email from membership_applications where id = $1', [wisher.applicationId])
-  expect(await find(sent!.email as string)).toContain(`application ${wisher.applicationId}`)
+  expect(await find(String(sent!.email))).toContain(`application ${wisher.applicationId}`)
   for (const q of ['%%', '__', "';--"]) expect(await find(q)).toEqual([])
   await expect(find('a')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   for (let i = 0; i < 8; i++) await member(app, { firstName: `N${i}`, lastName: tag })
@@ -55,7 +54,11 @@ test('a person’s panel says what they have and what happened, the latest first
   expect(fact('Plan')).toBeTruthy()
   expect(history).toContainEqual(expect.objectContaining({ noun: 'booking', id: placed.bookingId }))
   expect(history.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['Account made', expect.stringMatching(/^Booking confirmed:/), expect.stringMatching(/^−\d+ tokens$/)]),
+    expect.arrayContaining([
+      'Account made',
+      expect.stringMatching(/^Booking confirmed:/),
+      expect.stringMatching(/^−\d+ tokens$/),
+    ]),
   )
   const times = history.map(({ at }) => at.getTime())
   expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -73,7 +76,7 @@ test('each panel reads its own object by its id, wherever it was mentioned', asy
   if (sold.outcome !== 'pay') throw new Error('expected a payment page')
   const [held] = await app.sql('select id from bookings where order_id = $1', [sold.orderId])
   const call = app.as(boss)
-  expect((await call.bookings.list({ id: held!.id as string })).rows.map(({ id }) => id)).toEqual([held!.id])
+  expect((await call.bookings.list({ id: String(held!.id) })).rows.map(({ id }) => id)).toEqual([held!.id])
   expect((await call.payments.orders({ id: sold.orderId })).rows).toMatchObject([{ id: sold.orderId, userId: ada.id }])
   expect((await call.members.find({ id: ada.id })).rows).toMatchObject([{ userId: ada.id }])
 })

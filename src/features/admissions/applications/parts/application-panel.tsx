@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -65,6 +66,7 @@ function Answers({ application: a }: { application: Detail }) {
   return (
     <Facts
       facts={[
+        { label: 'Applicant', value: <Applicant application={a} /> },
         { label: 'Status', value: <ApplicationState application={a} /> },
         { label: 'Membership', value: a.tierName },
         {
@@ -81,6 +83,17 @@ function Answers({ application: a }: { application: Detail }) {
         ...answerFacts(a, 'Why they want to join'),
       ]}
     />
+  )
+}
+
+/** Who applied; an account that is erased since has no panel. */
+function Applicant({ application: { userId, fullName } }: { application: Detail }) {
+  return userId ? (
+    <ObjectLink noun="person" id={userId}>
+      {fullName}
+    </ObjectLink>
+  ) : (
+    fullName
   )
 }
 
