@@ -72,3 +72,32 @@ test('on a phone a row is one line, and opens over the list', async ({ page, ven
   await lines.first().getByRole('button').click()
   await expect(page.getByRole('dialog').getByText('Account made')).toBeVisible()
 })
+
+test('Ctrl+K finds people by keyboard alone and opens their panel over the page; Back and Escape close it', async ({
+  page,
+  venue,
+}) => {
+  const { email } = venue.person('freeMember')
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/bookings')
+  const panel = page.getByRole('dialog', { name: 'Person' })
+  const find = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('textbox', { name: /^Find people/ })).toBeFocused()
+    await page.keyboard.type(email)
+    await expect(page.getByRole('dialog').getByText(email)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(panel.getByText(email)).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  await find()
+  await expect(panel.getByRole('list', { name: 'What happened, the latest first' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  await expect(page).toHaveURL(/bookings$/)
+  await find()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})

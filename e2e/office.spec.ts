@@ -20,7 +20,7 @@ test('a role is given after asking and told, and stands in words; the file is na
   await expect(page.getByText('Role given')).toBeVisible()
   await expect(door).toBeChecked()
   // Beside an open row the list keeps its most important columns; the others come back with the room.
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('row').getByText('Door', { exact: true })).toBeVisible()
   await page.getByRole('rowheader').getByRole('button').click()
   const file = page.waitForEvent('download')

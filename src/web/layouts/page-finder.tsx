@@ -41,13 +41,13 @@ export function PageFinder({ groups, findsObjects, className, icon }: PageFinder
     <>
       <button
         type="button"
-        aria-label="Go to a page"
+        aria-label={label}
         className={className}
         onClick={spotlight.open}
         aria-keyshortcuts="Control+K Meta+K"
       >
         {icon}
-        <span>Go to a page</span>
+        <span>{findsObjects ? 'Find' : 'Go to a page'}</span>
         <span data-keys={keys} />
       </button>
       <Spotlight

@@ -26,7 +26,7 @@ export const membershipPart: ObjectPart<MembershipLine> = {
     say: (now: MembershipLine | null) => [
       { label: 'Plan', value: now?.tier ?? 'None' },
       { label: 'Payment', value: now && stateWords(now.payment) },
-      { label: 'Paid until', value: now?.until ? formatDay(new Date(now.until)) : null },
+      { label: 'Period ends', value: now?.until ? formatDay(new Date(now.until)) : null },
     ],
   },
 }

@@ -20,9 +20,5 @@ export const personPart: ObjectPart<PersonLine> = {
       from ${user} u where u.name ilike ${containing(q)} or u.email ilike ${containing(q)} ${byPhone}
       order by u.name, u.id`
   },
-  history: userId => sql`select u.id, u.created_at, null::jsonb from ${user} u where u.id = ${userId}`,
-  say: line =>
-    line
-      ? { title: line.name || line.email, detail: [line.email, line.phone].filter(Boolean).join(', ') }
-      : { title: 'Account made', detail: null },
+  say: ({ name, email, phone }) => ({ title: name || email, detail: [email, phone].filter(Boolean).join(', ') }),
 }

@@ -17,9 +17,8 @@ export function PersonPanel({ id }: { id: string }) {
       {({ rows: [row] }) =>
         row ? (
           <>
-            <h3>{shownName(row)}</h3>
             <Query of={known} failed="What this person has could not be loaded">
-              {({ facts }) => <Facts facts={facts} />}
+              {({ facts }) => <Facts facts={[{ label: 'Name', value: shownName(row) }, ...facts]} />}
             </Query>
             <AccountPanel account={row} />
             <Section title="What happened">

@@ -45,7 +45,7 @@ const columns: Column<AdminBooking>[] = [
 ]
 
 const statusWords: Record<State, string> = {
-  pending: 'Waiting for payment',
+  pending: 'To pay',
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
 }
@@ -55,7 +55,7 @@ export function AdminBookings() {
   const list = useList(bookingList, api.bookings.list, { canExport: true, usual: { when: 'coming', sort: 'startsAt' } })
   const facilities = useQuery(api.facilities.list.queryOptions())
   return (
-    <Page title="Facility bookings" chassis="desk">
+    <Page title="Bookings" chassis="desk">
       <DataTable
         {...list}
         label="Facility bookings"
