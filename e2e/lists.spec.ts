@@ -90,7 +90,7 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
     await page.keyboard.press('Enter')
     await expect(panel.getByText(email)).toBeVisible()
   }
-  await expect(page.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
   await find()
   await expect(panel.getByRole('list', { name: 'What happened, the latest first' })).toBeVisible()
   await expectAccessible(page)
