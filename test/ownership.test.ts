@@ -75,7 +75,13 @@ function idFields(schema: unknown): string[] {
 
 const own = ['account', 'signedIn', 'member', 'paidMember']
 /** Keys that a device makes, and filters: one finds nothing, the other is new. */
-const notNames = ['door.admit scanId', 'door.admitGuest scanId', 'bookings.list facility']
+const notNames = [
+  'door.admit scanId',
+  'door.admitGuest scanId',
+  'bookings.list facility',
+  'bookings.list id',
+  'payments.orders id',
+]
 /** What is not there is gone already: removing it is no fault, and the answer does not tell whether it was. */
 const removals = ['bookings.removeFromCart']
 const withIds = listProcedures().flatMap(({ procedure, ...listed }) =>
