@@ -14,8 +14,8 @@ export const objectCalls = (parts: readonly ObjectPart[]) => ({
   person: forAdmin
     .route({ method: 'GET', summary: 'What a person has, and what happened' })
     .input(personRef)
-    .handler(async ({ input: { id }, context: { db } }) => {
-      const [facts, history] = [await factsOf(db, parts, id), await historyOf(db, parts, id)]
+    .handler(async ({ input: { id }, context: { db, now } }) => {
+      const [facts, history] = [await factsOf(db, parts, id, now), await historyOf(db, parts, id)]
       return { facts, history }
     }),
 })

@@ -24,7 +24,7 @@ export interface ObjectPart<Data = unknown> {
   history?(userId: string): SQL
   say(data: Data, at: Date): Pick<ObjectLine, 'title' | 'detail'>
   /** one value (jsonb) with what a person has now, and its words */
-  facts?: { of(userId: string): SQL; say(data: unknown): { label: string; value: string | null }[] }
+  facts?: { of(userId: string, now: Date): SQL; say(data: unknown): { label: string; value: string | null }[] }
 }
 
 interface Found {
@@ -54,10 +54,10 @@ export async function historyOf(db: Reader, parts: readonly ObjectPart[], userId
 }
 
 /** What a person has now, in the order of the parts. */
-export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: string) {
+export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: string, now: Date) {
   const telling = parts.flatMap(({ facts }) => (facts ? [facts] : []))
   const values = sql.join(
-    telling.map(({ of }) => sql`(${of(userId)})`),
+    telling.map(({ of }) => sql`(${of(userId, now)})`),
     sql`, `,
   )
   const { rows } = await db.execute<{ facts: unknown[] }>(sql`select jsonb_build_array(${values}) as facts`)

@@ -36,8 +36,8 @@ export const bookingPart: ObjectPart<BookingLine> = {
     detail: `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}`,
   }),
   facts: {
-    of: userId => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
-      where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > now() order by b.starts_at limit 3) n`,
+    of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+      where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > ${now.toISOString()}::timestamptz order by b.starts_at limit 3) n`,
     say: (next: BookingLine[]) => [
       {
         label: 'Next bookings',
