@@ -134,7 +134,7 @@ async function holdBeforeCamera(page: Page, code: string): Promise<void> {
     setInterval(() => {
       paint.fillStyle = '#57707a'
       paint.fillRect(0, 0, 640, 480)
-      paint.drawImage(image, 200, 120, 240, 240)
+      paint.drawImage(image, 220, 140, 200, 200)
     }, 100)
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10)
   }, picture)

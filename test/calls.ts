@@ -178,6 +178,15 @@ export const calls: Calls = {
         return { kind, scanId, scannedAt }
       },
     },
+    takeGuestBack: {
+      as: doorStaff,
+      async input(app) {
+        await marketDay(app)
+        const { kind, scanId, scannedAt } = scanOf('')
+        await app.as(await doorStaff(app)).door.admitGuest({ kind, scanId, scannedAt })
+        return { kind, scanId, takenBackAt: scannedAt }
+      },
+    },
   },
   market: {
     days: { as: admin, input: () => ({}) },

@@ -68,6 +68,7 @@ export const policy: Record<string, string> = {
   'door.list': 'door',
   'door.admit': 'door',
   'door.admitGuest': 'door',
+  'door.takeGuestBack': 'door',
   'market.about': 'visitor',
   'market.ticket': 'member',
   'market.days': 'admin',

@@ -44,6 +44,8 @@ interface Said<Input, Answer> {
   onFailed?: (error: unknown, input: Input) => void
   /** the specified words for a failure; the server's own message stands below them */
   failed: Words | ((error: unknown, input: Input) => Words)
+  /** the call keeps what it cannot send: it is not held until there is a network */
+  worksOffline?: boolean
 }
 
 export interface Action<Input, Answer> {
@@ -68,11 +70,14 @@ export function useAction<Input, Answer>(
   // By what is sent: one table of rows shares an action, and a press on another row is another deed.
   const attempts = useRef(new Map<string, string>())
   const busy = useRef(new Set<string>())
+  const own = words.worksOffline ? ({ networkMode: 'always', meta: { worksOffline: true } } as const) : {}
   const sending = useMutation({
+    ...own,
     mutationFn: ({ input, idempotencyKey }: { input: Input; idempotencyKey: string }) =>
       call(input, { context: { idempotencyKey } }),
   })
   const takingBack = useMutation({
+    ...own,
     mutationFn: ({ back, idempotencyKey }: { back: (sending: Sending) => Promise<unknown>; idempotencyKey: string }) =>
       back({ context: { idempotencyKey } }),
   })

@@ -13,9 +13,11 @@ export function Dialog(props: {
   size?: ModalProps['size']
   /** a press beside it does not close it: what was typed would be lost */
   keepsInput?: boolean
+  /** takes the whole window, above every bar */
+  isFullScreen?: boolean
   children: ReactNode
 }) {
-  const { title, onClose, isOpen = true, size, keepsInput = false, children } = props
+  const { title, onClose, isOpen = true, size, keepsInput = false, isFullScreen = false, children } = props
   const origin = useRef<Element | null>(null)
   useEffect(() => {
     if (!isOpen) return
@@ -40,6 +42,7 @@ export function Dialog(props: {
       onClose={onClose}
       title={title}
       size={size ?? 'md'}
+      fullScreen={isFullScreen}
       closeOnEscape={false}
       closeOnClickOutside={!keepsInput}
       onKeyDown={onKeyDown}

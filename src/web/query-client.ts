@@ -11,6 +11,8 @@ export const queryClient: QueryClient = new QueryClient({
     onSettled: (_, error, __, ___, { meta }) => {
       // A sign-in decides itself what is read, and for whom.
       if (meta?.signsIn) return
+      // What keeps its own queue is there without a server as well; what arrived is announced.
+      if (meta?.worksOffline) return
       if (!error || [undefined, 404, 409].includes(statusOf(error))) void queryClient.invalidateQueries()
     },
   }),

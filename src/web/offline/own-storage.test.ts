@@ -42,6 +42,7 @@ const scanned: Scanned = {
   isDouble: false,
   usesLeft: null,
   note: null,
+  lastEntryAt: null,
   at: 0,
   isOffline: false,
 }

@@ -34,8 +34,8 @@ export interface PassKind extends PassRules {
   find(tx: Tx, claims: Claims, on: string): Promise<Found | null>
   /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
   issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
-  /** The claims that typed characters stand for; null when nobody's. */
-  findTyped(tx: Tx, typed: Typed): Promise<Claims | null>
+  /** The claims that typed characters stand for; else why they let nobody in today, or null when they are nobody's. */
+  findTyped(tx: Tx, typed: Typed): Promise<Claims | { problem: string } | null>
   /** The pass behind an earlier scan, as it is now. */
   byId(db: Reader, passId: string): Promise<Pass | null>
   /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
@@ -47,6 +47,8 @@ export interface PassKind extends PassRules {
    * where nothing takes place, unless it has happened already.
    */
   walkIn?(tx: Tx, guest: { name: string | null; on: string; hasHappened: boolean }): Promise<Pass>
+  /** Makes the pass that `walkIn` made count for nothing. */
+  takeBack?(tx: Tx, passId: string): Promise<void>
 }
 
 /** A pass, as far as the door tells of it. */

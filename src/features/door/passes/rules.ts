@@ -19,6 +19,8 @@ export interface PassRules {
   isCodeForOneEntry: boolean
   /** True when all codes of a person stand for one pass on one day; false when each code stands for the pass it names. */
   isPerPerson: boolean
+  /** What the person at the door does about a refusal with this message; null when the message says it. */
+  nextStep(message: string): string | null
   /** A code that says it is good for longer was not made by the house, whatever key signed it. */
   longestMinutes: number
 }
@@ -29,6 +31,8 @@ export interface PassWords {
   badFormat: string
   /** The code is of another kind. */
   badKind: string
+  /** Typed characters that stand for no code of now: mistyped, or too old; which of them, nobody can tell. */
+  unknownTyped: string
   /** The code's time has passed. */
   expired(validUntil: number): string
   /** The code was withdrawn, or let somebody in before: another one is needed. */

@@ -3,8 +3,8 @@ import { forDoor } from '#platform/rpc/procedures.ts'
 import { addDays, calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
 import { toBase64Url } from '../passes/rules.ts'
-import { admitInput, doorListInput, guestInput } from './inputs.ts'
-import { recordScan, recordWalkIn } from './model.ts'
+import { admitInput, doorListInput, guestInput, takeBackInput } from './inputs.ts'
+import { recordScan, recordWalkIn, reverseWalkIn } from './model.ts'
 import { type DoorList, listBytes, suspicion } from './rules.ts'
 
 /** The door's procedures for these kinds of pass (src/passes.ts). */
@@ -75,5 +75,14 @@ export function scans(kinds: readonly PassKind[]) {
       .route({ summary: 'Record a guest who pays at the door' })
       .input(guestInput)
       .handler(({ context: { write }, input }) => write(tx => recordWalkIn(tx, kindOf(input.kind), input))),
+
+    /**
+     * Takes back a guest who was let in by mistake, until the day closes; asked twice, it happens once. Throws NOT_FOUND,
+     * NOT_A_WALK_IN, DAY_CLOSED.
+     */
+    takeGuestBack: forDoor
+      .route({ summary: 'Take back a guest who was let in by mistake' })
+      .input(takeBackInput)
+      .handler(({ context: { write }, input }) => write(tx => reverseWalkIn(tx, kindOf(input.kind), input))),
   }
 }

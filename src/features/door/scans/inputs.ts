@@ -33,4 +33,14 @@ export const guestInput = z.object({
 })
 export type GuestInput = z.output<typeof guestInput>
 
+/** Which guest's entry is taken back: the id of its scan. */
+export const takeBackInput = z.object({
+  kind,
+  scanId: z.uuid(),
+  /** When the device took it back, by the server's clock as the device knows it. Only used for what happened offline. */
+  takenBackAt: z.iso.datetime(),
+  isOffline: z.boolean().default(false),
+})
+export type TakeBackInput = z.output<typeof takeBackInput>
+
 export const doorListInput = z.strictObject({ kind })

@@ -43,6 +43,7 @@ const testPasses: PassKind = {
   words: {
     badFormat: 'Invalid pass code',
     badKind: 'Invalid pass code',
+    unknownTyped: 'Invalid pass code',
     expired: validUntil => expired(new Date(validUntil).toISOString().slice(0, 10)),
     stale: 'Pass is cancelled',
     unknown: 'Invalid pass code',
@@ -50,6 +51,7 @@ const testPasses: PassKind = {
     usedUp: 'Usage limit reached',
     failed: 'Error validating pass',
   },
+  nextStep: () => null,
   isCodeForOneEntry: false,
   isPerPerson: false,
   longestMinutes: 366 * 24 * 60,

@@ -7,14 +7,14 @@ import { fullName } from '#platform/db/columns.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
-import { refusal } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate } from '#platform/time.ts'
 import { type Pass, type PassKind, type TypedPass, typedCodes, verifierOf } from '../passes/model.ts'
 import { isTypedCode, type Reading, readCode, typedCharacters } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
-import type { AdmitInput, GuestInput } from './inputs.ts'
+import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
 import { type Answer, admittedWords, messages, whyNot } from './rules.ts'
-import { scans } from './table.ts'
+import { scanReversals, scans } from './table.ts'
 
 /** Name and standing of a person, for queries that join `user` and `profiles`. Admins count as approved (decision 2). */
 export const holderFacts = {
@@ -57,11 +57,35 @@ export function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): 
 
 /** Somebody without a pass who pays at the door (MKT-24, MKA-19). Throws NOT_FOUND for kinds that let in nobody so. */
 export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<Answer> {
-  return writeDown(tx, kind, { ...scan, codeHash: hashOf(`guest:${scan.scanId}`) }, async (_, on) => {
+  return writeDown(tx, kind, { ...scan, codeHash: walkInHash(scan.scanId) }, async (_, on) => {
     if (!kind.walkIn) throw refusal('NOT_FOUND', 'Nobody is let in here without a pass.', { status: 404 })
     const pass = await kind.walkIn(tx, { name: scan.name || null, on, hasHappened: scan.isOffline })
     return { pass, problem: null, isAdmitted: true, isDouble: false }
   })
+}
+
+/**
+ * Takes a guest's entry back who was let in by mistake: what they paid counts no more. Once, however often it is asked; the scan
+ * stays written down. Throws NOT_FOUND, NOT_A_WALK_IN, and DAY_CLOSED once the day is over.
+ */
+export async function reverseWalkIn(tx: Tx, kind: PassKind, input: TakeBackInput): Promise<void> {
+  const { scanId, isOffline, takenBackAt } = input
+  const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
+  const [scan] = await tx
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, scanId), eq(scans.kind, kind.name)))
+  if (!scan) throw notFound('There is no such scan.')
+  const isWalkIn = scan.passId !== null && scan.codeHash === walkInHash(scanId)
+  demand(whyNot.takeBack({ isWalkIn, on: calendarDate(scan.scannedAt) }, calendarDate(at)))
+  const reversed = await tx
+    .insert(scanReversals)
+    .values({ scanId, reversedAt: at, reversedBy: tx.cause.actorId })
+    .onConflictDoNothing()
+    .returning()
+  if (reversed.length === 0) return
+  await kind.takeBack?.(tx, scan.passId!)
+  await tellOfEntry(tx)
 }
 
 interface Judgement {
@@ -107,8 +131,12 @@ async function writeDown(
     const { earlier } = await earlierScan(tx, scan.scanId)
     return repeated(tx, kind, earlier!, scan.codeHash)
   }
-  if (isAdmitted) for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
+  if (isAdmitted) await tellOfEntry(tx)
   return answerOf(row, entered ? afterEntry(entered, at) : pass)
+}
+
+async function tellOfEntry(tx: Tx): Promise<void> {
+  for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
 }
 
 type ScanRow = typeof scans.$inferSelect
@@ -173,6 +201,7 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
   }
 }
 
+const walkInHash = (scanId: string) => hashOf(`guest:${scanId}`)
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /** Characters age as codes do; only the server can tell whose they are. */
@@ -184,7 +213,7 @@ async function readTyped(
   at: Date,
   on: string,
 ): Promise<Reading> {
-  const unreadable = { claims: null, problem: kind.words.badFormat }
+  const unreadable = { claims: null, problem: kind.words.unknownTyped }
   if (isOffline) return unreadable
   const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
   const minute = Math.floor(at.getTime() / 60_000)
@@ -193,8 +222,9 @@ async function readTyped(
       if (codeAt(pass, minute - age) === characters) return (minute - age) * 60_000
     return null
   }
-  const claims = await kind.findTyped(tx, { characters, on, issuedAt })
-  return claims ? { claims, problem: null } : unreadable
+  const found = await kind.findTyped(tx, { characters, on, issuedAt })
+  if (!found) return unreadable
+  return 'problem' in found ? { claims: null, problem: found.problem } : { claims: found, problem: null }
 }
 
 /** Whether the pass let somebody in within the wait, on either side of `at`, or with this very code. */

@@ -11,7 +11,7 @@ import {
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
-import { type DoorList, judgeOffline, messages, type OwnEntry, timeAgo, whyNot } from './rules.ts'
+import { type DoorList, judgeOffline, messages, type OwnEntry, timeAgo, whyNot, whyNoWalkInOffline } from './rules.ts'
 
 const now = Date.parse('2026-11-21T11:00:00Z')
 const minute = 60_000
@@ -70,6 +70,20 @@ test('a listed ticket is let in by name, one issued since without', async () => 
     outcome: 'admitted',
     name: null,
   })
+})
+
+test('without a connection a guest pays only on a day of which this device knows that there is a market', () => {
+  expect(whyNoWalkInOffline(listWith(), now)).toBeNull()
+  expect(whyNoWalkInOffline(listWith({}, { closed: dayMessages.noMarket }), now)).toBe('There is no market today')
+  expect(whyNoWalkInOffline(listWith(), now + 24 * 60 * minute)).toBe(messages.staleList)
+  expect(whyNoWalkInOffline(null, now)).toBe(messages.staleList)
+})
+
+test('every refusal says what the person at the door does next, or is itself the next step', () => {
+  const { words, nextStep } = marketPass
+  const refusals = [words.badFormat, words.badKind, words.unknownTyped, words.expired(0), words.unknown, words.failed]
+  for (const message of [...refusals, messages.notApproved, dayMessages.noMarket])
+    expect(nextStep(message), message).toMatch(/\w{3,}.*\.$/)
 })
 
 test('without a connection the same codes are refused in the same words [MKA-12, MKA-13, MKA-14, MKA-15]', async () => {

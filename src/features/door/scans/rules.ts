@@ -23,6 +23,8 @@ export const messages = {
   typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
+  notWalkIn: 'Only a guest who paid at the door can be taken back.',
+  dayClosed: 'That day is over, and its counts stay as they are.',
   deviceFull: 'This device holds as many unsent scans as it can. Connect it first.',
 } as const
 
@@ -89,6 +91,11 @@ export const whyNot = {
     if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: messages[accountStatus] }
     return isApproved ? null : { code: 'NOT_APPROVED', message: messages.notApproved }
   },
+  /** Why an entry cannot be taken back: only a guest's who paid at the door, and until the day closes. */
+  takeBack(entry: { isWalkIn: boolean; on: string }, today: string): Problem | null {
+    if (!entry.isWalkIn) return { code: 'NOT_A_WALK_IN', message: messages.notWalkIn }
+    return entry.on < today ? { code: 'DAY_CLOSED', message: messages.dayClosed } : null
+  },
   /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
   enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {
     const { now, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
@@ -106,6 +113,7 @@ export const whyNot = {
 export function suspicion({ words }: PassRules, { outcome, message }: Pick<Answer, 'outcome' | 'message'>) {
   if (outcome === 'admitted') return null
   if (message === words.badFormat || message === words.unknown) return 'not made by this house'
+  if (message === words.unknownTyped) return 'typed, and unknown or out of date'
   if (message === words.badKind) return 'of another kind'
   return message === words.stale || message === words.expired(0) ? 'out of date or used' : null
 }
@@ -180,6 +188,11 @@ export async function judgeOffline(
     message: admittedWords(lastEntryAt === null),
     pricePence: lastEntryAt === null ? (listed?.pricePence ?? 0) : 0,
   }
+}
+
+/** Why a device lets in no guest who pays, as far as its list tells: the same as the server would say. */
+export function whyNoWalkInOffline(list: DoorList | null, now: number): string | null {
+  return list === null ? messages.staleList : listProblem(list, now)
 }
 
 /** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */

@@ -44,7 +44,24 @@ export const scans = pgTable(
   ],
 )
 
+/** A guest's entry that was a mistake and was taken back: once for each scan; the scan itself stays as it was. */
+export const scanReversals = pgTable('scan_reversals', {
+  scanId: uuid()
+    .primaryKey()
+    .references(() => scans.id),
+  reversedAt: instant().notNull(),
+  reversedBy: personId().references(() => user.id),
+})
+
 export const data: DataMap = {
+  scan_reversals: {
+    purpose: 'Entries that the door took back',
+    retention: retention.account,
+    owner: 'reversed_by',
+    given: 'scan_id reversed_at',
+    held: 'reversed_by',
+    erasure: 'keep',
+  },
   scans: {
     purpose: 'What the door did',
     retention: retention.account,

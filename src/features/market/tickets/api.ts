@@ -1,5 +1,6 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
+import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
 import { scans } from '#features/door/scans/table.ts'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -20,11 +21,15 @@ import { marketPass, memberPricePence } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const ofTickets = marketVisitorTickets
-const usedOn = (on: string) => and(eq(ofTickets.on, on), eq(ofTickets.status, 'used'))
+const isUsed = eq(ofTickets.status, 'used')
+const usedOn = (on: string) => and(eq(ofTickets.on, on), isUsed)
 const doubles = sql<number>`(select count(*)::int from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_double)`
 const objection = sql<
   string | null
 >`(select min(s.objection) from ${scans} s where s.pass_id = market_visitor_tickets.id and not s.is_double)`
+const firstScan = sql<
+  string | null
+>`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
 const visitors = sql<number>`(select count(*)::int from ${ofTickets} t where t.on = ${marketDays}.on and t.status = 'used')`
 
 export const tickets = {
@@ -35,7 +40,13 @@ export const tickets = {
       const settings = await fact(settingsFact)
       const day = comingOf(await fact(marketDaysFact), now)
       return {
-        day: day && { on: day.on, setUpFrom: day.setUpFrom, opensAt: day.opensAt, closesAt: day.closesAt },
+        day: day && {
+          on: day.on,
+          isToday: day.on === calendarDate(now),
+          setUpFrom: day.setUpFrom,
+          opensAt: day.opensAt,
+          closesAt: day.closesAt,
+        },
         guestEntryPence: settings.guestEntryPence,
         memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
         membersEnterFreeUntil: settings.membersEnterFreeUntil,
@@ -123,6 +134,7 @@ export const tickets = {
             checkInCount: ofTickets.checkInCount,
             doubles,
             objection,
+            scanId: firstScan,
           })
           .from(ofTickets)
           .leftJoin(user, eq(user.id, ofTickets.userId))
@@ -130,7 +142,11 @@ export const tickets = {
           .where(and(usedOn(calendarDate(now)), matching(input.q, visitorName, ofTickets.ticketCode)))
           .$dynamic()
         const by = { lastEntryAt: ofTickets.lastEntryAt, name: sql`lower(${visitorName})` }
-        return listPage(db, select, input, { sort: by, tie: ofTickets.id })
+        const page = await listPage(db, select, input, { sort: by, tie: ofTickets.id })
+        const today = calendarDate(now)
+        const takeBack = ({ ticketType, scanId }: (typeof page.rows)[number]) =>
+          ofEntry.takeBack({ isWalkIn: ticketType === 'guest' && scanId !== null, on: today }, today) === null
+        return { ...page, rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })) }
       }),
     {
       Name: row => row.name,
@@ -153,15 +169,17 @@ export const tickets = {
       const [row] = await db
         .select({
           hasMarket: isMarketOn(on),
-          used: count(),
-          members: sql<number>`count(*) filter (where ${ofTickets.ticketType} = 'member')::int`,
-          guests: sql<number>`count(*) filter (where ${ofTickets.ticketType} = 'guest')::int`,
-          entries: sql<number>`coalesce(sum(${ofTickets.checkInCount}), 0)::int`,
-          takenPence: sql<number>`coalesce(sum(${ofTickets.pricePence}), 0)::int`,
-          doubles: sql<number>`coalesce(sum(${doubles}), 0)::int`,
+          used: sql<number>`count(*) filter (where ${isUsed})::int`,
+          /** Members who have opened their ticket and have not come yet. */
+          expected: sql<number>`count(*) filter (where ${ofTickets.status} = 'issued')::int`,
+          members: sql<number>`count(*) filter (where ${isUsed} and ${ofTickets.ticketType} = 'member')::int`,
+          guests: sql<number>`count(*) filter (where ${isUsed} and ${ofTickets.ticketType} = 'guest')::int`,
+          entries: sql<number>`coalesce(sum(${ofTickets.checkInCount}) filter (where ${isUsed}), 0)::int`,
+          takenPence: sql<number>`coalesce(sum(${ofTickets.pricePence}) filter (where ${isUsed}), 0)::int`,
+          doubles: sql<number>`coalesce(sum(${doubles}) filter (where ${isUsed}), 0)::int`,
         })
         .from(ofTickets)
-        .where(usedOn(on))
+        .where(eq(ofTickets.on, on))
       return { on, ...row! }
     }),
 }

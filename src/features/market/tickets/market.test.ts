@@ -163,6 +163,38 @@ test('with another secret a new key is made, and the old codes stay good', async
   env.secret = secret
 })
 
+test('a guest who was let in by mistake is taken back once, until the day closes, and counts nowhere', async () => {
+  const venue = await testApp({ now: marketMorning })
+  await marketDay(venue)
+  const as = venue.as(await doorStaff(venue))
+  const [kept, { kind, scanId }] = [scanOf(''), scanOf('')]
+  const back = (id: string, more = {}) =>
+    as.door.takeGuestBack({ kind, scanId: id, takenBackAt: marketMorning, ...more })
+  await as.door.admitGuest({ ...kept, name: 'Kit' })
+  const answer = await as.door.admitGuest({ ...kept, scanId, name: 'Gus' })
+  const row = (await as.market.checkIns({ q: 'gus' })).rows[0]!
+  expect(row).toMatchObject({ scanId, can: { takeBack: true } })
+  await Promise.all([back(scanId), back(scanId), back(scanId)])
+  await back(scanId)
+  expect(await as.market.attendance()).toMatchObject({ used: 1, guests: 1, entries: 1, takenPence: 100 })
+  expect((await as.market.checkIns({})).rows.map(({ name }) => name)).toEqual(['Kit'])
+  expect(await venue.sql('select scan_id from scan_reversals')).toEqual([{ scan_id: scanId }])
+  await expect(venue.sql('delete from scan_reversals')).rejects.toThrow(/append-only/)
+  // The scan itself stays, so what a device repeats is answered as it was and counts nothing.
+  expect(await as.door.admitGuest({ ...kept, scanId, name: 'Gus' })).toEqual(answer)
+  expect(await as.market.attendance()).toMatchObject({ guests: 1 })
+  const scan = scanOf((await venue.as(await member(venue)).market.ticket()).code)
+  await as.door.admit(scan)
+  await expect(back(scan.scanId)).rejects.toMatchObject({ code: 'NOT_A_WALK_IN' })
+  await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  venue.clock.set('2026-11-22T00:00:01Z')
+  await expect(back(kept.scanId)).rejects.toMatchObject({ code: 'DAY_CLOSED' })
+  expect(await venue.sql('select 1 from scan_reversals')).toHaveLength(1)
+  // Taken back on the day by a device that was offline: it counts as it happened.
+  await back(kept.scanId, { isOffline: true, takenBackAt: '2026-11-21T16:00:00Z' })
+  expect(await venue.sql('select 1 from scan_reversals')).toHaveLength(2)
+})
+
 test('the check-in list counts today’s used tickets, members and guests apart [MKA-24, MKT-24]', async () => {
   const venue = await testApp({ now: marketMorning })
   await marketDay(venue)
@@ -177,7 +209,7 @@ test('the check-in list counts today’s used tickets, members and guests apart 
   expect(await as.door.admitGuest({ ...guest, name: 'Gus' })).toEqual(sold)
   const seen = await as.market.checkIns({})
   expect(seen.total).toBe(3)
-  const counts = { used: 3, members: 2, guests: 1, entries: 3, takenPence: 100, doubles: 0 }
+  const counts = { used: 3, expected: 1, members: 2, guests: 1, entries: 3, takenPence: 100, doubles: 0 }
   expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, ...counts })
   expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
   expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([{ name: 'Gus' }])

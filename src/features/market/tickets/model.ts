@@ -89,16 +89,20 @@ export const marketPasses: PassKind = {
   async findTyped(tx, { on, issuedAt }) {
     const rows = await tx
       .select({
+        hasMarket: isMarketOn(on),
         passId: tickets.id,
         personId: tickets.userId,
         generation: marketDays.generation,
         ticketMinutes: storedSetting('ticketMinutes'),
       })
-      .from(tickets)
-      .innerJoin(marketDays, eq(marketDays.on, tickets.on))
-      .where(and(eq(tickets.on, on), eq(tickets.ticketType, 'member')))
+      // One row at least, which knows whether there is a market.
+      .from(sql`(values (true)) as one`)
+      .leftJoin(marketDays, eq(marketDays.on, on))
+      .leftJoin(tickets, and(eq(tickets.on, marketDays.on), eq(tickets.ticketType, 'member')))
+    if (!rows[0]!.hasMarket) return { problem: dayMessages.noMarket }
     const minutes = settingsFrom({ ticketMinutes: rows[0]?.ticketMinutes }).ticketMinutes
     for (const { passId, personId, generation } of rows) {
+      if (passId === null || generation === null) continue
       const at = issuedAt({ passId, generation }, minutes)
       if (at === null) continue
       const validUntil = at + minutes * 60_000
@@ -184,6 +188,13 @@ export const marketPasses: PassKind = {
       .values({ ...guest, on, pricePence, createdAt: tx.now })
       .returning()
     return passOf(ticket!, null, name)
+  },
+
+  async takeBack(tx, passId) {
+    await tx
+      .update(tickets)
+      .set({ status: 'void' })
+      .where(and(eq(tickets.id, passId), eq(tickets.status, 'used')))
   },
 }
 

@@ -7,7 +7,8 @@ import { ticketStatuses, ticketTypes } from './inputs.ts'
 
 /**
  * One per person and market day (MKT-20, MKA-20). A member's is made when they open their ticket (`issued`) and becomes
- * `used` with the first entry; later entries raise `checkInCount` on the same row (MKT-21).
+ * `used` with the first entry; later entries raise `checkInCount` on the same row (MKT-21). A guest's who was let in by
+ * mistake is `void` and counts nowhere.
  */
 export const marketVisitorTickets = pgTable(
   'market_visitor_tickets',
@@ -38,8 +39,9 @@ export const marketVisitorTickets = pgTable(
     check('market_visitor_tickets_price', sql`${t.pricePence} >= 0`),
     check(
       'market_visitor_tickets_used',
-      sql`${t.status} in ('issued', 'used') and (${t.status} = 'used') = (${t.usedAt} is not null) and (${t.usedAt} is null) = (${t.lastEntryAt} is null)
-        and ${t.lastEntryAt} >= ${t.usedAt} and (${t.status} = 'used') = (${t.checkInCount} > 0)`,
+      sql`${t.status} in ('issued', 'used', 'void') and (${t.status} <> 'issued') = (${t.usedAt} is not null) and (${t.usedAt} is null) = (${t.lastEntryAt} is null)
+        and ${t.lastEntryAt} >= ${t.usedAt} and (${t.status} <> 'issued') = (${t.checkInCount} > 0)
+        and (${t.status} <> 'void' or ${t.ticketType} = 'guest')`,
     ),
   ],
 )

@@ -8,6 +8,8 @@ import { type Answer, mostWaitingScans } from '../rules.ts'
 export type WaitingScan =
   | { as: 'code'; input: Parameters<typeof rpc.door.admit>[0] }
   | { as: 'walkIn'; input: Parameters<typeof rpc.door.admitGuest>[0] }
+  /** Sent behind its walk-in, which may have arrived already: so the server has both, whatever became of the first attempt. */
+  | { as: 'takeBack'; input: Parameters<typeof rpc.door.takeGuestBack>[0] }
 
 // Not forgotten when somebody signs out: what happened at the door has to arrive. Holds codes, times and the names of guests
 // who gave one, each until it was sent.
@@ -31,7 +33,7 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
         if (result === 'later') return
         // Kept, and no reason to hold up those behind it.
         if (result === 'unknown') continue
-        change(readQueue().filter(({ input }) => input.scanId !== scan.input.scanId))
+        change(readQueue().filter(({ as, input }) => as !== scan.as || input.scanId !== scan.input.scanId))
         if (result) onSent(result)
       }
       setWaiting(readQueue())
@@ -65,6 +67,10 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
 
 async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | 'unknown' | null> {
   try {
+    if (scan.as === 'takeBack') {
+      await rpc.door.takeGuestBack(scan.input)
+      return null
+    }
     return await (scan.as === 'code' ? rpc.door.admit(scan.input) : rpc.door.admitGuest(scan.input))
   } catch (error) {
     const { status = 0 } = error as { status?: number }

@@ -1,34 +1,66 @@
+import { IconCheck, IconHandStop, IconQuestionMark, IconRotate } from '@tabler/icons-react'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { Status } from '#ui/plain/status.tsx'
+import type { PassRules } from '../../passes/rules.ts'
 import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
 
-/** The last decision, to be read at arm's length. */
-export function ScanResult({ scan }: { scan: Scanned | undefined }) {
+/** The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. */
+export function Verdict({ scan, pass }: { scan: Scanned | undefined; pass: PassRules }) {
   return (
-    <div className={classes.result} data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
-      {scan ? (
-        <>
-          <p className={classes.word}>{outcomeOf(scan)}</p>
-          {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
-          <p className={classes.message}>{scan.message}</p>
-          {scan.note ? <p className={classes.message}>{scan.note}</p> : null}
-          {scan.outcome === 'admitted' && scan.usesLeft !== null ? (
-            <p className={classes.message}>{formatCount(scan.usesLeft, 'use')} left</p>
-          ) : null}
-          {scan.outcome === 'admitted' && scan.ticketType === 'member' && scan.pricePence > 0 ? (
-            <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
-          ) : null}
-        </>
-      ) : (
-        <p className={classes.message}>Hold a code in front of the camera.</p>
-      )}
+    <div className={classes.place}>
+      <div className={classes.verdict} data-outcome={scan ? lookOf(scan) : 'none'} role="status" aria-live="assertive">
+        {scan ? <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} /> : <p>{waiting}</p>}
+      </div>
     </div>
   )
 }
 
-const outcomeOf = ({ outcome, isUnchecked }: Scanned) =>
-  outcome === 'admitted' ? 'Admitted' : isUnchecked ? 'Not checked' : 'Refused'
+const waiting = 'Hold a code in front of the camera.'
+
+function Words({ scan, pass }: { scan: Scanned; pass: PassRules }) {
+  const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
+  const next = scan.outcome === 'refused' ? pass.nextStep(scan.message) : null
+  const Mark = marks[lookOf(scan)]
+  return (
+    <>
+      <Mark className={classes.mark} size={56} stroke={2.5} aria-hidden />
+      <div className={classes.words}>
+        <p className={classes.word}>{outcomeOf(scan)}</p>
+        {scan.name ? <p className={classes.name}>{scan.name}</p> : null}
+        {scan.isTakenBack ? <p>This entry counts no more.</p> : <p>{scan.message}</p>}
+        {scan.outcome === 'refused' && scan.lastEntryAt ? (
+          <p>Last entry {formatTime(new Date(scan.lastEntryAt))}</p>
+        ) : null}
+        {scan.note ? <p>{scan.note}</p> : null}
+        {isIn && scan.usesLeft !== null ? <p>{formatCount(scan.usesLeft, 'use')} left</p> : null}
+        {isIn && scan.ticketType === 'member' && scan.pricePence > 0 ? (
+          <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
+        ) : null}
+        {next ? <p className={classes.next}>{next}</p> : null}
+      </div>
+      {scan.name ? <span className={classes.face} data-initials={initialsOf(scan.name)} /> : null}
+    </>
+  )
+}
+
+const marks = { admitted: IconCheck, refused: IconHandStop, unchecked: IconQuestionMark, back: IconRotate }
+
+function lookOf({ outcome, isUnchecked, isTakenBack }: Scanned): keyof typeof marks {
+  if (isTakenBack) return 'back'
+  return isUnchecked ? 'unchecked' : outcome
+}
+
+const says = { admitted: 'Admitted', refused: 'Refused', unchecked: 'Not checked', back: 'Taken back' }
+const outcomeOf = (scan: Scanned) => says[lookOf(scan)]
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .flatMap(word => [...word].slice(0, 1))
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase()
 
 /** The most recent scans of this device, newest first (MKA-09). */
 export function RecentScans({ scans }: { scans: Scanned[] }) {
@@ -37,17 +69,25 @@ export function RecentScans({ scans }: { scans: Scanned[] }) {
     <ol className={classes.recent} aria-label="Recent scans">
       {scans.map(scan => (
         <li key={scan.scanId}>
-          <span className={classes.who}>{scan.name ?? (scan.ticketType === 'guest' ? 'Guest' : 'Unnamed code')}</span>
+          <span className={classes.who}>{scan.name ?? namelessOf(scan)}</span>
           <time dateTime={new Date(scan.at).toISOString()}>{formatTime(new Date(scan.at))}</time>
           <span className={classes.what}>{scan.message}</span>
           <span>
-            <Status tone={scan.outcome === 'admitted' ? 'good' : 'bad'}>{outcomeOf(scan)}</Status>{' '}
+            <Status tone={tones[lookOf(scan)]}>{outcomeOf(scan)}</Status>{' '}
             {scan.isDouble ? <Status tone="warn">Double entry</Status> : null}
           </span>
         </li>
       ))}
     </ol>
   )
+}
+
+const tones = { admitted: 'good', refused: 'bad', unchecked: 'warn', back: 'plain' } as const
+
+/** A good code of somebody whom this device's list does not have yet is a member all the same. */
+function namelessOf({ ticketType, outcome }: Scanned): string {
+  if (ticketType === 'guest') return 'Guest'
+  return ticketType === 'member' && outcome === 'admitted' ? 'Member, name not on this device' : 'Unknown ticket'
 }
 
 /** Tells the hand and the ear, for whoever is not looking. */

@@ -1,16 +1,17 @@
 import { Alert, Button, Switch, TextInput } from '@mantine/core'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import type { PassRules } from '../../passes/rules.ts'
-import { messages } from '../rules.ts'
+import { messages, timeAgo } from '../rules.ts'
 import { CodeCamera, openDetector } from './code-camera.tsx'
-import { RecentScans, ScanResult, signal } from './scan-words.tsx'
+import { RecentScans, signal, Verdict } from './scan-words.tsx'
 import classes from './scanner-page.module.css'
 import { type Scanned, useScanner } from './use-scanner.ts'
 
@@ -19,38 +20,54 @@ interface ScannerPageProps {
   /** The same object at each rendering. */
   pass: PassRules
   letsInGuests?: boolean
+  /** How many are in, and how many are expected. */
+  counts?: ReactNode
   /** Fetches and keeps what the door's other screens show; called when this one opens. */
   keepData?: () => Promise<unknown>
 }
 
+type Scanner = ReturnType<typeof useScanner>
+
+/** Within so long the same again is the same hand. */
+const echoMs = 1_500
 const soundKey = 'exchange.door-sound'
 
 /**
  * A scanner for one kind of pass, with or without a connection (MKA-07…19, decision 36). With `letsInGuests` somebody
  * without a pass may pay at the door.
  */
-export function ScannerPage({ title, pass, letsInGuests = false, keepData }: ScannerPageProps) {
+export function ScannerPage({ title, pass, letsInGuests = false, counts, keepData }: ScannerPageProps) {
   const scanner = useScanner(pass)
-  const [last, setLast] = useState<Scanned>()
+  const [lastId, setLastId] = useState<string>()
   const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) === 'on')
   const isOnline = useOnline() && scanner.isReached
   const router = useRouter()
+  const field = useRef<HTMLInputElement>(null)
+  const admitted = useRef({ code: '', at: 0 })
   useEffect(() => void readyForOffline(router, keepData), [router, keepData])
 
-  const handle = async (work: Promise<Scanned>) => {
-    const scanned = await work
-    setLast(scanned)
+  const tell = (scanned: Scanned) => {
+    setLastId(scanned.scanId)
     signal(scanned.outcome, hasSound)
+    // For hand-held readers, which type; on a phone the keyboard would come up over the camera.
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }
+  const check = async (code: string) => {
+    // The same code once more, just after it let somebody in, is a slip of the hand and no second verdict.
+    if (code === admitted.current.code && Date.now() - admitted.current.at < echoMs) return
+    const scanned = await scanner.scan(code)
+    if (scanned.outcome === 'admitted') admitted.current = { code, at: Date.now() }
+    tell(scanned)
   }
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
-    void handle(scanner.scan(code))
+    void check(code)
     return true
   }
   return (
     <Page
       title={title}
-      kicker="Door"
+      chassis="desk"
       actions={
         <Switch
           label="Sound"
@@ -63,23 +80,19 @@ export function ScannerPage({ title, pass, letsInGuests = false, keepData }: Sca
       }
     >
       <div className={classes.states}>
-        <Status tone={isOnline ? 'good' : 'warn'}>{isOnline ? 'Connected' : 'Without a connection'}</Status>
-        {scanner.waiting > 0 ? <Status tone="warn">{`Waiting to be sent: ${scanner.waiting}`}</Status> : null}
+        <Connection isOnline={isOnline} waiting={scanner.waiting} />
         <ListAge scanner={scanner} />
+        <div className={classes.counts}>{counts}</div>
       </div>
       <div className={classes.room}>
         <div className={classes.columns}>
-          <div className={classes.result}>
-            <ScanResult scan={last} />
-          </div>
-          <div className={classes.camera}>
+          <div className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} />
-            <TypedCode onCode={code => handle(scanner.scan(code))} />
+            <Verdict scan={scanner.recent.find(({ scanId }) => scanId === lastId)} pass={pass} />
           </div>
-          <div className={classes.rest}>
-            {letsInGuests ? (
-              <Guest price={scanner.walkInPence} onGuest={name => handle(scanner.admitGuest(name))} />
-            ) : null}
+          <div>
+            <TypedCode field={field} onCode={check} />
+            {letsInGuests ? <Guest scanner={scanner} onGuest={tell} /> : null}
             <Section title="Recent scans">
               <RecentScans scans={scanner.recent} />
             </Section>
@@ -90,32 +103,45 @@ export function ScannerPage({ title, pass, letsInGuests = false, keepData }: Sca
   )
 }
 
-function ListAge({ scanner }: { scanner: ReturnType<typeof useScanner> }) {
+/** Whether the server is reached, and what has not arrived there yet. */
+function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number }) {
+  const scans = formatCount(waiting, 'scan')
+  if (!isOnline) {
+    const words = waiting === 0 ? 'Offline' : `Offline: ${scans} ${waiting === 1 ? 'waits' : 'wait'}`
+    return <Status tone="warn">{words}</Status>
+  }
+  if (waiting > 0) return <Status tone="warn">{`Sending ${scans}`}</Status>
+  return <Status tone="good">Connected</Status>
+}
+
+function ListAge({ scanner }: { scanner: Scanner }) {
   const { listMadeAt, listAgeMs, isListOld } = scanner
-  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">No list on this device yet</Status>
-  if (!isListOld) return <Status>{`List from ${formatTime(listMadeAt)}`}</Status>
+  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not synced yet</Status>
+  if (!isListOld) return <span>{`Synced ${timeAgo(listAgeMs)}`}</span>
   return (
     <Alert color="yellow" variant="light" className={classes.old}>
-      The list on this device is from {formatTime(listMadeAt)} ({formatCount(Math.floor(listAgeMs / 60_000), 'minute')}{' '}
-      old). Entries and blocks since then are unknown here until it connects.
+      Synced at {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. Entries and blocks since then are unknown here until it
+      connects.
     </Alert>
   )
 }
 
 /** For hand-held readers, pasted codes and the characters that a member reads out; there also when the camera is not. */
-function TypedCode({ onCode }: { onCode: (code: string) => Promise<void> }) {
+function TypedCode(props: { field: RefObject<HTMLInputElement | null>; onCode: (code: string) => Promise<void> }) {
   const [code, setCode] = useState('')
   return (
     <form
       className={classes.line}
       onSubmit={event => {
         event.preventDefault()
+        props.field.current?.focus()
         if (code.trim() === '') return
-        void onCode(code.trim())
+        void props.onCode(code.trim())
         setCode('')
       }}
     >
       <TextInput
+        ref={props.field}
         label="Ticket code, scanned, pasted or typed"
         value={code}
         onChange={event => setCode(event.currentTarget.value)}
@@ -129,15 +155,30 @@ function TypedCode({ onCode }: { onCode: (code: string) => Promise<void> }) {
   )
 }
 
-function Guest({ price, onGuest }: { price: number | null; onGuest: (name: string) => Promise<void> }) {
+/** A guest who pays: counted once however often the button is pressed in a moment, and taken back with Undo. */
+function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanned: Scanned) => void }) {
   const [name, setName] = useState('')
+  const readyAt = useRef(0)
+  const price = scanner.walkInPence
+  const admission = useAction((guest: string) => scanner.admitGuest(guest), {
+    done: ({ outcome, name: called }) => (outcome === 'admitted' ? `${called ?? 'Guest'} let in` : ''),
+    failed: 'The guest was not counted',
+    worksOffline: true,
+    onDone: scanned => {
+      readyAt.current = Date.now() + echoMs
+      if (scanned.outcome === 'admitted') setName('')
+      onGuest(scanned)
+    },
+    undo: ({ outcome, scanId }) => (outcome === 'admitted' ? () => scanner.takeGuestBack(scanId) : null),
+  })
   return (
     <form
       className={classes.line}
       onSubmit={event => {
         event.preventDefault()
-        void onGuest(name.trim())
-        setName('')
+        // Nothing was typed since: the same hand pressed twice.
+        if (name.trim() === '' && Date.now() < readyAt.current) return
+        void admission.run(name.trim())
       }}
     >
       <TextInput
@@ -147,7 +188,7 @@ function Guest({ price, onGuest }: { price: number | null; onGuest: (name: strin
         autoComplete="off"
         maxLength={100}
       />
-      <Button type="submit" variant="default">
+      <Button type="submit" variant="default" loading={admission.isRunning}>
         {price ? `Guest paid ${formatMoney(price)}` : 'Let a guest in'}
       </Button>
     </form>

@@ -10,6 +10,7 @@ import {
   keptCodeLength,
   listWarnsAfterMs,
   messages,
+  whyNoWalkInOffline,
 } from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
 import { addEntry, deviceId, entriesSince, keepRecent, readRecent } from './own-scans.ts'
@@ -19,12 +20,23 @@ import { useScanQueue } from './scan-queue.ts'
 export interface Scanned
   extends Pick<
     Answer,
-    'scanId' | 'outcome' | 'message' | 'name' | 'ticketType' | 'pricePence' | 'isDouble' | 'usesLeft' | 'note'
+    | 'scanId'
+    | 'outcome'
+    | 'message'
+    | 'name'
+    | 'ticketType'
+    | 'pricePence'
+    | 'isDouble'
+    | 'usesLeft'
+    | 'note'
+    | 'lastEntryAt'
   > {
   at: number
   isOffline: boolean
   /** Nobody looked at it: this device could not have kept it. */
   isUnchecked?: boolean
+  /** A guest who was let in by mistake. */
+  isTakenBack?: boolean
 }
 
 const recentCount = 5
@@ -40,6 +52,7 @@ export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
+  const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue(answer => {
@@ -48,6 +61,8 @@ export function useScanner(pass: PassRules) {
 
   useEffect(() => {
     const load = async () => {
+      // What is said of the list's age is as old as the last look.
+      setLooked(Date.now())
       if (!navigator.onLine) return
       const answer = await rpc.door.list({ kind: pass.name }).catch(() => null)
       setReached(answer !== null)
@@ -125,17 +140,34 @@ export function useScanner(pass: PassRules) {
       const input = { ...newScan(), name }
       const at = Date.parse(input.scannedAt)
       const answer = await ask(pass, signal => rpc.door.admitGuest(input, { signal }))
-      if (answer !== 'unreachable') return shown(answer, at, false)
+      if (answer !== 'unreachable') {
+        setReached(true)
+        return shown(answer, at, false)
+      }
+      setReached(false)
+      const closed = whyNoWalkInOffline(await openList(pass, list), at)
+      if (closed) return shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true)
       if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
       const admitted = { outcome: 'admitted', message: admittedWords(true) } as const
       return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
     })
 
+  /** Takes a guest back who was let in by mistake; without the server once it is there. Rejects where it is too late. */
+  const takeGuestBack = async (scanId: string) => {
+    const input = { kind: pass.name, scanId, takenBackAt: new Date(serverNow(list)).toISOString() }
+    const isWaiting = queue.waiting.some(scan => scan.as === 'walkIn' && scan.input.scanId === scanId)
+    if (isWaiting || !navigator.onLine) {
+      if (!queue.add({ as: 'takeBack', input: { ...input, isOffline: true } })) throw new Error(messages.deviceFull)
+    } else await rpc.door.takeGuestBack(input)
+    show(scanId, { isTakenBack: true })
+  }
+
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
   return {
     scan,
     admitGuest,
+    takeGuestBack,
     isBusy: () => pending.current > 0,
     recent,
     /** Whether the server answered last time; a network may be there without a way to it. */
@@ -185,6 +217,6 @@ const full = (scanId: string, at: number): Scanned => ({
 })
 
 function shown(answer: Answer, at: number, isOffline: boolean): Scanned {
-  const { ticketCode: _, checkInCount: __, lastEntryAt: ___, ...scanned } = answer
+  const { ticketCode: _, checkInCount: __, ...scanned } = answer
   return { ...scanned, at, isOffline }
 }

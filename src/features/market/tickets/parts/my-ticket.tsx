@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
-import { useEffect } from 'react'
-import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
@@ -19,6 +20,8 @@ import classes from './my-ticket.module.css'
 
 /** Edge of the code on the screen and of the downloaded picture, in pixels (MKT-18). */
 const edge = 400
+/** There the code opens over everything at once: it is what one came for. */
+const phone = '(max-width: 767px)'
 const kept = 'market-ticket'
 
 /** A ticket with this device's clock corrected to the server's: `good until`, in this device's milliseconds. */
@@ -62,6 +65,17 @@ export function KeptTicket() {
   return <TicketCard ticket={ticket} isFetching={false} />
 }
 
+/** Before the day: when the code comes. What this device kept of a market that is over or cancelled is good for nothing. */
+export function ComingTicket({ on }: { on: string }) {
+  useEffect(() => keepOwn(kept, null), [])
+  return (
+    <Empty
+      what={`${formatDay(on)}; your code opens on the day`}
+      why="You have a place as a member. Open this page at the door: the code is made then, and is good for some minutes."
+    />
+  )
+}
+
 function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () => Promise<void> }) {
   const { ticket, isFetching, onRefresh } = props
   const remaining = ticket.goodUntil - useNow()
@@ -70,27 +84,41 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
   useEffect(() => {
     if (isOver && onRefresh && document.visibilityState === 'visible') void onRefresh()
   }, [isOver])
+  const [isFull, setFull] = useState(() => matchMedia(phone).matches)
   const { day, pricePence, typedCode, ticketCode } = ticket
+  const code = (
+    <div className={classes.code} data-over={isOver}>
+      <Qr value={ticket.code} size={edge} label="Your market check-in code" />
+    </div>
+  )
+  const goodFor = isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`
+  const spaced = `${typedCode.slice(0, 4)} ${typedCode.slice(4)}`
   return (
     <div className={classes.card}>
       <p className={classes.day}>
         {formatDate(day.on)}, {formatTimeRange(day.opensAt, day.closesAt)}
       </p>
-      <div className={classes.code} data-over={isOver}>
-        <Qr value={ticket.code} size={edge} label="Your market check-in code" />
-      </div>
+      {isFull ? null : code}
       <p className={classes.left} role="timer">
-        {isOver ? 'This code has run out' : `Good for ${clockOf(remaining)}`}
+        {goodFor}
       </p>
       <p className={classes.hint}>
         Show it at the door. {pricePence > 0 ? `Entry is ${formatMoney(pricePence)}, paid there. ` : 'You enter free. '}
-        If it cannot be scanned, read out{' '}
-        <strong className={classes.typed}>
-          {typedCode.slice(0, 4)} {typedCode.slice(4)}
-        </strong>
-        .
+        If it cannot be scanned, read out <strong className={classes.typed}>{spaced}</strong>.
       </p>
+      {isFull ? (
+        <FullTicket onClose={() => setFull(false)}>
+          {code}
+          <p className={classes.left} role="timer">
+            {goodFor}
+          </p>
+          <p className={classes.spoken}>{spaced}</p>
+        </FullTicket>
+      ) : null}
       <div className={classes.actions}>
+        <Button variant="default" leftSection={<IconMaximize size={18} aria-hidden />} onClick={() => setFull(true)}>
+          Full screen
+        </Button>
         {onRefresh ? (
           <Button
             leftSection={<IconRefresh size={18} aria-hidden />}
@@ -113,6 +141,32 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
       </div>
       <p className={classes.reference}>Ticket {ticketCode}</p>
     </div>
+  )
+}
+
+/** The code alone, black on white at any hour, on a screen that stays awake while it is shown. */
+function FullTicket({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isGone = false
+    const hold = async () => {
+      if (document.visibilityState !== 'visible') return
+      // Not every browser has it, and one with little power left says no.
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+      if (isGone) void lock?.release()
+    }
+    void hold()
+    document.addEventListener('visibilitychange', hold)
+    return () => {
+      isGone = true
+      document.removeEventListener('visibilitychange', hold)
+      void lock?.release()
+    }
+  }, [])
+  return (
+    <Dialog title="Market ticket" onClose={onClose} isFullScreen>
+      <div className={classes.full}>{children}</div>
+    </Dialog>
   )
 }
 

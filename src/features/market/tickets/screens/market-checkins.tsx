@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatMoney } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTime } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, type rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { messages as dayMessages } from '../../days/rules.ts'
 import { checkInList } from '../inputs.ts'
 import { useKept } from '../parts/kept-check-ins.ts'
-import { messages } from '../rules.ts'
+import { marketPass, messages } from '../rules.ts'
 
 type Visitor = Awaited<ReturnType<typeof rpc.market.checkIns>>['rows'][number]
 
@@ -64,6 +65,10 @@ export function MarketCheckins() {
         rowId={row => row.id}
         rowName={row => row.name || row.ticketCode}
         searchFor="Name or ticket"
+        panel={{
+          title: row => (row ? row.name || 'Guest' : 'Visitor'),
+          body: (_, row) => (row ? <Visit row={row} /> : null),
+        }}
         empty={
           <Empty
             what={data?.hasMarket === false ? dayMessages.noMarket : 'Nobody has checked in yet'}
@@ -72,6 +77,48 @@ export function MarketCheckins() {
         }
       />
     </Page>
+  )
+}
+
+/** One visitor in full, and the way back for a guest who was let in by mistake. */
+function Visit({ row }: { row: Visitor }) {
+  const back = useAction(
+    (visitor: Visitor, sending) =>
+      rpc.door.takeGuestBack(
+        { kind: marketPass.name, scanId: visitor.scanId!, takenBackAt: new Date().toISOString() },
+        sending,
+      ),
+    {
+      done: 'Guest taken back',
+      failed: 'The guest was not taken back',
+      confirm: ({ name, pricePence }) => ({
+        title: `Take ${name || 'this guest'} back?`,
+        body: `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door today.`,
+        action: 'Take back',
+        keep: 'Keep the entry',
+      }),
+    },
+  )
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Ticket', value: row.ticketType === 'member' ? 'Member' : 'Guest' },
+          { label: 'Code', value: row.ticketCode },
+          { label: 'First entry', value: row.usedAt ? formatTime(new Date(row.usedAt)) : null },
+          { label: 'Last entry', value: row.lastEntryAt ? formatTime(new Date(row.lastEntryAt)) : null },
+          { label: 'Entries', value: row.checkInCount },
+          { label: 'Paid', value: formatMoney(row.pricePence) },
+          row.doubles > 0 && { label: 'Double entries', value: row.doubles },
+          row.objection !== null && { label: 'Let in without a connection', value: row.objection },
+        ]}
+      />
+      {row.can.takeBack ? (
+        <Button variant="default" loading={back.isRunning} onClick={() => void back.run(row)}>
+          Take this guest back
+        </Button>
+      ) : null}
+    </>
   )
 }
 

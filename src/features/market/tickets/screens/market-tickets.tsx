@@ -7,7 +7,7 @@ import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session/session.tsx'
 import { MarketFacts } from '../parts/market-facts.tsx'
-import { KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
+import { ComingTicket, KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
 import { messages } from '../rules.ts'
 
 /** /market-tickets: what guests need to know of the market, and the member's own check-in code (MKT-16). */
@@ -20,7 +20,10 @@ export function MarketTickets() {
       lead="Makers, food and music under one roof. Members check in with a code; guests are welcome at the door."
     >
       <Section title="Your ticket" aside>
-        <Ticket isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)} />
+        <Ticket
+          isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)}
+          comingOn={about.data?.day && !about.data.day.isToday ? about.data.day.on : null}
+        />
       </Section>
       <Section title="The next market" aside>
         <Query of={about} failed={messages.aboutLoad}>
@@ -31,8 +34,11 @@ export function MarketTickets() {
   )
 }
 
-/** `isForMe`: whether the server gives this person a ticket; while that is unknown nothing is shown. */
-function Ticket({ isForMe }: { isForMe: boolean | undefined }) {
+/**
+ * `isForMe`: whether the server gives this person a ticket; while that is unknown nothing is shown. `comingOn`: the market's day
+ * when it is not today; a code is good for minutes, so none is made before.
+ */
+function Ticket({ isForMe, comingOn }: { isForMe: boolean | undefined; comingOn: string | null }) {
   const { me, hasFailed, isLoading } = useSession()
   if (isLoading) return null
   // The server cannot be asked who this is; the code is this device's own, and is gone once the person signs out.
@@ -57,5 +63,6 @@ function Ticket({ isForMe }: { isForMe: boolean | undefined }) {
         why="Once it is approved, your check-in code is here. Until then you are welcome as a guest."
       />
     )
+  if (comingOn !== null) return <ComingTicket on={comingOn} />
   return <MyTicket key={me.userId} />
 }
