@@ -83,6 +83,7 @@ const byCall: Record<string, string[]> = {
   'door.rotateKeys': [],
   'door.admit': ['door.entry → door', 'door.entry → admin'],
   'door.admitGuest': ['door.entry → door', 'door.entry → admin'],
+  'door.takeGuestBack': ['door.entry → door', 'door.entry → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],

@@ -519,11 +519,33 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/tickets/api.ts`,
-        find: 'opensAt: day.opensAt, closesAt: day.closesAt },\n        guestEntryPence',
-        put: "opensAt: '10:00', closesAt: '17:00' },\n        guestEntryPence",
+        find: 'opensAt: day.opensAt,\n          closesAt: day.closesAt,\n        },\n        guestEntryPence',
+        put: "opensAt: '10:00',\n          closesAt: '17:00',\n        },\n        guestEntryPence",
       },
     ],
     noticedBy: [`${market}/days/limits.test.ts`],
+  },
+  {
+    breaks: 'A guest can be taken back after the day has closed',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: "return entry.on < today ? { code: 'DAY_CLOSED', message: messages.dayClosed } : null",
+        put: 'return today === entry.on ? null : null',
+      },
+    ],
+    noticedBy: [`${market}/tickets/market.test.ts`],
+  },
+  {
+    breaks: 'Without a connection a guest pays on a day without a market',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: 'return list === null ? messages.staleList : listProblem(list, now)',
+        put: 'return list === null && now < 0 ? messages.staleList : null',
+      },
+    ],
+    noticedBy: [`${door}/scans/rules.test.ts`],
   },
   {
     breaks: 'A code lets in a second person at once (MKA-17)',
