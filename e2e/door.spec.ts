@@ -129,7 +129,9 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKT
       return guests()
     })
     .toBe(counted + 1)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // The message before it may still be on its way out.
+  const said = page.getByRole('status').filter({ hasText: 'Mia Mistake let in' })
+  await said.getByRole('button', { name: 'Undo' }).click()
   await expect(verdict.getByText('Taken back')).toBeVisible()
   expect(await guests()).toBe(counted)
   await expectNoSidewaysScroll(page)
