@@ -3,6 +3,7 @@ import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as holdJobs } from './features/membership/holds/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
 import { jobs as customerJobs } from './features/money/customers/jobs.ts'
@@ -28,5 +29,6 @@ export const jobs: AnyJob[] = [
   ...membershipJobs,
   ...privacyJobs,
   ...securityJobs,
+  ...holdJobs,
   ...subscriptionJobs,
 ]

@@ -231,6 +231,7 @@ export const calls: Calls = {
   },
   memberships: {
     mine: { as: member },
+    ofAccount: { as: admin, input: async app => ({ userId: (await subscriber(app)).id }) },
     subscribe: { as: member, input: app => tierId(app, 'builder') },
     startNow: { as: waiter, input: () => ({}) },
     changeQuote: { as: subscriber, input: app => tierId(app, 'creator') },

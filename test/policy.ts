@@ -93,6 +93,7 @@ export const policy: Record<string, string> = {
   'members.inviteAgain': 'admin, fresh',
   'memberships.tiers': 'visitor',
   'memberships.mine': 'signedIn',
+  'memberships.ofAccount': 'admin',
   'memberships.subscribe': 'member, spends money',
   'memberships.startNow': 'member',
   'memberships.changeQuote': 'member',

@@ -89,14 +89,15 @@ const onHold = ({ accountStatus }: Actor): Standing =>
     ? {
         kind: 'suspended',
         title: 'Account suspended',
-        words: 'Your account is suspended. Until that is lifted you cannot use the members’ pages.',
+        words:
+          'Your account is suspended. Until that is lifted you cannot use the members’ pages, and nothing is charged for a membership.',
         next: contact,
         isNotice: true,
       }
     : {
         kind: 'blocked',
         title: 'Account blocked',
-        words: 'Your account is blocked. You cannot use the members’ pages.',
+        words: 'Your account is blocked. You cannot use the members’ pages, and a paid membership has ended.',
         next: contact,
         isNotice: true,
       }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -103,7 +103,11 @@ const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql
     .where(
       and(
         isActiveMembership,
-        inArray(userMemberships.paymentStatus, ['paid', 'waived']),
+        // Of what is carried by a subscription only what is charged; what has none is a gift.
+        or(
+          eq(userMemberships.paymentStatus, 'paid'),
+          and(eq(userMemberships.paymentStatus, 'waived'), isNull(userMemberships.stripeSubscriptionId)),
+        ),
         gt(membershipTiers.pricePence, 0),
         condition,
       ),

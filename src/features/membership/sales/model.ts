@@ -217,7 +217,7 @@ export async function applySubscription(
   const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
   if (waiting && canBecomePaid(waiting.status))
     return applyWait(tx, userId, subscription, { waiting, locked, syncedAt })
-  const paymentStatus = paymentStatusOf(subscription.status)
+  const paymentStatus = paymentStatusOf(subscription)
   if (!paymentStatus) {
     if (!known) return
     const before = await currentMembership(tx, userId)
@@ -276,7 +276,7 @@ async function applyWait(
 ): Promise<void> {
   const known = locked.bySubscription
   if (!known && waiting.status !== 'arranged') return
-  const paymentStatus = paymentStatusOf(subscription.status)
+  const paymentStatus = paymentStatusOf(subscription)
   const tier = await tierOf(tx, subscription)
   if (!paymentStatus || subscription.cancel_at_period_end || subscription.cancel_at !== null) {
     await closeOrder(tx, membershipOrders, waiting.id, 'expired', 'arranged')

@@ -47,10 +47,11 @@ export const isLaterStart = (subscription: { metadata: Record<string, string>; t
   Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
 
 /** Our word for the provider's state of a subscription; null when it has ended. */
-export function paymentStatusOf(subscriptionStatus: string): PaymentStatus | null {
-  switch (subscriptionStatus) {
+export function paymentStatusOf(subscription: { status: string; pause_collection?: unknown }): PaymentStatus | null {
+  switch (subscription.status) {
     case 'active':
-      return 'paid'
+      // While its collection is paused, by the house or at the provider, nothing is charged.
+      return subscription.pause_collection ? 'waived' : 'paid'
     case 'trialing':
     case 'paused':
       return 'waived'

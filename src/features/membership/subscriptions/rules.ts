@@ -53,13 +53,13 @@ export function firstInvoiceProblem(found: {
 }): string | null {
   const { price, askedPence } = found
   // Let go of in the moment in which it was charged: it is known, and gives nothing any more.
-  if (found.isKnown) return found.isWaiting && !paymentStatusOf(found.subscription.status) ? endedBefore : null
+  if (found.isKnown) return found.isWaiting && !paymentStatusOf(found.subscription) ? endedBefore : null
   if (!found.isTier) return 'It was for a plan that the house does not have.'
   if (price.currency !== 'gbp') return 'It was made in a currency that the house does not take.'
   if (askedPence !== null && (price.unit_amount !== askedPence || !isMonthly(price)))
     return 'Its price was not the one of the plan that you chose.'
   if (found.hasAnother) return 'You have a paid membership already.'
-  return paymentStatusOf(found.subscription.status) ? null : endedBefore
+  return paymentStatusOf(found.subscription) ? null : endedBefore
 }
 
 const endedBefore = 'It was ended before your membership could start.'

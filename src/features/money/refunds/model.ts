@@ -137,12 +137,20 @@ export interface RefusedInvoice {
   reason: string
 }
 
-/** An invoice was paid that belongs to nothing here: what the card paid goes back by itself, once. Whoever refuses it tells the person. */
-export async function giveBackInvoice(tx: Tx, { kind, description, ...refused }: RefusedInvoice): Promise<void> {
-  if (refused.amountPence === 0) return
-  const entry = { orderId: null, kind, description: `Refused payment given back: ${description}` }
-  const refundId = await book(tx, { ...refused, ref: causes.invoice(refused.invoiceId) }, entry)
+/** Gives money back that an invoice without an order was paid with: ledger entry now, the provider by a job. The same cause once. */
+export async function refundInvoice(
+  tx: Tx,
+  { kind, description, ...refund }: Omit<RefusedInvoice, 'currency'> & { currency?: string; ref: string },
+): Promise<void> {
+  const refundId = await book(tx, refund, { orderId: null, kind, description })
   if (refundId) await tx.enqueue(sendRefund, { refundId })
+}
+
+/** An invoice was paid that belongs to nothing here: what the card paid goes back by itself, once. Whoever refuses it tells the person. */
+export async function giveBackInvoice(tx: Tx, refused: RefusedInvoice): Promise<void> {
+  if (refused.amountPence === 0) return
+  const description = `Refused payment given back: ${refused.description}`
+  await refundInvoice(tx, { ...refused, description, ref: causes.invoice(refused.invoiceId) })
 }
 
 const refusedWords = 'It was not the payment that we had asked for.'

@@ -1,4 +1,6 @@
-import { type AnyColumn, and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type AnyColumn, type SQL } from 'drizzle-orm'
+import { followHold } from '#features/membership/holds/model.ts'
+import { currentMembership } from '#features/membership/memberships/model.ts'
 import { isArchived } from '#features/people/archive/model.ts'
 import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -135,35 +137,52 @@ export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => S
 
   /**
    * Blocks or suspends an account: every session, key and link of it ends at once; who signs in again reads why
-   * (decision 3). Never one's own.
+   * (decision 3). A suspension stops the payments for a membership, a block ends it; `isGivenBack`: what is unused goes back.
+   * Never one's own.
    */
   block: forAdmin
     .route({ summary: 'Block or suspend an account' })
     .input(holdInput)
-    .handler(({ input: { userId, status, reason }, context }) =>
+    .handler(({ input: { userId, status, reason, isGivenBack }, context }) =>
       context.write(async tx => {
-        demand(whyNot.hold(context.actor, await lockAccount(tx, userId)))
+        const account = await lockAccount(tx, userId)
+        demand(whyNot.hold(context.actor, account))
         await tx
           .update(profiles)
           .set({ accountStatus: status, blockedReason: reason, blockedAt: tx.now, blockedBy: context.actor.userId })
           .where(eq(profiles.userId, userId))
         await endCredentials(tx, userId, 'blocked')
+        const isPaying = await isSubscribed(tx, userId)
+        await tx.enqueue(followHold, { userId, isGivenBack })
+        await tx.mail(
+          mail.onHoldMail,
+          { address: account.email, userId },
+          { firstName: account.firstName, status, reason, isPaying, isGivenBack },
+        )
         await tx.announce({ to: { userId }, kind: 'members.hold' })
         return { userId, status }
       }),
     ),
 
-  /** Lifts a block or suspension. */
+  /** Lifts a block or suspension; payments that a suspension stopped go on. */
   unblock: forAdmin
     .route({ summary: 'Lift a block' })
     .input(memberRef)
     .handler(({ input: { userId }, context }) =>
       context.write(async tx => {
-        demand(whyNot.release(await lockAccount(tx, userId)))
+        const account = await lockAccount(tx, userId)
+        demand(whyNot.release(account))
         await tx
           .update(profiles)
           .set({ accountStatus: 'active', blockedReason: null, blockedAt: null, blockedBy: null })
           .where(eq(profiles.userId, userId))
+        const isPaying = await isSubscribed(tx, userId)
+        await tx.enqueue(followHold, { userId, isGivenBack: false })
+        await tx.mail(
+          mail.holdLiftedMail,
+          { address: account.email, userId },
+          { firstName: account.firstName, isPaying, url: context.runtime.env.publicUrl },
+        )
         await tx.announce({ to: { userId }, kind: 'members.hold' })
         return { userId, status: 'active' as const }
       }),
@@ -203,6 +222,10 @@ export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => S
       }),
     ),
 })
+
+/** Whether something is charged, or is to be, for a membership. */
+const isSubscribed = async (tx: Tx, userId: string) =>
+  Boolean((await currentMembership(tx, userId))?.stripeSubscriptionId)
 
 type Account = Awaited<ReturnType<typeof lockAccount>>
 

@@ -106,6 +106,8 @@ export const holdInput = z.strictObject({
   userId,
   status: z.enum(['blocked', 'suspended']),
   reason: neededLine('Say why. The person will read it.', 500),
+  /** A block ends a paid membership: whether what is unused of it goes back. */
+  isGivenBack: z.boolean().default(true),
 })
 export const memberRef = z.strictObject({ userId })
 

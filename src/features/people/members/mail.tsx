@@ -114,6 +114,67 @@ export const temporaryPasswordMail = mailTemplate<Linked>({
   ),
 })
 
+interface Held {
+  firstName: string
+  status: 'blocked' | 'suspended'
+  reason: string
+  /** Whether a membership is charged, or is to be. */
+  isPaying: boolean
+  isGivenBack: boolean
+}
+
+/** The account is closed to its owner: why, and what becomes of what they pay (decision 3). */
+export const onHoldMail = mailTemplate<Held>({
+  name: 'members.on-hold',
+  example: { firstName: 'Ada', status: 'suspended', reason: 'Unpaid damage', isPaying: true, isGivenBack: true },
+  subject: ({ status }) => `Your account is ${status}`,
+  body: ({ firstName, status, reason, isPaying, isGivenBack }, { venue, publicUrl }) => (
+    <MailLayout preview={reason} venue={venue} footer="You get this because you have an account at Exchange.">
+      <Heading>{`Your account is ${status}`}</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {status === 'blocked'
+          ? 'the house has blocked your account. You cannot use the members’ pages any more.'
+          : 'the house has suspended your account. Until that is lifted you cannot use the members’ pages.'}
+      </Para>
+      <Facts rows={[['Why', reason]]} />
+      {isPaying ? <Para>{moneyWords(status, isGivenBack)}</Para> : null}
+      <Button href={`${publicUrl}/contact`}>Contact us</Button>
+    </MailLayout>
+  ),
+})
+
+const moneyWords = (status: Held['status'], isGivenBack: boolean) => {
+  if (status === 'suspended')
+    return 'Nothing more is charged for your membership while this lasts. If it had not begun yet, it is cancelled.'
+  return isGivenBack
+    ? 'Your membership ends today. Nothing more is charged, and what you had paid for the time that is left goes back to your card.'
+    : 'Your membership ends today. Nothing more is charged.'
+}
+
+/** The account is open again. */
+export const holdLiftedMail = mailTemplate<Linked & { isPaying: boolean }>({
+  name: 'members.hold-lifted',
+  example: { firstName: 'Ada', url: 'https://exchange.example', isPaying: true },
+  subject: () => 'Your account is open again',
+  body: ({ firstName, url, isPaying }, { venue }) => (
+    <MailLayout
+      preview="You can sign in and use the house again."
+      venue={venue}
+      footer="You get this because you have an account at Exchange."
+    >
+      <Heading>Your account is open again</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {isPaying
+          ? 'you can sign in and use the house again. Your membership goes on, and is charged again from its next month.'
+          : 'you can sign in and use the house again. A paid membership that had ended does not come back by itself: choose a plan whenever you like.'}
+      </Para>
+      <Button href={`${url}/members`}>See your membership</Button>
+    </MailLayout>
+  ),
+})
+
 export const alreadyRegisteredMail = mailTemplate<Linked>({
   name: 'members.already-registered',
   example: { firstName: 'Ada', url: 'https://exchange.example/auth' },

@@ -1,13 +1,15 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Role, roles } from '#platform/auth/actor.ts'
-import { formatDay, nameOf } from '#platform/words.ts'
+import { formatDate, formatDay, formatMoney, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
+import { CheckField, ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.tsx'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { holdInput } from '../inputs.ts'
 import { AccountState } from './account-state.tsx'
 
@@ -41,7 +43,10 @@ export function AccountPanel({ account }: { account: AccountRow }) {
   const release = useAction(rpc.members.unblock, {
     confirm: () => ({
       title: account.accountStatus === 'suspended' ? `Lift the suspension of ${name}?` : `Unblock ${name}?`,
-      body: 'They can sign in and use the house again at once.',
+      body:
+        account.accountStatus === 'suspended'
+          ? 'They can sign in and use the house again at once. Payments for their membership go on with its next month. They are told by mail.'
+          : 'They can sign in and use the house again at once. A membership that ended with the block does not come back by itself. They are told by mail.',
       action: account.accountStatus === 'suspended' ? 'Lift the suspension' : 'Unblock',
     }),
     failed,
@@ -130,14 +135,16 @@ function Hold({ userId, name }: { userId: string; name: string }) {
   const [isOpen, setOpen] = useState(false)
   const form = useSchemaForm({
     schema: holdInput,
-    initial: { userId, status: 'suspended' as const, reason: '' } as {
+    initial: { userId, status: 'suspended' as const, reason: '', isGivenBack: true } as {
       userId: string
       status: 'suspended' | 'blocked'
       reason: string
+      isGivenBack: boolean
     },
     submit: (values, sending) => rpc.members.block(values, { context: sending }),
     onDone: ({ status }) => toast.success(status === 'blocked' ? 'Account blocked' : 'Account suspended', name),
   })
+  const paying = useQuery({ ...api.memberships.ofAccount.queryOptions({ input: { userId } }), enabled: isOpen })
   if (!isOpen)
     return (
       <Group>
@@ -169,7 +176,52 @@ function Hold({ userId, name }: { userId: string; name: string }) {
           { value: 'blocked', label: 'Block', hint: 'For good, unless you change your mind' },
         ]}
       />
-      <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
+      <Query of={paying} failed="Failed to load the membership">
+        {plan => (
+          <>
+            <Consequences plan={plan} isBlock={form.values.status === 'blocked'} />
+            {form.values.status === 'blocked' && plan && plan.unusedPence > 0 ? (
+              <CheckField
+                of={form.field('isGivenBack')}
+                label={`Give back ${formatMoney(plan.unusedPence)} for the unused time`}
+                hint="It goes to the card that paid."
+              />
+            ) : null}
+          </>
+        )}
+      </Query>
+      <TextAreaField
+        of={form.field('reason')}
+        label="Reason"
+        hint="The person reads this, at once by mail."
+        maxLength={500}
+      />
     </Form>
   )
+}
+
+type Paying = Awaited<ReturnType<typeof rpc.memberships.ofAccount>>
+
+/** What is paid for now, and what the hold makes of it. */
+function Consequences({ plan, isBlock }: { plan: Paying; isBlock: boolean }) {
+  if (!plan) return <p>Nothing is charged for a membership of this person.</p>
+  const { planName, isWaiting, monthlyPence, nextChargeAt } = plan
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Plan', value: `${planName}, ${formatMoney(monthlyPence)} a month` },
+          { label: 'Next charge', value: nextChargeAt ? formatDate(nextChargeAt, { year: true }) : 'None' },
+        ]}
+      />
+      <p>{whatHappens(isBlock, isWaiting)}</p>
+    </>
+  )
+}
+
+function whatHappens(isBlock: boolean, isWaiting: boolean): string {
+  if (isWaiting) return 'The membership has not begun yet. It is cancelled, and nothing is charged.'
+  return isBlock
+    ? 'The membership ends at once, and nothing more is charged.'
+    : 'Nothing is charged, and no tokens are granted, until you lift the suspension. The membership stays.'
 }

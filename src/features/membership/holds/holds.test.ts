@@ -1,0 +1,167 @@
+import { beforeEach, expect, test } from 'vitest'
+import { grantWeekly } from '#features/membership/memberships/jobs.ts'
+import { admin, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { subscribing } from '#test/memberships.ts'
+import { untilQuiet } from '#test/payments.ts'
+import { reconcileHolds } from './jobs.ts'
+import { dividedAmong, unusedPence } from './rules.ts'
+
+const app = sharedTestApp()
+const at = subscribing(app)
+let ada: Person
+let boss: Person
+beforeEach(async () => {
+  app.clock.set('2026-11-18T10:00:00Z')
+  ada = await member(app)
+  boss = await admin(app)
+})
+
+const hold = async (status: 'blocked' | 'suspended', rest: { isGivenBack?: boolean } = {}) => {
+  await app.as(boss).members.block({ userId: ada.id, status, reason: 'Loud at night', ...rest })
+  await untilQuiet(app)
+}
+const lift = async () => {
+  await app.as(boss).members.unblock({ userId: ada.id })
+  await untilQuiet(app)
+}
+const seen = () => app.as(boss).memberships.ofAccount({ userId: ada.id })
+const carried = () =>
+  app.sql<{ id: string | null; status: string }>(
+    `select stripe_subscription_id as id, payment_status as status from user_memberships where user_id = $1 and status = 'active'`,
+    [ada.id],
+  )
+const dayMs = 86_400_000
+const tokensOf = async () => (await app.as(ada).tokens.history({})).balance
+const week = async () => {
+  await app.write(tx => tx.enqueue(grantWeekly, {}))
+  await app.runJobs()
+}
+
+test('a block ends the membership, gives back what the form said, and repeating it changes nothing', async () => {
+  await at.join(ada, 'builder')
+  app.clock.advance(10 * dayMs)
+  const subscription = await at.subscriptionOf(ada)
+  const before = await seen()
+  expect(before).toMatchObject({ planName: 'Builder', monthlyPence: 4_000, isWaiting: false })
+  expect(before!.unusedPence).toBeGreaterThan(0)
+  await hold('blocked')
+  expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  expect(await carried()).toMatchObject([{ id: null }])
+  expect(await at.heldOf(ada)).toBe(4_000 - before!.unusedPence)
+  expect(await at.ledgerSum(ada)).toBe(4_000 - before!.unusedPence)
+  expect(await at.told(ada, 'members.on-hold')).toMatchObject([
+    { status: 'blocked', isPaying: true, isGivenBack: true },
+  ])
+  expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: before!.unusedPence }])
+  await lift()
+  expect(await carried()).toMatchObject([{ id: null }])
+  expect(await at.told(ada, 'members.hold-lifted')).toMatchObject([{ isPaying: false }])
+  await expectInvariants(app)
+})
+
+test('after a change in a part month a block gives back what was really charged', async () => {
+  app.clock.set('2026-11-16T12:00:00Z')
+  await at.join(ada, 'builder', { isProRata: true })
+  const first = await at.heldOf(ada)
+  expect((await seen())!.unusedPence).toBe(first)
+  await app.as(ada).memberships.change({ tierId: (await at.tier('creator')).id })
+  await untilQuiet(app)
+  const held = await at.heldOf(ada)
+  expect((await seen())!.unusedPence).toBe(held)
+  await hold('blocked')
+  expect(await at.heldOf(ada)).toBe(0)
+  expect(await at.ledgerSum(ada)).toBe(0)
+  await expectInvariants(app)
+})
+
+test('a block may keep the unused time; a start that was arranged is cancelled and never charged', async () => {
+  await at.join(ada, 'builder')
+  await hold('blocked', { isGivenBack: false })
+  expect(await at.heldOf(ada)).toBe(4_000)
+  expect(await at.told(ada, 'payments.refunded')).toEqual([])
+  expect(await carried()).toMatchObject([{ id: null }])
+
+  ada = await member(app)
+  await at.join(ada, 'creator', { startOn: '2026-12-01' })
+  expect(await seen()).toMatchObject({ isWaiting: true, monthlyPence: 9_000, unusedPence: 0 })
+  await hold('suspended')
+  expect(await at.subscriptionsOf(ada)).toMatchObject([{ status: 'canceled' }])
+  expect(await at.ledgerOf(ada)).toEqual([])
+  expect(await at.told(ada, 'memberships.not-begun')).toHaveLength(1)
+  await expectInvariants(app)
+})
+
+test('a suspension charges nothing and grants nothing until it is lifted', async () => {
+  await at.join(ada, 'builder')
+  await hold('suspended')
+  expect(await carried()).toMatchObject([{ status: 'waived' }])
+  expect(await seen()).toMatchObject({ planName: 'Builder', nextChargeAt: null })
+  await at.nextPeriod(ada)
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  await lift()
+  expect(await carried()).toMatchObject([{ status: 'paid' }])
+  await at.nextPeriod(ada)
+  expect(await at.ledgerOf(ada)).toEqual([4_000, 4_000])
+  await expectInvariants(app)
+})
+
+test('a pause that was made at the provider is followed, grants no tokens, and outlives a suspension', async () => {
+  await at.join(ada, 'builder')
+  const subscription = await at.subscriptionOf(ada)
+  const { subscriptions } = app.runtime.stripe
+  await subscriptions.update(subscription, { pause_collection: { behavior: 'void' } })
+  await untilQuiet(app)
+  expect(await at.mine(ada)).toMatchObject({ paymentStatus: 'waived', tier: { slug: 'builder' } })
+  app.clock.set('2026-11-24T10:00:00Z')
+  const before = await tokensOf()
+  await week()
+  expect(await tokensOf()).toBe(before)
+  await hold('suspended')
+  await lift()
+  expect((await subscriptions.retrieve(subscription)).pause_collection).not.toBeNull()
+  await subscriptions.update(subscription, { pause_collection: '' })
+  await untilQuiet(app)
+  await week()
+  expect(await tokensOf()).toBe(before + 50)
+})
+
+test('a payment page that was open when the account was blocked can no longer be paid', async () => {
+  await at.subscribe(ada, 'builder')
+  await hold('blocked')
+  expect(await app.sql('select status from orders where user_id = $1', [ada.id])).toEqual([{ status: 'expired' }])
+})
+
+test('reconciliation ends the subscription of an account that was closed without it', async () => {
+  await at.join(ada, 'builder')
+  const subscription = await at.subscriptionOf(ada)
+  await app.sql(
+    `update profiles set account_status = 'blocked', blocked_reason = 'Loud', blocked_at = now(), blocked_by = $2 where user_id = $1`,
+    [ada.id, boss.id],
+  )
+  await app.write(tx => tx.enqueue(reconcileHolds, {}))
+  await untilQuiet(app)
+  expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  expect(await at.heldOf(ada)).toBe(0)
+  await expectInvariants(app)
+})
+
+test('what is unused counts running lines only, less their discount; parts go to the latest payments', () => {
+  const line = (amount: number, start: number, end: number, discount = 0) => ({
+    amount,
+    discount_amounts: discount ? [{ amount: discount }] : null,
+    period: { start, end },
+  })
+  const invoice = (status: string, data: ReturnType<typeof line>[]) => ({ status, amount_paid: 0, lines: { data } })
+  const now = new Date(5_000)
+  expect(unusedPence([invoice('paid', [line(1_000, 0, 10, 100)])], now)).toBe(450)
+  expect(
+    unusedPence([invoice('paid', [line(1_000, 0, 5), line(1_000, 6, 9)]), invoice('void', [line(9, 0, 10)])], now),
+  ).toBe(0)
+  expect(unusedPence([invoice('paid', [line(-1_000, 0, 10)])], now)).toBe(0)
+  expect(dividedAmong(700, [{ leftPence: 500 }, { leftPence: 0 }, { leftPence: 900 }])).toEqual([
+    { leftPence: 500, amountPence: 500 },
+    { leftPence: 900, amountPence: 200 },
+  ])
+})

@@ -1,0 +1,80 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipOrders, ownPlan } from '#features/membership/sales/model.ts'
+import { followSubscription } from '#features/membership/subscriptions/model.ts'
+import { isFree } from '#features/membership/tiers/rules.ts'
+import { abandonOrder } from '#features/money/orders/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
+import { followHold, giveBackUnused } from './model.ts'
+
+/** Marks a pause that the house made, so that lifting a suspension leaves one alone that staff made at the provider. */
+const mark = 'pausedBySuspension'
+
+const follow = defineJob({
+  ...followHold,
+  retries: 10,
+  async run({ userId, isGivenBack }, context) {
+    const { db, stripe } = context.runtime
+    const [account] = await db
+      .select({ status: profiles.accountStatus })
+      .from(profiles)
+      .where(eq(profiles.userId, userId))
+    if (!account) return
+    const { status } = account
+    const { pending, current } = await ownPlan(db, userId)
+    if (pending && status !== 'active') await abandonOrder(context.runtime, membershipOrders, pending.id)
+    const subscriptionId = current?.stripeSubscriptionId
+    if (!subscriptionId) {
+      if (status === 'blocked') await endGift(context, userId)
+      return
+    }
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+    if (subscription.status === 'canceled') return
+    const isOurPause = subscription.metadata[mark] === 'yes'
+    // What has not begun is not kept waiting for somebody who may not come in.
+    if (status === 'blocked' || (status === 'suspended' && current.nextTierId)) {
+      if (isGivenBack) await giveBackUnused(context, userId, subscriptionId)
+      await stripe.subscriptions.cancel(subscriptionId)
+    } else if (status === 'suspended' && !subscription.pause_collection)
+      await stripe.subscriptions.update(subscriptionId, {
+        pause_collection: { behavior: 'void' },
+        metadata: { [mark]: 'yes' },
+      })
+    else if (status === 'active' && isOurPause)
+      await stripe.subscriptions.update(subscriptionId, { pause_collection: '', metadata: { [mark]: '' } })
+    else return
+    await followSubscription(context, subscriptionId)
+  },
+})
+
+/** A plan at no cost ends with the block too. */
+const endGift = ({ write }: JobContext, userId: string) =>
+  write(async tx => {
+    const current = await currentMembership(tx, userId)
+    if (current && !isFree(current.tier)) await leavePaid(tx, userId)
+  })
+
+/** Nobody on hold goes on being charged, whatever became of the work that should have seen to it. */
+export const reconcileHolds = defineJob({
+  name: 'memberships.reconcile-holds',
+  payload: z.object({}),
+  cron: '52 4 * * *',
+  cronPayload: {},
+  async run(_, context) {
+    const { db, log } = context.runtime
+    const running = await db
+      .select({ userId: profiles.userId, subscriptionId: userMemberships.stripeSubscriptionId })
+      .from(profiles)
+      .innerJoin(userMemberships, and(eq(userMemberships.userId, profiles.userId), isActiveMembership))
+      .where(and(ne(profiles.accountStatus, 'active'), isNotNull(userMemberships.stripeSubscriptionId)))
+    for (const { userId, subscriptionId } of running)
+      await follow
+        .run({ userId, isGivenBack: true }, context)
+        .catch(error => log.error({ err: error, subscriptionId }, 'a closed account has a running subscription'))
+  },
+})
+
+export const jobs: AnyJob[] = [follow, reconcileHolds]
