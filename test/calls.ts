@@ -235,7 +235,14 @@ export const calls: Calls = {
     subscribe: { as: member, input: app => tierId(app, 'builder') },
     startNow: { as: waiter, input: () => ({}) },
     changeQuote: { as: subscriber, input: app => tierId(app, 'creator') },
-    change: { as: subscriber, input: app => tierId(app, 'creator') },
+    change: {
+      as: subscriber,
+      async input(app, me) {
+        const choice = await tierId(app, 'creator')
+        const { nowPence, at } = await app.as(me).memberships.changeQuote(choice)
+        return { ...choice, quote: { nowPence, at } }
+      },
+    },
     backToExplorer: { as: subscriber, input: () => ({}) },
     keep: {
       as: subscriber,

@@ -34,6 +34,8 @@ const byProcedure: Record<string, Told> = {
   // Whoever has no password yet: their former invitation ended with their rights.
   'members.grantRole': { 'members.invitation': 'staff' },
   'members.revokeRole': { 'members.invitation': 'other' },
+  'members.block': { 'members.on-hold': 'other' },
+  'members.unblock': { 'members.hold-lifted': 'other' },
   'members.endSessions': { 'members.security-notice': 'other' },
   'members.createAccount': { 'members.invitation': 'typed' },
   'members.inviteAgain': { 'members.invitation': 'other' },

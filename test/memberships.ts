@@ -49,6 +49,12 @@ export function subscribing(app: TestApp) {
       await pay(app, url)
       return orderId
     },
+    /** Changes the plan at the price that is quoted. */
+    async changeTo(who: Who, slug: string) {
+      const { id: tierId } = await tier(slug)
+      const { nowPence, at } = await app.as(who).memberships.changeQuote({ tierId })
+      return app.as(who).memberships.change({ tierId, quote: { nowPence, at } })
+    },
     /** The end of the period that is paid, or of the wait for the first one. */
     async nextPeriod(who: Who): Promise<void> {
       await control(app, { advanceSubscription: await subscriptionOf(who) })

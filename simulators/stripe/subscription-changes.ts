@@ -6,7 +6,7 @@ import { type Endpoint, endpoint, list, retrieve } from './endpoint.ts'
 import { emit } from './events.ts'
 import { periodLines } from './invoice-lines.ts'
 import { flag, mergeMetadata, metadata, natural, text, unset, whole } from './params.ts'
-import { idOf, nowSeconds } from './samples.ts'
+import { idOf, make, nowSeconds } from './samples.ts'
 import { load, save, select, type Work } from './store.ts'
 import { cancelSubscription, feedback } from './subscription-end.ts'
 import { changeItems, itemParams, recurringPrice } from './subscription-items.ts'
@@ -34,10 +34,20 @@ const updateParams = z.strictObject({
     .optional(),
   payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).optional(),
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).default('create_prorations'),
+  proration_date: whole.optional(),
   trial_end: z.union([z.literal('now'), whole]).optional(),
   trial_settings: trialSettings.optional(),
 })
 type Update = z.output<typeof updateParams>
+
+const previewParams = z.strictObject({
+  subscription: text,
+  subscription_details: z.strictObject({
+    items: z.array(itemParams).min(1),
+    proration_behavior: z.literal('always_invoice'),
+    proration_date: whole.optional(),
+  }),
+})
 
 const createParams = z.strictObject({
   customer: text,
@@ -97,6 +107,9 @@ export const subscriptionEndpoints: Endpoint[] = [
     }),
     (work, params, ids) => cancelSubscription(work, ids.id!, params.cancellation_details),
   ),
+  endpoint('POST', '/v1/invoices/create_preview', previewParams, (work, params) =>
+    preview(work, params.subscription, params.subscription_details),
+  ),
   list(
     '/v1/subscriptions',
     'subscription',
@@ -108,6 +121,17 @@ export const subscriptionEndpoints: Endpoint[] = [
     { status: "body->>'status' <> 'canceled'" },
   ),
 ]
+
+/** The invoice that a change would make out; nothing of it has happened. */
+async function preview(work: Work, id: string, change: Update): Promise<Stripe.Invoice> {
+  const before = await load(work, 'subscription', id)
+  await work.client.query('savepoint preview')
+  const changed = await updateSubscription(work, id, change)
+  const isInvoiced = idOf(changed.latest_invoice) !== idOf(before.latest_invoice)
+  const invoice = isInvoiced ? await load(work, 'invoice', idOf(changed.latest_invoice)!) : make('invoice', {})
+  await work.client.query('rollback to savepoint preview')
+  return invoice
+}
 
 /** A change whose payment fails has not happened. */
 async function paidOrNot(work: Work, id: string, params: Update): Promise<Stripe.Subscription> {

@@ -4,6 +4,7 @@ import { activePrice, createPrice, priceData } from './catalogue.ts'
 import { flag, mergeMetadata, metadata, natural, text } from './params.ts'
 import { idOf, make, nowSeconds } from './samples.ts'
 import { save, type Work } from './store.ts'
+import { shareLeft } from './subscription-periods.ts'
 import { newItem, planOf } from './subscriptions.ts'
 import { invalidRequest } from './wire.ts'
 
@@ -20,9 +21,10 @@ export const itemParams = z.strictObject({
 export async function changeItems(
   work: Work,
   next: Stripe.Subscription,
-  params: { items?: z.output<typeof itemParams>[]; proration_behavior: string },
+  params: { items?: z.output<typeof itemParams>[]; proration_behavior: string; proration_date?: number },
 ): Promise<boolean> {
   let isReset = false
+  const at = params.proration_date ?? nowSeconds()
   for (const [index, change] of (params.items ?? []).entries()) {
     const param = `items[${index}]`
     const current = next.items.data.find(item => item.id === change.id)
@@ -31,7 +33,7 @@ export async function changeItems(
     const isNewPrice = Boolean(change.price || change.price_data)
     const isOther = isNewPrice || change.quantity !== undefined || change.deleted
     const isProrated = isOther && params.proration_behavior !== 'none' && next.status !== 'trialing'
-    if (current && isProrated) await prorate(work, next, current, -1)
+    if (current && isProrated) await prorate(work, next, current, { sign: -1, at })
     if (change.deleted) {
       next.items.data = next.items.data.filter(item => item !== current)
       continue
@@ -51,17 +53,21 @@ export async function changeItems(
       quantity: change.quantity ?? item.quantity,
     })
     if (!current) next.items.data.push(item)
-    if (isProrated && !isReset) await prorate(work, next, item, 1)
+    if (isProrated && !isReset) await prorate(work, next, item, { sign: 1, at })
   }
   if (next.items.data.length === 0) throw invalidRequest('A subscription must have at least one item.', 'items')
   return isReset
 }
 
 /** Charges (1) or credits (-1) what is left of the current period as a pending invoice item. */
-async function prorate(work: Work, subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, sign: 1 | -1) {
-  const now = nowSeconds()
+async function prorate(
+  work: Work,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  { sign, at: now }: { sign: 1 | -1; at: number },
+) {
   const { current_period_start: start, current_period_end: end, price, quantity = 1 } = item
-  const share = Math.min(1, Math.max(0, (end - now) / (end - start)))
+  const share = shareLeft({ start, end, price }, subscription.billing_cycle_anchor, now)
   const amount = sign * Math.round(quantity * (price.unit_amount ?? 0) * share)
   if (amount === 0) return
   await save(

@@ -22,6 +22,19 @@ export function partBeforeAnchor(amount: number, price: Stripe.Price, now: numbe
   return Math.round((amount * (anchor - now)) / (anchor - monthsBefore(anchor, price)))
 }
 
+/**
+ * The share of an item's price that the time from `at` to the end of its period is worth. The part of a period before the first
+ * anchor counts as that part of a whole one: it was charged so.
+ */
+export function shareLeft(
+  { start, end, price }: { start: number; end: number; price: Stripe.Price },
+  anchor: number,
+  at: number,
+): number {
+  const whole = end === anchor ? end - monthsBefore(end, price) : end - start
+  return Math.min(1, Math.max(0, (end - at) / whole))
+}
+
 function monthsBefore(at: number, price: Stripe.Price): number {
   const { interval, interval_count: count } = price.recurring ?? { interval: 'month', interval_count: 1 }
   if (interval === 'day' || interval === 'week') return at - count * (interval === 'day' ? 1 : 7) * 86_400

@@ -66,7 +66,7 @@ test('after a change in a part month a block gives back what was really charged'
   await at.join(ada, 'builder', { isProRata: true })
   const first = await at.heldOf(ada)
   expect((await seen())!.unusedPence).toBe(first)
-  await app.as(ada).memberships.change({ tierId: (await at.tier('creator')).id })
+  await at.changeTo(ada, 'creator')
   await untilQuiet(app)
   const held = await at.heldOf(ada)
   expect((await seen())!.unusedPence).toBe(held)

@@ -11,9 +11,9 @@ import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { nothing, tierChoice, tierStart } from './inputs.ts'
+import { nothing, tierChange, tierChoice, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
-import { portalFailed, proration, whyNot } from './rules.ts'
+import { portalFailed, whyNot } from './rules.ts'
 
 const dayMs = 86_400_000
 const ownSwitchDays = 30
@@ -52,43 +52,56 @@ export const subscriptionCalls = {
       })
     }),
 
-  /** What changing to another paid tier costs now, in pence (negative: credit), and from the next month on. */
+  /**
+   * What changing to another paid tier costs now, in pence (negative: credit), as the provider reckons it `at` this second; how
+   * much of it credit pays; what it costs from the next month on; whether it takes a cancellation back. PROVIDER_UNREACHABLE.
+   */
   changeQuote: forMember
     .route({ method: 'GET', summary: 'Price of changing the tier' })
     .input(tierChoice)
-    .handler(async ({ input, context: { db, actor, now } }) => {
+    .handler(async ({ input, context: { runtime, db, actor, now } }) => {
       const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
       demand(whyNot.change(current, tier))
-      const { tier: from, currentPeriodStart: start, currentPeriodEnd: end } = current!
-      const nowPence = proration({
-        fromPence: from.pricePence,
-        toPence: tier.pricePence,
-        start: start ?? now,
-        end: end ?? now,
-        now,
-      })
-      return { nowPence, monthlyPence: tier.pricePence }
+      const at = Math.floor(now.getTime() / 1000)
+      try {
+        const price = await stripePriceOf(runtime, tier)
+        const { nowPence, creditPence } = await previewChange(runtime, current!.stripeSubscriptionId!, { price, at })
+        return { nowPence, creditPence, monthlyPence: tier.pricePence, endsNoMore: current!.cancelsAtPeriodEnd, at }
+      } catch (error) {
+        runtime.log.warn({ err: error }, 'the price of a change could not be found out')
+        throw refusal('PROVIDER_UNREACHABLE', 'The price could not be found out. Please try again.', { status: 424 })
+      }
     }),
 
-  /** Changes a paid membership to another paid tier at once; the difference for the rest of the month is settled. */
+  /**
+   * Changes a paid membership to another paid tier at once; the difference for the rest of the month is settled, at the price
+   * that the person was quoted. QUOTE_CHANGED with the new sum (nothing has changed then), PAYMENT_FAILED, CHECKOUT_FAILED.
+   */
   change: forMember
+    .meta({ limit: { as: 'Changes of plan', points: 10, seconds: 3_600 } })
     .route({ summary: 'Change to another paid tier' })
-    .input(tierChoice)
+    .input(tierChange)
     .handler(({ input, context }) =>
       context.runtime.oneAtATime(context.actor.userId, async () => {
         const { runtime, db, actor, request } = context
         const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
         demand(whyNot.change(current, tier))
         const subscriptionId = current!.stripeSubscriptionId!
-        await changed(
+        const problem = await changed(
           runtime,
           async () => {
             const price = await stripePriceOf(runtime, tier)
-            const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+            const now = Math.floor(context.now.getTime() / 1000)
+            const isFresh = input.quote.at <= now && input.quote.at > now - quoteSeconds
+            const at = isFresh ? input.quote.at : now
+            const { nowPence, itemId } = await previewChange(runtime, subscriptionId, { price, at })
+            const problem = whyNot.pay(input.quote, { nowPence, isFresh })
+            if (problem) return problem
             await runtime.stripe.subscriptions.update(
               subscriptionId,
               {
-                items: [{ id: items.data[0]!.id, price }],
+                items: [{ id: itemId, price }],
+                proration_date: at,
                 metadata: { tierId: tier.id },
                 cancel_at_period_end: false,
                 proration_behavior: 'always_invoice',
@@ -98,9 +111,11 @@ export const subscriptionCalls = {
               shortTimeout,
             )
             await followSubscription(jobContext(runtime, request.id), subscriptionId)
+            return null
           },
           'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
         )
+        demand(problem)
         return mine(db, actor, context.now)
       }),
     ),
@@ -226,6 +241,28 @@ export const subscriptionCalls = {
     ),
 }
 
+/** How long a quoted price holds. */
+const quoteSeconds = 900
+
+/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
+async function previewChange({ stripe }: Runtime, subscription: string, { price, at }: { price: string; at: number }) {
+  const { items } = await stripe.subscriptions.retrieve(subscription, {}, shortTimeout)
+  const itemId = items.data[0]!.id
+  const invoice = await stripe.invoices.createPreview(
+    {
+      subscription,
+      subscription_details: {
+        items: [{ id: itemId, price }],
+        proration_behavior: 'always_invoice',
+        proration_date: at,
+      },
+    },
+    shortTimeout,
+  )
+  const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
+  return { itemId, nowPence: invoice.total, creditPence }
+}
+
 async function mine(db: Reader, actor: Actor, now: Date) {
   const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
@@ -268,9 +305,9 @@ async function choiceOf(db: Reader, userId: string, tierId: string) {
 }
 
 /** A change at the provider that may charge: PAYMENT_FAILED in the words `notPaid`, CHECKOUT_FAILED when it cannot be reached. */
-async function changed({ log }: Runtime, change: () => Promise<void>, notPaid: string): Promise<void> {
+async function changed<Result>({ log }: Runtime, change: () => Promise<Result>, notPaid: string): Promise<Result> {
   try {
-    await change()
+    return await change()
   } catch (error) {
     log.warn({ err: error }, 'a plan could not be changed')
     if ((error as { type?: string }).type === 'StripeCardError')

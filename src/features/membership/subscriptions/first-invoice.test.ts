@@ -16,12 +16,13 @@ beforeEach(async () => {
   ada = await member(app)
 })
 
-const { mine, subscribe, told: propsOf, ledgerSum, customerOf, subscriptionsOf, creditOf, heldOf } = subscribing(app)
+const at = subscribing(app)
+const { mine, subscribe, told: propsOf, ledgerSum, customerOf, subscriptionsOf, creditOf, heldOf } = at
 
 /** Innovator, then Builder: £135 of credit; then the end of the paid time. */
 async function withCredit(): Promise<void> {
   await pay(app, (await subscribe(ada, 'innovator')).url)
-  await app.as(ada).memberships.change({ tierId: tier('builder').id })
+  await at.changeTo(ada, 'builder')
   await untilQuiet(app)
   await app.as(ada).memberships.backToExplorer()
   await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
@@ -217,7 +218,7 @@ test('a second membership that staff make at the provider goes back by the house
 test('a plan that the bank does not pay for is not changed', async () => {
   await pay(app, (await subscribe(ada, 'builder')).url)
   await control(app, { declineNext: true })
-  await expect(app.as(ada).memberships.change({ tierId: tier('innovator').id })).rejects.toMatchObject({
+  await expect(at.changeTo(ada, 'innovator')).rejects.toMatchObject({
     code: 'PAYMENT_FAILED',
   })
   await untilQuiet(app)

@@ -5,6 +5,11 @@ export const nothing = z.strictObject({}).optional()
 
 export const tierChoice = z.strictObject({ tierId: z.uuid() })
 
+/** With the price that the person agreed to: pence now (negative: credit), reckoned at this moment, in seconds. */
+export const tierChange = tierChoice.extend({
+  quote: z.strictObject({ nowPence: z.int(), at: z.int() }),
+})
+
 /**
  * `isProRata`: pay for the rest of this month now, and by calendar months from the first of the next one on. `startOn`: begin, and
  * pay the first month, on this day ahead.

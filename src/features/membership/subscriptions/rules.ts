@@ -12,16 +12,7 @@ import { canBecomePaid } from '#features/money/orders/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import type { CalendarDate } from '#platform/time.ts'
-import { formatDay } from '#platform/words.ts'
-
-/**
- * What changing to another price costs now for the rest of the period, in pence; negative is a credit on the next invoice.
- */
-export function proration(change: { fromPence: number; toPence: number; start: Date; end: Date; now: Date }): number {
-  const { start, end, now } = change
-  const share = Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / (end.getTime() - start.getTime())))
-  return Math.round(change.toPence * share) - Math.round(change.fromPence * share)
-}
+import { formatDay, formatMoney } from '#platform/words.ts'
 
 /**
  * What an invoice came to, in pence: charged to the card, and paid with credit beside it (negative: kept as credit, or an
@@ -143,6 +134,18 @@ export const whyNot = {
     if (!wanted) return null
     if (isFree(wanted)) return byCancelling
     return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null
+  },
+  /** Charge what a change of plan costs now, in pence, other than what the person agreed to. */
+  pay(agreed: { nowPence: number }, found: { nowPence: number; isFresh: boolean }): Problem | null {
+    if (found.isFresh && agreed.nowPence === found.nowPence) return null
+    const sum =
+      found.nowPence >= 0
+        ? `${formatMoney(found.nowPence)} is to pay now`
+        : `${formatMoney(-found.nowPence)} is taken off your next invoices`
+    return {
+      code: 'QUOTE_CHANGED',
+      message: `The price has changed while you looked: ${sum}. Your plan is as it was; choose the new one again.`,
+    }
   },
   /** Go back to Explorer (MEM-29). */
   cancel(current: Current): Problem | null {

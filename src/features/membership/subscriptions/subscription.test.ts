@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { activateExplorer, endSubscription } from '#features/membership/memberships/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { restOfMonthPence } from '#features/membership/sales/rules.ts'
 import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { callerAs } from '#seed/caller.ts'
 import { facility } from '#seed/factories/facilities.ts'
@@ -106,10 +107,13 @@ test('changing to another paid tier keeps the subscription and settles the diffe
   const subscription = await subscriptionOf(ada)
   expect(await app.as(ada).memberships.changeQuote({ tierId: tier('innovator').id })).toEqual({
     nowPence: 13_500,
+    creditPence: 0,
     monthlyPence: 17_500,
+    endsNoMore: false,
+    at: app.clock.now().getTime() / 1000,
   })
   await expect(subscribe(ada, 'innovator')).rejects.toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
-  expect(await app.as(ada).memberships.change({ tierId: tier('innovator').id })).toMatchObject({
+  expect(await at.changeTo(ada, 'innovator')).toMatchObject({
     tier: { slug: 'innovator' },
   })
   await untilQuiet(app)
@@ -119,6 +123,56 @@ test('changing to another paid tier keeps the subscription and settles the diffe
     [ada.id],
   )
   expect(paid).toEqual([{ sum: 17_500 }])
+})
+
+test('a change in a part month counts what was paid for it, and is charged exactly as it was quoted', async () => {
+  await at.join(ada, 'builder', { isProRata: true })
+  const [paid, quoteOf] = [
+    await at.heldOf(ada),
+    (slug: string) => app.as(ada).memberships.changeQuote({ tierId: tier(slug).id }),
+  ]
+  const { nowPence } = await quoteOf('innovator')
+  // The same part of the dearer month, less what the cheaper one was paid with.
+  const partOf = (pricePence: number) => restOfMonthPence(pricePence, app.clock.now())
+  expect(paid).toBe(partOf(4_000))
+  expect(nowPence).toBe(partOf(17_500) - paid)
+  await at.changeTo(ada, 'innovator')
+  await untilQuiet(app)
+  expect(await at.heldOf(ada)).toBe(paid + nowPence)
+  const back = await quoteOf('builder')
+  expect(back.nowPence).toBe(-nowPence)
+  await at.changeTo(ada, 'builder')
+  await untilQuiet(app)
+  expect(await at.creditOf(ada)).toBe(nowPence)
+  expect(await quoteOf('innovator')).toMatchObject({ nowPence, creditPence: nowPence })
+  await expectInvariants(app)
+})
+
+test('a sum that nobody agreed to is not charged: the person is told the new one', async () => {
+  await at.join(ada, 'builder')
+  const { memberships } = app.as(ada)
+  const tierId = tier('creator').id
+  const { nowPence, at: quotedAt } = await memberships.changeQuote({ tierId })
+  const change = (quote: { nowPence: number; at: number }) => memberships.change({ tierId, quote })
+  await expect(change({ nowPence: nowPence - 1, at: quotedAt })).rejects.toMatchObject({
+    code: 'QUOTE_CHANGED',
+    message: expect.stringContaining('£50 is to pay now'),
+  })
+  app.clock.set('2026-11-18T10:16:00Z')
+  await expect(change({ nowPence, at: quotedAt })).rejects.toMatchObject({ code: 'QUOTE_CHANGED' })
+  app.clock.set('2026-11-18T10:14:00Z')
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  expect(await change({ nowPence, at: quotedAt })).toMatchObject({ tier: { slug: 'creator' } })
+  await untilQuiet(app)
+  expect(await at.ledgerSum(ada)).toBe(4_000 + nowPence)
+  app.clock.set('2026-11-18T10:00:00Z')
+})
+
+test('changing the plan takes a cancellation back, and says so before', async () => {
+  await at.join(ada, 'builder')
+  await app.as(ada).memberships.backToExplorer()
+  expect(await app.as(ada).memberships.changeQuote({ tierId: tier('creator').id })).toMatchObject({ endsNoMore: true })
+  expect(await at.changeTo(ada, 'creator')).toMatchObject({ cancelsAtPeriodEnd: false, renews: true })
 })
 
 test('going back to Explorer ends the membership with its period and can be taken back until then', async () => {
@@ -157,8 +211,11 @@ test('what may be done is what the server does, and is known in two statements',
     switchFreely: false,
   })
   const { memberships } = app.as(ada)
+  const quote = { nowPence: 0, at: 0 }
   await expect(memberships.keep()).rejects.toMatchObject({ code: 'NO_SUBSCRIPTION' })
-  await expect(memberships.change({ tierId: tier('builder').id })).rejects.toMatchObject({ code: 'NO_SUBSCRIPTION' })
+  await expect(memberships.change({ tierId: tier('builder').id, quote })).rejects.toMatchObject({
+    code: 'NO_SUBSCRIPTION',
+  })
   expect(await statementsOf(() => mine(ada))).toHaveLength(2)
   await pay(app, (await subscribe(ada, 'builder')).url)
   expect((await mine(ada)).can).toMatchObject({
@@ -169,7 +226,9 @@ test('what may be done is what the server does, and is known in two statements',
     manage: true,
   })
   await expect(memberships.keep()).rejects.toMatchObject({ code: 'NOT_CANCELLED' })
-  await expect(memberships.change({ tierId: tier('builder').id })).rejects.toMatchObject({ code: 'ALREADY_ON_TIER' })
+  await expect(memberships.change({ tierId: tier('builder').id, quote })).rejects.toMatchObject({
+    code: 'ALREADY_ON_TIER',
+  })
   expect((await memberships.backToExplorer()).can).toMatchObject({ cancel: false, keep: true })
   await expect(memberships.backToExplorer()).rejects.toMatchObject({ code: 'ALREADY_CANCELLED' })
 })
@@ -244,7 +303,7 @@ test('a month that was not paid is worth nothing towards another plan', async ()
   await at.nextPeriod(someone)
   expect(await mine(someone)).toMatchObject({ paymentStatus: 'overdue', can: { change: false, manage: true } })
   for (const slug of ['builder', 'creator'])
-    await expect(app.as(someone).memberships.change({ tierId: (await at.tier(slug)).id })).rejects.toMatchObject({
+    await expect(at.changeTo(someone, slug)).rejects.toMatchObject({
       code: 'PAYMENT_OVERDUE',
     })
   expect(await at.creditOf(someone)).toBe(0)

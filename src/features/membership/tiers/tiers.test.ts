@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
-import { proration } from '#features/membership/subscriptions/rules.ts'
 import { admin, committee, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { tiers } from '#test/payments.ts'
@@ -179,13 +178,6 @@ test('sums and steps', () => {
   expect(takeOff(4_995, 10)).toBe(4_495)
   expect(loyaltySteps('2026-11-30', '2027-02-27')).toBe(0)
   expect(loyaltySteps('2026-11-30', '2027-02-28')).toBe(1)
-  const [start, end, now] = ['2026-11-01', '2026-11-21', '2026-11-11'].map(day => new Date(`${day}T00:00:00Z`)) as [
-    Date,
-    Date,
-    Date,
-  ]
-  expect(proration({ fromPence: 4_000, toPence: 9_000, start, end, now })).toBe(2_500)
-  expect(proration({ fromPence: 9_000, toPence: 4_000, start, end, now })).toBe(-2_500)
 })
 
 type Row = Awaited<ReturnType<ReturnType<TestApp['as']>['memberships']['allTiers']>>[number]

@@ -98,9 +98,9 @@ const steps = [
         const { memberships } = as(house)
         const before = (await memberships.mine()).tier!
         if (before.slug === to) return
-        const { nowPence } = await memberships.changeQuote({ tierId: tier(to).id })
+        const { nowPence, at } = await memberships.changeQuote({ tierId: tier(to).id })
         await control(app, { declineNext: isDeclined })
-        const done = await memberships.change({ tierId: tier(to).id }).then(
+        const done = await memberships.change({ tierId: tier(to).id, quote: { nowPence, at } }).then(
           mine => mine.tier!.slug,
           error => error.code,
         )

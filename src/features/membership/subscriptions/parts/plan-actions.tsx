@@ -40,14 +40,19 @@ export function usePlan() {
     failed: 'The price could not be found out',
   })
   const change = useAction(
-    ({ tier }: { tier: ShownTier; quote: Quote }, sending) => rpc.memberships.change({ tierId: tier.id }, sending),
+    ({ tier, quote: { nowPence, at } }: { tier: ShownTier; quote: Quote }, sending) =>
+      rpc.memberships.change({ tierId: tier.id, quote: { nowPence, at } }, sending),
     {
-      confirm: ({ tier, quote: { nowPence, monthlyPence } }) => ({
+      confirm: ({ tier, quote: { nowPence, creditPence, monthlyPence, endsNoMore } }) => ({
         title: `Change to ${tier.name}?`,
-        body:
+        body: [
           nowPence >= 0
-            ? `About ${formatMoney(nowPence)} is to pay today for the rest of this month, from your credit first; then ${formatMoney(monthlyPence)} a month.`
-            : `About ${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
+            ? `${formatMoney(nowPence)} is to pay now for the rest of this month${creditPence > 0 ? `, ${formatMoney(creditPence)} of it from your credit` : ''}; then ${formatMoney(monthlyPence)} a month.`
+            : `${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
+          endsNoMore ? 'You had cancelled. With this change you stay, and your membership renews again.' : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
         action: `Change to ${tier.name}`,
         keep: 'Stay as I am',
       }),
