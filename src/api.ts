@@ -20,8 +20,9 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
-import { isOverdue } from './features/membership/memberships/model.ts'
 import { holdCalls } from './features/membership/holds/api.ts'
+import { followHold, isSubscribed } from './features/membership/holds/model.ts'
+import { isOverdue } from './features/membership/memberships/model.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
 import { tierCalls } from './features/membership/tiers/api.ts'
@@ -56,7 +57,7 @@ export const router = {
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
-  members: joined(memberCalls({ isOverdue }), accountCalls, keyCalls, referralCalls, me),
+  members: joined(memberCalls({ isOverdue, isSubscribed, followHold }), accountCalls, keyCalls, referralCalls, me),
   memberships: joined(subscriptionCalls, tierCalls, holdCalls),
   objects: objectCalls(objectParts),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),

@@ -1,11 +1,13 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { currentMembership } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { intentOf, paidWith } from '#features/money/ledger/model.ts'
 import { refundedMail } from '#features/money/refunds/mail.tsx'
 import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
@@ -21,6 +23,11 @@ export const followHold: QueuedJob<{ userId: string; isGivenBack: boolean }> = {
 }
 
 /** The invoices of a subscription of which some time may be left, the latest first. */
+/** Whether something is charged, or is to be, for somebody's membership. */
+export const isSubscribed = async (db: Reader, userId: string): Promise<boolean> =>
+  Boolean((await currentMembership(db, userId))?.stripeSubscriptionId)
+
+/** What was paid for a subscription, the latest first. */
 export async function paidInvoicesOf(
   stripe: Stripe,
   subscription: string,

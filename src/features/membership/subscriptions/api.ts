@@ -12,7 +12,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nothing, tierChange, tierChoice, tierStart } from './inputs.ts'
-import { followSubscription } from './model.ts'
+import { followSubscription, previewChange } from './model.ts'
 import { portalFailed, whyNot } from './rules.ts'
 
 const dayMs = 86_400_000
@@ -243,25 +243,6 @@ export const subscriptionCalls = {
 
 /** How long a quoted price holds. */
 const quoteSeconds = 900
-
-/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
-async function previewChange({ stripe }: Runtime, subscription: string, { price, at }: { price: string; at: number }) {
-  const { items } = await stripe.subscriptions.retrieve(subscription, {}, shortTimeout)
-  const itemId = items.data[0]!.id
-  const invoice = await stripe.invoices.createPreview(
-    {
-      subscription,
-      subscription_details: {
-        items: [{ id: itemId, price }],
-        proration_behavior: 'always_invoice',
-        proration_date: at,
-      },
-    },
-    shortTimeout,
-  )
-  const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
-  return { itemId, nowPence: invoice.total, creditPence }
-}
 
 async function mine(db: Reader, actor: Actor, now: Date) {
   const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)

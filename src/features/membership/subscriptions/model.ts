@@ -13,7 +13,7 @@ import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardReferrer } from '#features/membership/referrals/model.ts'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
-import { personOf } from '#features/money/customers/model.ts'
+import { personOf, shortTimeout } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
@@ -25,6 +25,7 @@ import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import {
   confirmPaymentMail,
@@ -298,4 +299,27 @@ async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean
   const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
   const intentId = idAtProvider(data[0]?.payment.payment_intent)
   return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
+}
+
+/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
+export async function previewChange(
+  { stripe }: Runtime,
+  subscription: string,
+  { price, at }: { price: string; at: number },
+) {
+  const { items } = await stripe.subscriptions.retrieve(subscription, {}, shortTimeout)
+  const itemId = items.data[0]!.id
+  const invoice = await stripe.invoices.createPreview(
+    {
+      subscription,
+      subscription_details: {
+        items: [{ id: itemId, price }],
+        proration_behavior: 'always_invoice',
+        proration_date: at,
+      },
+    },
+    shortTimeout,
+  )
+  const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
+  return { itemId, nowPence: invoice.total, creditPence }
 }

@@ -1,6 +1,4 @@
-import { and, eq, type AnyColumn, type SQL } from 'drizzle-orm'
-import { followHold } from '#features/membership/holds/model.ts'
-import { currentMembership } from '#features/membership/memberships/model.ts'
+import { type AnyColumn, and, eq, type SQL } from 'drizzle-orm'
 import { isArchived } from '#features/people/archive/model.ts'
 import { whyNot as ofArchive } from '#features/people/archive/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -10,6 +8,7 @@ import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -21,8 +20,18 @@ import { hasPassword, holds, lockAccount, rolesOf, sendInvitation } from './mode
 import { securityNotice, whyNot } from './rules.ts'
 import { profiles, userRoles } from './table.ts'
 
-/** Accounts. What is known of people above is handed down: `isOverdue`, a condition, whether their membership is to be paid. */
-export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => SQL }) => ({
+/** What rooms above know of a person's membership, and do about it; handed down to here. */
+interface OfMembership {
+  /** a condition: their membership is to be paid */
+  isOverdue: (person: AnyColumn) => SQL
+  /** Whether something is charged, or is to be. */
+  isSubscribed: (tx: Tx, userId: string) => Promise<boolean>
+  /** Makes the membership follow the account, as it stands when it runs. */
+  followHold: QueuedJob<{ userId: string; isGivenBack: boolean }>
+}
+
+/** Accounts. */
+export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembership) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -222,10 +231,6 @@ export const memberCalls = ({ isOverdue }: { isOverdue: (person: AnyColumn) => S
       }),
     ),
 })
-
-/** Whether something is charged, or is to be, for a membership. */
-const isSubscribed = async (tx: Tx, userId: string) =>
-  Boolean((await currentMembership(tx, userId))?.stripeSubscriptionId)
 
 type Account = Awaited<ReturnType<typeof lockAccount>>
 
