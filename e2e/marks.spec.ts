@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { call, expect, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 
 // What colours say is said by a shape as well. These look at computed facts, not at pictures, which drift.
 
@@ -100,49 +100,58 @@ test('by keyboard on a phone, the focus is never under the bar', async ({ page, 
   }
 })
 
-test('in forced colours the current page, the chosen tab and the switch that is on differ by more than colour', async ({
+test('in forced colours the current page and the chosen day are marked by a line, and nothing else is', async ({
   page,
   venue,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, venue.person('admin'))
-  const look = (selector: string) =>
+  const outline = (selector: string) =>
     page
       .locator(selector)
       .first()
-      .evaluate(element => {
-        const { outlineStyle, borderInlineStartColor } = getComputedStyle(element)
-        return { outline: outlineStyle, border: borderInlineStartColor }
-      })
+      .evaluate(element => getComputedStyle(element).outlineStyle)
   await page.goto('/admin/members')
   await settled(page)
-  expect((await look('nav a[aria-current="page"]')).outline).toBe('solid')
-  expect((await look('nav a:not([aria-current])')).outline).toBe('none')
+  expect(await outline('nav a[aria-current="page"]')).toBe('solid')
+  expect(await outline('nav a:not([aria-current])')).toBe('none')
   // Elsewhere its border is see-through; here it must not be drawn.
-  const canvas = await page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement('div'))
-    probe.style.background = 'Canvas'
-    return getComputedStyle(probe).backgroundColor
-  })
-  expect((await look('nav a:not([aria-current])')).border).toBe(canvas)
-  await page.goto('/home')
-  await page.goto('/bookings')
+  const [border, canvas] = await page
+    .locator('nav a:not([aria-current])')
+    .first()
+    .evaluate(element => {
+      const probe = document.body.appendChild(document.createElement('div'))
+      probe.style.background = 'Canvas'
+      return [getComputedStyle(element).borderInlineStartColor, getComputedStyle(probe).backgroundColor]
+    })
+  expect(border).toBe(canvas)
+  const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
+  await page.goto(`/facility-booking?id=${rows[0]!.id}`)
+  await page.locator('input[type="radio"]:checked').first().waitFor()
   await settled(page)
-  const chosen = page.locator('.mantine-SegmentedControl-label[data-active]').first()
-  if (await chosen.isVisible())
-    expect(await look('.mantine-SegmentedControl-label[data-active]')).toMatchObject({ outline: 'solid' })
+  const day = (selector: string) =>
+    page
+      .locator(`label:has(> input[type="radio"]${selector})`)
+      .first()
+      .evaluate(label => getComputedStyle(label).outlineStyle)
+  expect(await day(':checked')).toBe('solid')
+  expect(await day(':not(:checked)')).toBe('none')
 })
 
-test('an error has an edge of its own beside the colour, and a field of parts one ring around all of them', async ({
+test('an error has a heavier edge beside the colour, and a field of parts one ring around all of them', async ({
   page,
 }) => {
   await page.goto('/auth')
   const field = page.getByLabel('Password', { exact: true }).first()
   await field.focus()
   await page.keyboard.press('a')
-  const ring = await field.evaluate(input => {
-    const whole = input.closest('.mantine-Input-input') ?? input
-    return getComputedStyle(whole).outlineStyle
-  })
-  expect(ring).toBe('solid')
+  const whole = field.locator('xpath=ancestor-or-self::*[contains(@class, "mantine-Input-input")][last()]')
+  expect(await whole.evaluate(box => getComputedStyle(box).outlineStyle)).toBe('solid')
+  const email = page.getByLabel('Email').first()
+  const edge = () => email.evaluate(box => getComputedStyle(box).borderInlineStartWidth)
+  const usual = Number.parseFloat(await edge())
+  await email.fill('ada')
+  await page.keyboard.press('Tab')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  expect(Number.parseFloat(await edge())).toBeGreaterThan(usual)
 })

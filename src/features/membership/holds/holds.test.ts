@@ -6,6 +6,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
 import { untilQuiet } from '#test/payments.ts'
 import { reconcileHolds } from './jobs.ts'
+import { followHold } from './model.ts'
 import { dividedAmong, unusedPence } from './rules.ts'
 
 const app = sharedTestApp()
@@ -39,6 +40,16 @@ const week = async () => {
   await app.runJobs()
 }
 
+test('a block ends the membership also when a bank or the office has taken the payment back already', async () => {
+  await at.join(ada, 'builder')
+  const subscription = await at.subscriptionOf(ada)
+  await app.sql(`update orders set disputed_pence = amount_pence - 100 where user_id = $1`, [ada.id])
+  await hold('blocked')
+  expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  expect(await carried()).toMatchObject([{ id: null }])
+  expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: 100 }])
+})
+
 test('a block ends the membership, gives back what the form said, and repeating it changes nothing', async () => {
   await at.join(ada, 'builder')
   app.clock.advance(10 * dayMs)
@@ -55,6 +66,10 @@ test('a block ends the membership, gives back what the form said, and repeating 
     { status: 'blocked', isPaying: true, isGivenBack: true },
   ])
   expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: before!.unusedPence }])
+  await app.write(tx => tx.enqueue(followHold, { userId: ada.id, isGivenBack: true }))
+  await untilQuiet(app)
+  expect(await at.ledgerSum(ada)).toBe(4_000 - before!.unusedPence)
+  expect(await at.told(ada, 'payments.refunded')).toHaveLength(1)
   await lift()
   expect(await carried()).toMatchObject([{ id: null }])
   expect(await at.told(ada, 'members.hold-lifted')).toMatchObject([{ isPaying: false }])

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { currentMembership } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { intentOf, paidWith } from '#features/money/ledger/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
 import { refundedMail } from '#features/money/refunds/mail.tsx'
 import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
 import { refunds } from '#features/money/refunds/table.ts'
@@ -79,11 +81,13 @@ async function giveBack(
   const refOf = (invoiceId: string) => `hold:${subscriptionId}:${invoiceId}`
   // A second run would reckon with a moment that has moved on.
   if (given.some(({ ref }) => ref.startsWith(`hold:${subscriptionId}:`))) return
+  const paidOrders = await tx.select().from(orders).where(inArray(orders.id, orderIds))
   const left = payments.map(payment => {
-    const isOfIt = (row: (typeof given)[number]) =>
-      payment.orderId ? row.orderId === payment.orderId : row.invoiceId === payment.invoiceId
+    // What a bank has taken back, or the office has given, is not given again: the end of the membership would wait for ever.
+    const order = paidOrders.find(({ id }) => id === payment.orderId)
+    if (order) return { ...payment, leftPence: leftOf(order) }
     const givenPence = given
-      .filter(row => isOfIt(row) && !row.refusedPaymentIntentId)
+      .filter(row => row.invoiceId === payment.invoiceId)
       .reduce((sum, row) => sum + row.amountPence, 0)
     return { ...payment, leftPence: Math.max(0, payment.paidPence - givenPence) }
   })
