@@ -235,7 +235,7 @@ test('a cart shows its items, sum and terms; emptied it offers the facilities [B
   await signIn(page, venue.person('member'))
   await fillCart(page, 23)
   await page.goto('/cart')
-  const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /Take out/ }) })
+  const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove / }) })
   await expect(items).toHaveCount(2)
   await expect(page.getByText('Sauna').first()).toBeVisible()
   await expect(page.getByText('8 tokens and £40')).toBeVisible()
@@ -246,11 +246,20 @@ test('a cart shows its items, sum and terms; emptied it offers the facilities [B
   await expect(page.getByRole('link', { name: 'Add More' })).toHaveAttribute('href', '/bookings')
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByText('Accept terms required')).toBeVisible()
+  // What was taken out comes back as it was, by a call of its own.
+  await items
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(items).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(items).toHaveCount(2)
+  await expect(page.getByText('8 tokens and £40')).toBeVisible()
   while ((await items.count()) > 0) {
     const count = await items.count()
     await items
       .first()
-      .getByRole('button', { name: /Take out/ })
+      .getByRole('button', { name: /^Remove / })
       .click()
     await expect(items).toHaveCount(count - 1)
   }

@@ -157,7 +157,7 @@ test.describe('the pending list', () => {
     await row(page, first.name).getByRole('button', { name: 'Approve' }).click()
     await agree(page, /without the committee/, 'Approve')
     await expect(page.getByText('Application approved')).toBeVisible()
-    await expect(page.getByText('A welcome e-mail was sent.', { exact: true })).toBeVisible()
+    await expect(page.getByText('A welcome email was sent.', { exact: true })).toBeVisible()
     await expect(row(page, first.name)).toHaveCount(0)
     await row(page, second.name).getByRole('button', { name: 'Reject' }).click()
     await page.getByRole('button', { name: 'Confirm Rejection' }).click()
@@ -294,7 +294,7 @@ test.describe('the committee-aware screen', () => {
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name: 'Admin Override Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
-    await expect(page.getByText('The account was created and a welcome e-mail was sent.')).toBeVisible()
+    await expect(page.getByText('The account was created and a welcome email was sent.')).toBeVisible()
     await venue.mail(email, 'Your application was approved')
   })
 

@@ -93,7 +93,7 @@ test('a plan and a referral go along from the plan’s button to the form, in th
   const email = await fromPlanToAccount(page, 'Creator', 'ab12cd34')
   await expect(page.getByText(email)).toBeVisible()
   const tab = await page.context().newPage()
-  await tab.goto(linkTo(await venue.mail(email, 'Confirm your e-mail address'), '/confirm-signup'))
+  await tab.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
   await expect(tab).toHaveURL(/\/join$/)
   for (const form of [tab, page]) {
     await expect(form.getByRole('heading', { name: 'Apply for membership' })).toBeVisible()
@@ -118,7 +118,7 @@ test('a plan and a referral are there on another device too, which is asked for 
 }) => {
   const email = await fromPlanToAccount(page, 'Creator', 'ab12cd34')
   const phone = await visit()
-  await phone.goto(linkTo(await venue.mail(email, 'Confirm your e-mail address'), '/confirm-signup'))
+  await phone.goto(linkTo(await venue.mail(email, 'Confirm your email address'), '/confirm-signup'))
   await phone.getByLabel('New password', { exact: true }).fill(other)
   await phone.getByLabel('Confirm new password').fill(other)
   await phone.getByRole('button', { name: 'Save password' }).click()
@@ -266,12 +266,12 @@ test('a failed submission says why, under the heading that the refusal has [JOIN
     ['BUSY', 'This is busy right now. Please try again.', undefined],
     [
       'REGISTRATION_NOT_ALLOWED',
-      'This e-mail is tied to an archived account. Please contact support.',
+      'This email is tied to an archived account. Please contact support.',
       'Registration Not Allowed',
     ],
     [
       'APPLICATION_ALREADY_EXISTS',
-      'There is an approved application for this e-mail already.',
+      'There is an approved application for this email already.',
       'Application Already Exists',
     ],
     ['APPLICATION_ALREADY_SUBMITTED', 'Your application is under review.', 'Application Already Submitted'],

@@ -51,7 +51,7 @@ test('the keys of a list: j and k move, Enter opens, Escape closes, / searches, 
   await expect(panel).toHaveCount(0)
   await expect(rows(page).nth(1).getByRole('button')).toBeFocused()
   await page.keyboard.press('/')
-  const search = page.getByLabel('Search by name or e-mail')
+  const search = page.getByLabel('Search by name or email')
   await expect(search).toBeFocused()
   await page.keyboard.type('jk/x')
   await expect(search).toHaveValue('jk/x')

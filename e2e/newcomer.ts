@@ -31,7 +31,7 @@ export async function account(page: Page, venue: Venue, names = { firstName: 'Ad
   const headers = { origin: venue.url }
   const data = { name: 'x', ...names, phone: '+447700900123', email, password }
   expect((await page.request.post('/auth-api/sign-up/email', { data, headers })).ok()).toBe(true)
-  const mail = await venue.mail(email, 'Confirm your e-mail address')
+  const mail = await venue.mail(email, 'Confirm your email address')
   const token = new URL(linkTo(mail, '/confirm-signup')).searchParams.get('token')
   expect((await page.request.get(`/auth-api/verify-email?token=${token}`, { headers })).ok()).toBe(true)
   await page.request.post('/auth-api/sign-out', { data: {}, headers })

@@ -35,7 +35,7 @@ test('a visitor finds the way to apply, creates an account and confirms the addr
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(ada.email)).toBeVisible()
-  const mail = await venue.mail(ada.email, 'Confirm your e-mail address')
+  const mail = await venue.mail(ada.email, 'Confirm your email address')
   await page.goto(linkTo(mail, '/confirm-signup'))
   await expect(page).toHaveURL(/\/home/)
   cookies = await page.context().cookies()

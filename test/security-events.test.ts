@@ -97,7 +97,7 @@ const makers: Record<SecurityKind, () => Promise<Made>> = {
       headers: { 'stripe-signature': 'x' },
     })
     expect(status).toBe(400)
-    return { ip, detail: 'Stripe webhook' }
+    return { ip, detail: 'Payment messages' }
   },
   async 'ticket-refused'() {
     await marketDay(app)

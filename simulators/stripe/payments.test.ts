@@ -201,7 +201,7 @@ test('a payment link opens a checkout for each visitor and closes at its limit',
   expect(await (await fetch(link.url)).text()).toContain('no longer active')
 })
 
-test('a customer is found by e-mail and is charged under its id', async () => {
+test('a customer is found by email and is charged under its id', async () => {
   const customer = await stripe.customers.create({
     email: 'grace@example.com',
     metadata: { user: '5' },

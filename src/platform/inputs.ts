@@ -17,7 +17,7 @@ export const neededText = (required: string, max: number) => text(max).min(1, re
 /** Addresses are stored with at most so many characters (HOME-30). */
 const emailMax = 255
 
-/** An e-mail address, with the form's words for one that is none and, where it has them, for one that is too long. */
+/** An email address, with the form's words for one that is none and, where it has them, for one that is too long. */
 export const emailLine = (invalid: string, tooLong = atMost(emailMax)) =>
   z.string().trim().max(emailMax, tooLong).pipe(z.email(invalid))
 

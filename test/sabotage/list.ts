@@ -898,8 +898,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/admissions/applications/parts/decide.ts',
-        find: "'The account was created and a welcome e-mail was sent.'",
-        put: "'A welcome e-mail was sent.'",
+        find: "'The account was created and a welcome email was sent.'",
+        put: "'A welcome email was sent.'",
       },
     ],
     journey: { spec: 'e2e/committee.spec.ts', named: 'APPL-48' },

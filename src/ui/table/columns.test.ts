@@ -7,7 +7,7 @@ interface Row {
 const none = () => null
 const columns: Column<Row>[] = [
   { key: 'name', header: 'Name', kind: 'person', of: ({ name }) => name },
-  { key: 'email', header: 'E-mail', kind: 'text', of: none },
+  { key: 'email', header: 'Email', kind: 'text', of: none },
   { key: 'status', header: 'Status', kind: 'status', of: none },
   { key: 'at', header: 'When', kind: 'date', of: none },
   { key: 'count', header: 'Count', kind: 'number', of: none },

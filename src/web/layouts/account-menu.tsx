@@ -47,5 +47,5 @@ export function AccountMenu({ me, isClosed = false }: { me: HeadPerson; isClosed
   )
 }
 
-/** The person's name, or the e-mail address while there is none. */
+/** The person's name, or the email address while there is none. */
 export const shownName = (me: HeadPerson) => nameOf(me) || me.email

@@ -289,7 +289,7 @@ test('an archived address in any of its forms cannot apply, and nobody else lear
   await archive(app, 'former.member+old@PEOPLE.example')
   await expect(apply(someone)).rejects.toMatchObject({
     data: { title: 'Registration Not Allowed' },
-    message: 'This e-mail is tied to an archived account. Please contact support.',
+    message: 'This email is tied to an archived account. Please contact support.',
   })
   expect(await rowsOf(someone)).toEqual([])
   const visitor = app.as(null)

@@ -6,10 +6,10 @@ import { isCalendarDate } from '#platform/time.ts'
 
 /** Texts that people read, from the specification where it gives them. */
 export const messages = {
-  alreadySubmitted: 'Your application is under review by the Exchange Committee. You will hear from us by e-mail.',
-  alreadyExists: 'There is an approved application for this e-mail already. Sign in to use your membership.',
+  alreadySubmitted: 'Your application is under review by the Exchange Committee. You will hear from us by email.',
+  alreadyExists: 'There is an approved application for this email already. Sign in to use your membership.',
   tooEarly: 'Your last application was not approved, and it is too early to apply again.',
-  ownAddress: 'Use the e-mail address of your account.',
+  ownAddress: 'Use the email address of your account.',
   decided: 'This application has been decided already.',
   withdrawn: 'This application was withdrawn.',
   tooEarlyAgain:

@@ -100,7 +100,7 @@ export const committee = {
       }),
     {
       Applicant: row => row.name,
-      'E-mail': row => row.ofAdmin?.email,
+      Email: row => row.ofAdmin?.email,
       Phone: row => row.ofAdmin?.phoneNumber,
       Membership: row => row.tierName,
       'Creative discipline': row => row.ofAdmin?.creativeDiscipline,

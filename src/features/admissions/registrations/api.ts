@@ -64,7 +64,7 @@ export const registrations = {
     {
       'First name': row => row.firstName,
       'Last name': row => row.lastName,
-      'E-mail': row => row.email,
+      Email: row => row.email,
       City: row => row.city,
       Phone: row => row.phoneNumber,
       Status: row => row.status,

@@ -7,10 +7,10 @@ export const registeredMail = strangerMail({
   name: 'registrations.received',
   subject: 'You are registered for the launch show',
   body: ({ venue }) => (
-    <MailLayout preview="We confirm your place by e-mail." venue={venue} footer={footer}>
+    <MailLayout preview="We confirm your place by email." venue={venue} footer={footer}>
       <Heading>You are registered</Heading>
       <Greeting name="" />
-      <Para>Thank you for registering for the launch show of Exchange. We confirm your place by e-mail.</Para>
+      <Para>Thank you for registering for the launch show of Exchange. We confirm your place by email.</Para>
     </MailLayout>
   ),
 })

@@ -77,7 +77,7 @@ export const waitlist = {
     {
       'First name': row => row.firstName,
       'Last name': row => row.lastName,
-      'E-mail': row => row.email,
+      Email: row => row.email,
       Phone: row => row.phoneNumber,
       Status: row => row.status,
       Joined: row => row.createdAt,

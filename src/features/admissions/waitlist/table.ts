@@ -49,5 +49,5 @@ export const data: DataMap = {
 
 export const refusals: ConstraintRefusals = {
   waiting_list_one_per_email: () =>
-    refusal('ALREADY_WAITING', 'This e-mail is on the waiting list already.', { field: 'email' }),
+    refusal('ALREADY_WAITING', 'This email is on the waiting list already.', { field: 'email' }),
 }

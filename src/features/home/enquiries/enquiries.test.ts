@@ -11,7 +11,7 @@ const message = { name: 'Ada', email: 'ada@people.example', phone: '', message: 
 
 const accepted = (change: object) => enquiry.safeParse({ ...message, ...change }).success
 
-test('an enquiry has a name of 1–100, a valid e-mail up to 255, a phone up to 20 and a message of 1–2000 characters [HOME-30]', async () => {
+test('an enquiry has a name of 1–100, a valid email up to 255, a phone up to 20 and a message of 1–2000 characters [HOME-30]', async () => {
   const long = (length: number) => `${'a'.repeat(length - 11)}@people.com`
   expect([
     accepted({ name: '' }),

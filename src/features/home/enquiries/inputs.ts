@@ -16,7 +16,7 @@ export const enquiry = z.object({
     .min(1, 'Please tell us your name')
     .max(100, 'Names have at most 100 characters')
     .refine(isStorable, 'Please tell us your name'),
-  email: emailLine('Please enter a valid e-mail address', 'E-mail addresses have at most 255 characters'),
+  email: emailLine('Please enter a valid email address', 'Email addresses have at most 255 characters'),
   phone: z.string().trim().max(20, 'Phone numbers have at most 20 characters').pipe(optionalPhone()).optional(),
   message: z
     .string()

@@ -51,7 +51,7 @@ export const enquiryReceivedMail = mailTemplate<Received>({
       <Facts
         rows={[
           ['Name', name],
-          ['E-mail', email],
+          ['Email', email],
           ['Phone', phone || 'None given'],
           ['About', aboutWords[inquiryType]],
         ]}

@@ -59,7 +59,7 @@ const settings = {
   venueEmail: {
     of: z.email().max(255).default('hello@exchange.example'),
     group: 'house',
-    label: 'E-mail',
+    label: 'Email',
     kind: 'email',
   },
   /** Opens the pages marked so in `access.ts` to visitors (NAV-08, decision 4). */

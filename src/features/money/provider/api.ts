@@ -11,7 +11,7 @@ import { paymentEvents } from './table.ts'
 export const eventCalls = {
   /** Events that failed or were refused. */
   failedEvents: forAdmin
-    .route({ method: 'GET', summary: 'Webhooks that failed' })
+    .route({ method: 'GET', summary: 'Payment messages that failed' })
     .input(failedEventList)
     .handler(async ({ input, context: { db } }) => {
       const { id, type, objectId, status, lastError, attempts, receivedAt } = paymentEvents
@@ -26,7 +26,7 @@ export const eventCalls = {
 
   /** Handles a failed or refused event once more. NOT_FOUND, NOT_FAILED. */
   retryEvent: forAdmin
-    .route({ summary: 'Handle a failed webhook again' })
+    .route({ summary: 'Handle a failed payment message again' })
     .input(eventId)
     .handler(({ input: { id }, context }) =>
       context.write(async tx => {

@@ -21,7 +21,7 @@ export function stripeWebhook(runtime: Runtime, followers: EventFollower[]): Mou
       const signed = verify(runtime, await c.req.text(), c.req.header('stripe-signature') ?? '')
       const from = { ipAddress: c.get('ipAddress'), requestId: c.get('requestId') }
       if (!signed) {
-        runtime.securityEvents.note({ kind: 'signature-wrong', detail: 'Stripe webhook', ...from })
+        runtime.securityEvents.note({ kind: 'signature-wrong', detail: 'Payment messages', ...from })
         return c.json({ code: 'BAD_SIGNATURE', message: 'The signature is wrong.' }, 400)
       }
       const event = keptEvent.safeParse(signed)

@@ -6,7 +6,7 @@ export const whyNot = {
     isArchived
       ? {
           code: 'REGISTRATION_NOT_ALLOWED',
-          message: 'This e-mail is tied to an archived account. Please contact support.',
+          message: 'This email is tied to an archived account. Please contact support.',
           title: 'Registration Not Allowed',
           status: 403,
         }

@@ -24,7 +24,7 @@ const matches = ({ password, confirmation }: { password: string; confirmation: s
 // Also said while another field is still wrong.
 const saying = (message: string) => ({ path: ['confirmation'], message, when: () => true })
 
-/** Login: a valid e-mail and six characters (AUTH-09); more would tell strangers what our passwords look like. */
+/** Login: a valid email and six characters (AUTH-09); more would tell strangers what our passwords look like. */
 export const signInInput = z.strictObject({
   email,
   password: z.string().min(6, 'Password must be at least 6 characters'),

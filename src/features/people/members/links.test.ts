@@ -522,7 +522,7 @@ describe('mail to an address that nobody has proven', () => {
       await browser(app).post(path, { email })
     const subjects = (await inboxOf(app, email)).map(({ subject }) => subject)
     expect(new Set(subjects)).toEqual(
-      new Set(['Confirm your e-mail address', 'Choose a new password', 'Your sign-in link']),
+      new Set(['Confirm your email address', 'Choose a new password', 'Your sign-in link']),
     )
     expect(await textsFor(email)).not.toContain('evil.example')
   })

@@ -11,14 +11,14 @@ export const confirmSignUpMail = mailTemplate<Linked>({
   name: 'members.confirm-sign-up',
   secretMinutes: 24 * 60,
   example: linked,
-  subject: () => 'Confirm your e-mail address',
+  subject: () => 'Confirm your email address',
   body: ({ firstName, url }, { venue }) => (
     <MailLayout
       preview="One click and your account is ready."
       venue={venue}
       footer="You get this because this address was used to create an account. If that was not you, ignore it: nothing happens without the click."
     >
-      <Heading>Confirm your e-mail address</Heading>
+      <Heading>Confirm your email address</Heading>
       <Greeting name={firstName} />
       <Para>
         Welcome to the house. Confirm that this address is yours and your account is ready. The link works once and for
@@ -244,7 +244,7 @@ export const changeEmailMail = mailTemplate<Linked & { newEmail: string }>({
     url: 'https://exchange.example/change-email?token=example',
     newEmail: 'ada@new.example',
   },
-  subject: () => 'Confirm your new e-mail address',
+  subject: () => 'Confirm your new email address',
   body: ({ firstName, url, newEmail }, { venue }) => (
     <MailLayout
       preview="Confirm that your account moves to a new address."

@@ -26,7 +26,7 @@ export const cart = {
       const known = await knowOfCart({ db, fact, now }, actor.userId, wishes)
       const { cancellationHours } = known.settings
       const items = offersOf(wishes, { ...known, actor, now }).map(({ facility, slot, payment, problem }, i) => {
-        const { id, on, startsAt, lengths } = wishes[i]!
+        const { id, on, startsAt, lengths, payWith } = wishes[i]!
         const fare = fareFor(facility!, lengths)
         return {
           id,
@@ -34,6 +34,8 @@ export const cart = {
           facilityName: facility!.name,
           bookingDate: on,
           startTime: startsAt,
+          lengths,
+          payWith,
           endTime: slot?.endsAtTime ?? null,
           tokenCost: fare.tokenCost,
           cashPricePence: cashTotal(fare),

@@ -79,7 +79,7 @@ function Answers({ application: a }: { application: Detail }) {
         a.reviewedAt ? { label: 'Decided', value: <When at={a.reviewedAt} /> } : null,
         a.isOverridden ? { label: 'Decision', value: 'By an admin, without the committee' } : null,
         { label: 'Reason', value: a.rejectionReason },
-        { label: 'E-mail', value: <a href={`mailto:${a.email}`}>{a.email}</a> },
+        { label: 'Email', value: <a href={`mailto:${a.email}`}>{a.email}</a> },
         ...answerFacts(a, 'Why they want to join'),
       ]}
     />

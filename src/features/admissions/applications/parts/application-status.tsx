@@ -134,7 +134,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
       keep: 'Keep it',
       danger: true,
     }),
-    done: { title: 'Application withdrawn', message: 'A mail to you says so too.' },
+    done: { title: 'Application withdrawn', message: 'An email to you says so too.' },
     failed: 'Your application was not withdrawn',
   })
   if (isCorrecting && can.correct)
@@ -152,7 +152,7 @@ function Sent(props: { application: Application; correction: (close: () => void)
           correctedAt ? { label: 'Corrected', value: <When at={correctedAt} year /> } : null,
           withdrawnAt ? { label: 'Withdrawn', value: <When at={withdrawnAt} year /> } : null,
           { label: 'Name', value: application.fullName },
-          { label: 'E-mail', value: application.email },
+          { label: 'Email', value: application.email },
           ...answerFacts(application, 'Why you want to join'),
         ]}
       />

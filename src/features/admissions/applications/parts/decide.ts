@@ -37,8 +37,8 @@ export const failureMessage = (error: unknown): string => describeProblem(error,
 
 function approvedWords({ isAccountCreated, isWaiting }: Approval) {
   const mailed = isAccountCreated
-    ? 'The account was created and a welcome e-mail was sent.'
-    : 'A welcome e-mail was sent.'
+    ? 'The account was created and a welcome email was sent.'
+    : 'A welcome email was sent.'
   return {
     title: 'Application approved',
     message: isWaiting ? 'The house is full: the applicant is on the waiting list.' : mailed,

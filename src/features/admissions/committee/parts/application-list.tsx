@@ -59,7 +59,7 @@ export function ApplicationList(props: {
 const columns = {
   name: { key: 'fullName', header: 'Applicant', kind: 'person', of: row => row.name },
   blindName: { key: 'name', header: 'Applicant', kind: 'person', of: row => row.name },
-  email: { key: 'email', header: 'E-mail', kind: 'text', priority: 4, of: row => row.ofAdmin?.email },
+  email: { key: 'email', header: 'Email', kind: 'text', priority: 4, of: row => row.ofAdmin?.email },
   tier: { key: 'tier', header: 'Membership', kind: 'text', width: 7, of: row => row.tierName },
   status: {
     key: 'status',

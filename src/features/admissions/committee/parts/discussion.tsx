@@ -44,7 +44,7 @@ function QuestionForm({ applicationId }: { applicationId: string }) {
     submit: (values, { idempotencyKey }) => rpc.applications.ask(values, { context: { idempotencyKey } }),
     onDone: () => {
       form.reset()
-      toast.success('Question sent', 'The applicant is told by e-mail.')
+      toast.success('Question sent', 'The applicant is told by email.')
     },
   })
   return (

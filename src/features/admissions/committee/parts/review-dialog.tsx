@@ -88,7 +88,7 @@ function Answers({ application }: { application: Review }) {
             label: 'Links',
             value: application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
           },
-          { label: 'E-mail', value: application.email },
+          { label: 'Email', value: application.email },
           { label: 'Phone', value: application.phoneNumber },
           { label: 'Address', value: application.address },
           { label: 'Westminster resident', value: application.isWestminsterResident ? 'Yes' : null },

@@ -13,7 +13,7 @@ export function Launch() {
   if (isDone) {
     return (
       <Page title="Launch show" heading="You are registered" width="text">
-        <p>We confirm your place by e-mail.</p>
+        <p>We confirm your place by email.</p>
       </Page>
     )
   }

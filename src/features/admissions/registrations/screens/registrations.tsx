@@ -36,7 +36,7 @@ export function Registrations() {
       status === 'approved'
         ? {
             title: `Approve ${formatCount(ids.length, 'registration')}?`,
-            body: 'Each of them gets an e-mail with a way to make their account.',
+            body: 'Each of them gets an email with a way to make their account.',
             action: 'Approve',
           }
         : {
@@ -57,7 +57,7 @@ export function Registrations() {
   }
   const columns: Column<Row>[] = [
     { key: 'lastName', header: 'Name', kind: 'person', of: nameOf },
-    { key: 'email', header: 'E-mail', kind: 'text', of: row => row.email },
+    { key: 'email', header: 'Email', kind: 'text', of: row => row.email },
     { key: 'city', header: 'City', kind: 'text', width: 7, of: row => row.city },
     { key: 'phone', header: 'Phone', kind: 'text', of: row => row.phoneNumber },
     {

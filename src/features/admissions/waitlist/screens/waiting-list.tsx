@@ -32,7 +32,7 @@ export function WaitingList() {
       undo: (_, { row, status }) =>
         status === 'approved' ? null : sending => rpc.waitlist.setStatus({ id: row.id, status: row.status }, sending),
       done: ({ isConverted }, { row, status }) => {
-        if (isConverted) return { title: 'Member created', message: `${nameOf(row)} was sent a welcome e-mail.` }
+        if (isConverted) return { title: 'Member created', message: `${nameOf(row)} was sent a welcome email.` }
         return status === 'approved'
           ? { title: 'The house is full', message: `${nameOf(row)} gets the next free place.` }
           : 'Status changed'
@@ -52,7 +52,7 @@ export function WaitingList() {
   })
   const columns: Column<Row>[] = [
     { key: 'name', header: 'Name', kind: 'person', of: nameOf },
-    { key: 'email', header: 'E-mail', kind: 'text', width: 8, of: row => row.email },
+    { key: 'email', header: 'Email', kind: 'text', width: 8, of: row => row.email },
     { key: 'phone', header: 'Phone', kind: 'text', width: 7.5, of: row => row.phoneNumber },
     { key: 'createdAt', header: 'Joined', kind: 'date', as: 'date', width: 6.5, of: row => row.createdAt },
     {
@@ -157,6 +157,6 @@ function StatusMenu(props: { row: Row; isBusy: boolean; onChoose: (status: Waiti
 
 const memberQuestion = (row: Row) => ({
   title: `Make ${nameOf(row)} a member?`,
-  body: `If there is room they are a member at once, and ${row.email} gets a welcome e-mail. Otherwise they get the next free place.`,
+  body: `If there is room they are a member at once, and ${row.email} gets a welcome email. Otherwise they get the next free place.`,
   action: 'Make member',
 })

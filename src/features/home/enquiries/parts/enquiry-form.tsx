@@ -43,7 +43,7 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
     },
     onDone: () => {
       form.reset()
-      toast.success('Message sent', 'Thank you. We confirm it by e-mail and answer within two working days.')
+      toast.success('Message sent', 'Thank you. We confirm it by email and answer within two working days.')
     },
   })
   const submit = (event?: FormEvent) => {
@@ -63,7 +63,7 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
     >
       <TextField of={form.field('name')} label="Name" autoComplete="name" maxLength={100} />
       <Row>
-        <EmailField of={form.field('email')} label="E-mail" maxLength={255} />
+        <EmailField of={form.field('email')} label="Email" maxLength={255} />
         <PhoneField of={form.field('phone')} label="Phone" optional maxLength={20} />
       </Row>
       <TextAreaField of={form.field('message')} label="Message" maxLength={2000} minRows={6} />

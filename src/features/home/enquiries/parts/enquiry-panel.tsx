@@ -19,7 +19,7 @@ export function EnquiryPanel({ enquiry }: { enquiry: EnquiryRow }) {
       <blockquote style={{ whiteSpace: 'pre-wrap' }}>{message}</blockquote>
       <Facts
         facts={[
-          { label: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
+          { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
           ...(phone ? [{ label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> }] : []),
           { label: 'Written', value: <When at={createdAt} /> },
         ]}
@@ -36,7 +36,7 @@ function AnswerForm({ id, name, reply }: { id: string; name: string; reply: stri
     keep: `enquiry-answer:${id}`,
     submit: (values, { idempotencyKey }) => rpc.contact.answer(values, { context: { idempotencyKey } }),
     onDone: ({ isMailed }) =>
-      toast.success('Answered', isMailed ? `${name} gets it by e-mail.` : 'The answer is noted.'),
+      toast.success('Answered', isMailed ? `${name} gets it by email.` : 'The answer is noted.'),
   })
   return (
     <Form
@@ -51,8 +51,8 @@ function AnswerForm({ id, name, reply }: { id: string; name: string; reply: stri
       <TextAreaField of={form.field('reply')} label="Answer" maxLength={4_000} minRows={5} />
       <CheckField
         of={form.field('isMailed')}
-        label="Send it by e-mail"
-        hint="Leave it out if you have answered by telephone or from your own mail."
+        label="Send it by email"
+        hint="Leave it out if you have answered by phone or from your own mailbox."
       />
     </Form>
   )

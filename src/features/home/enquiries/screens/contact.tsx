@@ -19,7 +19,7 @@ export function Contact() {
                 { label: 'Address', value: address },
                 { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
                 { label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> },
-                { label: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
+                { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
               ]}
             />
           )}

@@ -88,7 +88,7 @@ export function Home() {
                     value: <a href={`tel:${home.contact.phone.replace(/[^+\d]/g, '')}`}>{home.contact.phone}</a>,
                   },
                   {
-                    label: 'E-mail',
+                    label: 'Email',
                     value: <a href={`mailto:${home.contact.email}`}>{home.contact.email}</a>,
                   },
                 ]}

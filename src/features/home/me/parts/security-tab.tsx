@@ -44,10 +44,10 @@ function ChangeAddress({ me }: { me: Me }) {
     },
   })
   return (
-    <Section title="E-mail address" lead={`You sign in with ${me.email}.`} aside>
+    <Section title="Email address" lead={`You sign in with ${me.email}.`} aside>
       <Form
         of={form}
-        label="Change e-mail address"
+        label="Change email address"
         actions={
           <Submit of={form} busy="Sending…">
             Change address
@@ -56,7 +56,7 @@ function ChangeAddress({ me }: { me: Me }) {
       >
         <EmailField
           of={form.field('email')}
-          label="New e-mail address"
+          label="New email address"
           hint="We ask your current address first, then the new one"
         />
       </Form>

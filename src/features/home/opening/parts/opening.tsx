@@ -9,7 +9,7 @@ import type { OpeningStep } from '../rules.ts'
 const words: Record<OpeningStep, { label: ReactNode; detail: string }> = {
   house: {
     label: <AnchorLink to="/admin/settings">Address, hours and how to reach you</AnchorLink>,
-    detail: 'Replace the address, phone and e-mail that the house comes with.',
+    detail: 'Replace the address, phone and email that the house comes with.',
   },
   tiers: {
     label: <AnchorLink to="/admin/membership-tiers">Tiers and prices</AnchorLink>,

@@ -36,12 +36,12 @@ export function FailedEventsTable() {
       </p>
       <DataTable
         {...list}
-        label="Failed webhooks"
-        failed="Failed to load webhooks"
+        label="Failed payment messages"
+        failed="Failed to load payment messages"
         columns={columns}
         rowId={row => row.id}
         rowName={row => row.type}
-        searchFor="Search webhooks"
+        searchFor="Search payment messages"
         empty={<Empty what="Everything was handled" />}
       />
     </>
@@ -52,7 +52,7 @@ function Retry({ event }: { event: Row }) {
   const retry = useAction(rpc.payments.retryEvent, {
     atOnce: 'it does what was to be done before',
     done: { title: 'Trying again', message: 'The result shows here in a moment.' },
-    failed: 'The webhook was not tried again',
+    failed: 'It was not tried again',
   })
   return (
     <Button size="sm" variant="default" loading={retry.isRunning} onClick={() => void retry.run({ id: event.id })}>

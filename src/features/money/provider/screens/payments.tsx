@@ -12,7 +12,7 @@ const tabs = [
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
   { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },
   { key: 'disputes', label: 'Disputes', Table: DisputesTable },
-  { key: 'webhooks', label: 'Failed webhooks', Table: FailedEventsTable },
+  { key: 'webhooks', label: 'Failed payment messages', Table: FailedEventsTable },
 ]
 const [first] = tabs
 

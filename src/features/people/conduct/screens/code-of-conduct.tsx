@@ -132,7 +132,7 @@ function Acceptance({ code }: { code: Code }) {
 const joining: Step[] = [
   { label: 'Code of conduct', state: 'now' },
   { label: 'Create an account', state: 'next' },
-  { label: 'Confirm your e-mail', state: 'next' },
+  { label: 'Confirm your email', state: 'next' },
   { label: 'Apply for membership', state: 'next' },
 ]
 

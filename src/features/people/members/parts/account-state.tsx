@@ -19,7 +19,7 @@ export function AccountState({ account }: { account: Account }) {
   const { accountStatus, approvalStatus, isConfirmed, hasPassword } = account
   if (accountStatus !== 'active') return <Status tone="bad">{accountWords[accountStatus]}</Status>
   if (!hasPassword) return <Status tone="info">Invited</Status>
-  if (!isConfirmed) return <Status tone="info">E-mail not confirmed</Status>
+  if (!isConfirmed) return <Status tone="info">Email not confirmed</Status>
   if (approvalStatus === 'rejected') return <Status tone="bad">Not approved</Status>
   return approvalStatus === 'pending' ? <Status tone="warn">Pending</Status> : <Status tone="good">Approved</Status>
 }

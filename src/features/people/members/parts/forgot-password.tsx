@@ -23,7 +23,7 @@ export function ForgotPassword({ onSent }: { onSent: () => void }) {
     onSubmit: (event?: Parameters<typeof form.onSubmit>[0]) => {
       const { email } = form.values
       const problem = emailInput.safeParse({ email }).error?.issues[0]
-      if (!email.trim()) toast.error('Email Required', 'Type your e-mail address first.')
+      if (!email.trim()) toast.error('Email Required', 'Type your email address first.')
       else if (problem) toast.error('Validation Error', problem.message)
       form.onSubmit(event)
     },

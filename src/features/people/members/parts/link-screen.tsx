@@ -77,15 +77,15 @@ export function LinkScreen({ title, token, use, choose, success, invalid, failed
   )
 }
 
-/** Keeps "e-mail" on one line: in a heading this large its hyphen is a bad place to break. */
+/** Keeps "email" on one line: in a heading this large its hyphen is a bad place to break. */
 function unbroken(title: string) {
-  const [before, after] = title.split('e-mail')
+  const [before, after] = title.split('email')
   return after === undefined ? (
     title
   ) : (
     <>
       {before}
-      <span style={{ whiteSpace: 'nowrap' }}>e-mail</span>
+      <span style={{ whiteSpace: 'nowrap' }}>email</span>
       {after}
     </>
   )

@@ -11,7 +11,7 @@ import { answerOf, needsCode, SignInProblem } from './sign-in-answer.ts'
 import { withValidationToast } from './validation-toast.ts'
 
 /**
- * E-mail and password, then the second factor where there is one (AUTH-09, AUTH-12…14). `onDone` runs with the new
+ * Email and password, then the second factor where there is one (AUTH-09, AUTH-12…14). `onDone` runs with the new
  * session's cookie in place.
  */
 export function SignInForm(props: {
@@ -41,13 +41,13 @@ export function SignInForm(props: {
   })
   const sendConfirmation = useAction((input: { email: string }) => answerOf(authClient.sendVerificationEmail(input)), {
     atOnce: 'a mail to oneself',
-    done: { title: 'Confirmation e-mail sent', message: onItsWay },
-    failed: 'Error sending confirmation e-mail',
+    done: { title: 'Confirmation email sent', message: onItsWay },
+    failed: 'Error sending confirmation email',
   })
   const askForLink = () => {
     const read = emailInput.safeParse({ email })
     if (read.success) void sendLink.run(read.data)
-    else toast.error('Email Required', 'Type your e-mail address first.')
+    else toast.error('Email Required', 'Type your email address first.')
   }
   if (isCodeDue) return <CodeForm onDone={props.onDone} />
   return (
@@ -62,7 +62,7 @@ export function SignInForm(props: {
           </Submit>
           {props.offersLink && (
             <Button variant="default" onClick={askForLink}>
-              E-mail me a sign-in link
+              Email me a sign-in link
             </Button>
           )}
         </>
@@ -81,6 +81,6 @@ export function SignInForm(props: {
 }
 
 const signInWords = {
-  EMAIL_NOT_VERIFIED: 'Confirm your e-mail address first: open the link that we sent you.',
+  EMAIL_NOT_VERIFIED: 'Confirm your email address first: open the link that we sent you.',
 }
 const onItsWay = 'If there is an account with this address, it is on its way.'

@@ -17,7 +17,7 @@ export type SignUpStep = 'info' | 'email-verify' | 'complete'
 
 const labels: Record<SignUpStep, string> = {
   info: 'About you',
-  'email-verify': 'Confirm your e-mail',
+  'email-verify': 'Confirm your email',
   complete: 'Welcome',
 }
 const order = Object.keys(labels) as SignUpStep[]
@@ -109,11 +109,11 @@ function Waiting({ email, onOther }: { email: string; onOther: () => void }) {
   }, [])
   const resend = useAction(() => answerOf(authClient.sendVerificationEmail({ email })), {
     atOnce: 'a mail to oneself',
-    done: { title: 'Confirmation e-mail sent', message: 'Look in your in-box, and in the spam folder.' },
-    failed: 'Error sending confirmation e-mail',
+    done: { title: 'Confirmation email sent', message: 'Look in your in-box, and in the spam folder.' },
+    failed: 'Error sending confirmation email',
   })
   return (
-    <section aria-label="Confirm your e-mail">
+    <section aria-label="Confirm your email">
       <p>
         We sent a link to <strong>{email}</strong>. Open it to confirm that the address is yours; this page then goes on
         by itself. The link works once and for 24 hours.

@@ -40,7 +40,7 @@ export function AdminMembers() {
         columns={columns}
         rowId={row => row.userId}
         rowName={shownName}
-        searchFor="Search by name or e-mail"
+        searchFor="Search by name or email"
         filters={filters}
         panel={{
           title: row => (row ? shownName(row) : 'Member'),

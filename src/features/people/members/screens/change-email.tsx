@@ -8,13 +8,13 @@ export function ChangeEmail() {
   const { token = '' } = useSearch({ from: '/change-email' })
   return (
     <LinkScreen
-      title="Change your e-mail address"
+      title="Change your email address"
       token={token}
       use={changeEmail}
       success={
         isFirstHalf(token)
           ? 'Thank you. Now open the link that we just sent to your new address.'
-          : 'Your e-mail address is changed. Taking you to your account…'
+          : 'Your email address is changed. Taking you to your account…'
       }
       invalid="Failed to update email"
       failed="Failed to update email"

@@ -14,11 +14,11 @@ export function ConfirmSignup() {
   const { token = '' } = useSearch({ from: '/confirm-signup' })
   return (
     <LinkScreen
-      title="Confirm your e-mail address"
+      title="Confirm your email address"
       token={token}
       use={confirmSignUp}
       choose={(used, onDone) => <ChoosePassword token={used} onDone={onDone} />}
-      success="Your e-mail address is confirmed. Taking you on…"
+      success="Your email address is confirmed. Taking you on…"
       invalid="Invalid or expired confirmation link"
       failed="Failed to confirm email"
       to={me => (me?.cameToApply ? joinPath() : homePath)}

@@ -53,7 +53,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
             ) : null,
           },
           {
-            label: 'E-mail',
+            label: 'Email',
             value: <a href={`mailto:${booking.person.email}`}>{booking.person.email}</a>,
           },
           { label: 'Price', value: sumWords(paid) },

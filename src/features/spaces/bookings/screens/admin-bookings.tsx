@@ -63,7 +63,7 @@ export function AdminBookings() {
         columns={columns}
         rowId={row => row.id}
         rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
-        searchFor="Name or e-mail"
+        searchFor="Name or email"
         filters={[
           {
             key: 'when',

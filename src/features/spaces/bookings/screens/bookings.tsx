@@ -48,7 +48,7 @@ export function Bookings() {
           id={order}
           wasLeft={payment === 'cancelled'}
           paid="Booking Confirmed"
-          paidNext="A mail with everything you need is on its way."
+          paidNext="An email with everything you need is on its way."
           again={
             <ButtonLink to="/bookings" variant="default">
               Book another time

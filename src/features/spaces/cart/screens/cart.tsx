@@ -60,12 +60,12 @@ export function Cart() {
 
 function Items({ cart }: { cart: CartContents }) {
   const remove = useAction((item: Item, sending) => rpc.bookings.removeFromCart({ id: item.id }, sending), {
-    done: 'Taken out',
-    undo: (_, { facilityId, bookingDate: on, startTime: startsAt, useTokens }) => {
-      const payWith = useTokens ? ('tokens' as const) : ('card' as const)
-      return sending => rpc.bookings.addToCart({ facilityId, on, startsAt, payWith }, sending)
-    },
-    failed: 'Not taken out',
+    done: 'Removed from your cart',
+    undo:
+      (_, { facilityId, bookingDate: on, startTime: startsAt, lengths, payWith }) =>
+      sending =>
+        rpc.bookings.addToCart({ facilityId, on, startsAt, lengths, payWith }, sending),
+    failed: 'Not removed',
   })
   return (
     <Section title="Bookings">
@@ -100,9 +100,9 @@ function Items({ cart }: { cart: CartContents }) {
                 size="sm"
                 onClick={() => void remove.run(item)}
                 loading={remove.running?.id === item.id}
-                aria-label={`Take out ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
+                aria-label={`Remove ${item.facilityName}, ${formatDate(item.bookingDate)} ${item.startTime}`}
               >
-                Take out
+                Remove
               </Button>
             </div>
           </li>
@@ -145,7 +145,7 @@ function Summary({ cart }: { cart: CartContents }) {
   const isReady = cart.items.every(item => item.problem === null)
   const start = () => {
     if (!isAccepted) return setProblem(bookingMessages.acceptTerms)
-    if (!isReady) return setProblem('Take out what cannot be booked any more, then check out.')
+    if (!isReady) return setProblem('Remove what cannot be booked any more, then check out.')
     setProblem(undefined)
     // The tab opens with the click itself; later the browser would take it for a pop-up.
     tab.current = cart.pence > 0 ? window.open('', '_blank') : null
