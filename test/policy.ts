@@ -97,7 +97,7 @@ export const policy: Record<string, string> = {
   'memberships.subscribe': 'member, spends money',
   'memberships.startNow': 'member',
   'memberships.changeQuote': 'member',
-  'memberships.change': 'member, 10 in 3600 s',
+  'memberships.change': 'member, 20 in 3600 s',
   'memberships.backToExplorer': 'member',
   'memberships.keep': 'member',
   'memberships.portal': 'signedIn',

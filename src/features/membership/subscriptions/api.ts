@@ -78,7 +78,7 @@ export const subscriptionCalls = {
    * that the person was quoted. QUOTE_CHANGED with the new sum (nothing has changed then), PAYMENT_FAILED, CHECKOUT_FAILED.
    */
   change: forMember
-    .meta({ limit: { as: 'Changes of plan', points: 10, seconds: 3_600 } })
+    .meta({ limit: { as: 'Changes of plan', points: 20, seconds: 3_600 } })
     .route({ summary: 'Change to another paid tier' })
     .input(tierChange)
     .handler(({ input, context }) =>
