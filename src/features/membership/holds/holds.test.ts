@@ -4,7 +4,7 @@ import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { untilQuiet } from '#test/payments.ts'
+import { control, untilQuiet } from '#test/payments.ts'
 import { reconcileHolds } from './jobs.ts'
 import { followHold } from './model.ts'
 import { dividedAmong, unusedPence } from './rules.ts'
@@ -40,14 +40,22 @@ const week = async () => {
   await app.runJobs()
 }
 
-test('a block ends the membership also when a bank or the office has taken the payment back already', async () => {
+test('a block ends the membership also when a bank has taken the payment back already, and gives nothing twice', async () => {
   await at.join(ada, 'builder')
   const subscription = await at.subscriptionOf(ada)
-  await app.sql(`update orders set disputed_pence = amount_pence - 100 where user_id = $1`, [ada.id])
+  const [paid] = await app.sql<{ intent: string }>(
+    'select stripe_payment_intent_id as intent from orders where user_id = $1',
+    [ada.id],
+  )
+  await control(app, { dispute: paid!.intent })
+  await untilQuiet(app)
+  expect(await at.ledgerSum(ada)).toBe(0)
   await hold('blocked')
   expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
   expect(await carried()).toMatchObject([{ id: null }])
-  expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: 100 }])
+  expect(await at.told(ada, 'payments.refunded')).toEqual([])
+  expect(await at.ledgerSum(ada)).toBe(0)
+  await expectInvariants(app)
 })
 
 test('a block ends the membership, gives back what the form said, and repeating it changes nothing', async () => {

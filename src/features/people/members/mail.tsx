@@ -134,8 +134,8 @@ export const onHoldMail = mailTemplate<Held>({
       <Greeting name={firstName} />
       <Para>
         {status === 'blocked'
-          ? 'the house has blocked your account. You cannot use the members’ pages any more.'
-          : 'the house has suspended your account. Until that is lifted you cannot use the members’ pages.'}
+          ? 'The house has blocked your account. You cannot use the members’ pages any more.'
+          : 'The house has suspended your account. Until that is lifted you cannot use the members’ pages.'}
       </Para>
       <Facts rows={[['Why', reason]]} />
       {isPaying ? <Para>{moneyWords(status, isGivenBack)}</Para> : null}
@@ -167,8 +167,8 @@ export const holdLiftedMail = mailTemplate<Linked & { isPaying: boolean }>({
       <Greeting name={firstName} />
       <Para>
         {isPaying
-          ? 'you can sign in and use the house again. Your membership goes on, and is charged again from its next month.'
-          : 'you can sign in and use the house again. A paid membership that had ended does not come back by itself: choose a plan whenever you like.'}
+          ? 'You can sign in and use the house again. Your membership goes on, and is charged again from its next month.'
+          : 'You can sign in and use the house again. A paid membership that had ended does not come back by itself: choose a plan whenever you like.'}
       </Para>
       <Button href={`${url}/members`}>See your membership</Button>
     </MailLayout>
