@@ -1109,6 +1109,35 @@ export const sabotages: readonly Sabotage[] = [
     journey: { spec: 'e2e/content.spec.ts', named: 'TOK-05' },
   },
   {
+    breaks: 'A plan is changed at another price than the one that was shown',
+    edits: [
+      {
+        file: `${membership}/subscriptions/rules.ts`,
+        find: 'if (found.isFresh && agreed.nowPence === found.nowPence) return null',
+        put: 'if (found.isFresh) return null',
+      },
+    ],
+    noticedBy: [`${membership}/subscriptions/subscription.test.ts`],
+  },
+  {
+    breaks: 'Whoever is blocked goes on being charged',
+    edits: [
+      { file: `${membership}/holds/jobs.ts`, find: 'await stripe.subscriptions.cancel(subscriptionId)', put: '' },
+    ],
+    noticedBy: [`${membership}/holds/holds.test.ts`],
+  },
+  {
+    breaks: 'A block gives back what a bank has taken back, and the membership never ends',
+    edits: [
+      {
+        file: `${membership}/holds/model.ts`,
+        find: 'leftPence: leftOf(order)',
+        put: 'leftPence: payment.paidPence',
+      },
+    ],
+    noticedBy: [`${membership}/holds/holds.test.ts`],
+  },
+  {
     breaks: 'What a friend brings is not told (MEM-38)',
     edits: [
       {
