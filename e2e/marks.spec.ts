@@ -127,7 +127,7 @@ test('in forced colours the current page and the chosen day are marked by a line
   expect(border).toBe(canvas)
   const { rows } = await call<{ rows: { id: string }[] }>(page, 'bookings/facilities')
   await page.goto(`/facility-booking?id=${rows[0]!.id}`)
-  await page.locator('input[type="radio"]:checked').first().waitFor()
+  await page.locator('input[type="radio"]:checked').first().waitFor({ state: 'attached' })
   await settled(page)
   const day = (selector: string) =>
     page

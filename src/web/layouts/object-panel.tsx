@@ -35,7 +35,7 @@ const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
 /** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */
 export function ObjectPanel() {
   const { opened, close } = useOpenObject()
-  const shown = opened && opened.noun in panels ? panels[opened.noun as ObjectNoun] : null
+  const shown = opened && Object.hasOwn(panels, opened.noun) ? panels[opened.noun as ObjectNoun] : null
   if (!opened || !shown) return null
   const { title, Panel } = shown
   return (

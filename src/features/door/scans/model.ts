@@ -77,10 +77,12 @@ export async function reverseWalkIn(tx: Tx, kind: PassKind, input: TakeBackInput
     .where(and(eq(scans.id, scanId), eq(scans.kind, kind.name)))
   if (!scan) throw notFound('There is no such scan.')
   const isWalkIn = scan.passId !== null && scan.codeHash === walkInHash(scanId)
-  demand(whyNot.takeBack({ isWalkIn, on: calendarDate(scan.scannedAt) }, calendarDate(at)))
+  // A device whose clock is behind took it back after it had let them in all the same.
+  const reversedAt = at < scan.scannedAt ? scan.scannedAt : at
+  demand(whyNot.takeBack({ isWalkIn, on: calendarDate(scan.scannedAt) }, calendarDate(reversedAt)))
   const reversed = await tx
     .insert(scanReversals)
-    .values({ scanId, reversedAt: at, reversedBy: tx.cause.actorId })
+    .values({ scanId, reversedAt, reversedBy: tx.cause.actorId })
     .onConflictDoNothing()
     .returning()
   if (reversed.length === 0) return

@@ -97,7 +97,8 @@ const onHold = ({ accountStatus }: Actor): Standing =>
     : {
         kind: 'blocked',
         title: 'Account blocked',
-        words: 'Your account is blocked. You cannot use the members’ pages, and a paid membership has ended.',
+        words:
+          'Your account is blocked. You cannot use the members’ pages, and nothing more is charged for a membership.',
         next: contact,
         isNotice: true,
       }

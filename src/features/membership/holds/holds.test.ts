@@ -74,7 +74,7 @@ test('a block ends the membership, gives back what the form said, and repeating 
     { status: 'blocked', isPaying: true, isGivenBack: true },
   ])
   expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: before!.unusedPence }])
-  await app.write(tx => tx.enqueue(followHold, { userId: ada.id, isGivenBack: true }))
+  await app.write(tx => tx.enqueue(followHold, { userId: ada.id }))
   await untilQuiet(app)
   expect(await at.ledgerSum(ada)).toBe(4_000 - before!.unusedPence)
   expect(await at.told(ada, 'payments.refunded')).toHaveLength(1)
@@ -127,6 +127,50 @@ test('a suspension charges nothing and grants nothing until it is lifted', async
   expect(await carried()).toMatchObject([{ status: 'paid' }])
   await at.nextPeriod(ada)
   expect(await at.ledgerOf(ada)).toEqual([4_000, 4_000])
+  await expectInvariants(app)
+})
+
+/** What happens while the provider ends no subscription. */
+async function whileNothingEnds(work: () => Promise<void>): Promise<void> {
+  const { subscriptions } = app.runtime.stripe
+  const { cancel } = subscriptions
+  subscriptions.cancel = () => Promise.reject(new Error('the provider is down'))
+  try {
+    await work()
+  } finally {
+    subscriptions.cancel = cancel
+  }
+}
+
+test('money that a block has given back ends the membership, also when the block is lifted before it could', async () => {
+  await at.join(ada, 'builder')
+  const subscription = await at.subscriptionOf(ada)
+  await whileNothingEnds(() => hold('blocked'))
+  expect(await at.ledgerSum(ada)).toBe(0)
+  await lift()
+  expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  expect(await carried()).toMatchObject([{ id: null }])
+  await expectInvariants(app)
+})
+
+test('what the office chose for the unused time holds whenever it is acted on', async () => {
+  await at.join(ada, 'builder')
+  await whileNothingEnds(() => hold('blocked', { isGivenBack: false }))
+  await app.write(tx => tx.enqueue(reconcileHolds, {}))
+  await untilQuiet(app)
+  expect(await carried()).toMatchObject([{ id: null }])
+  expect(await at.heldOf(ada)).toBe(4_000)
+  // A lift that is still under way when the next block comes gives back all the same.
+  const ben = await member(app)
+  await at.join(ben, 'builder')
+  const office = app.as(boss).members
+  await office.block({ userId: ben.id, status: 'suspended', reason: 'Loud at night' })
+  await untilQuiet(app)
+  await office.unblock({ userId: ben.id })
+  await office.block({ userId: ben.id, status: 'blocked', reason: 'Loud again' })
+  await untilQuiet(app)
+  expect(await at.heldOf(ben)).toBe(0)
+  expect(await at.ledgerSum(ben)).toBe(0)
   await expectInvariants(app)
 })
 

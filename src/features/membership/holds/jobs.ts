@@ -8,7 +8,7 @@ import { isFree } from '#features/membership/tiers/rules.ts'
 import { abandonOrder } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
-import { followHold, giveBackUnused } from './model.ts'
+import { followHold, giveBackUnused, isGivenBackFor } from './model.ts'
 
 /** Marks a pause that the house made, so that lifting a suspension leaves one alone that staff made at the provider. */
 const mark = 'pausedBySuspension'
@@ -16,14 +16,14 @@ const mark = 'pausedBySuspension'
 const follow = defineJob({
   ...followHold,
   retries: 10,
-  async run({ userId, isGivenBack }, context) {
+  async run({ userId }, context) {
     const { db, stripe } = context.runtime
     const [account] = await db
-      .select({ status: profiles.accountStatus })
+      .select({ status: profiles.accountStatus, isGivenBack: profiles.isUnusedGivenBack })
       .from(profiles)
       .where(eq(profiles.userId, userId))
     if (!account) return
-    const { status } = account
+    const { status, isGivenBack } = account
     const { pending, current } = await ownPlan(db, userId)
     if (pending && status !== 'active') await abandonOrder(context.runtime, membershipOrders, pending.id)
     const subscriptionId = current?.stripeSubscriptionId
@@ -35,7 +35,11 @@ const follow = defineJob({
     if (subscription.status === 'canceled') return
     const isOurPause = subscription.metadata[mark] === 'yes'
     // What has not begun is not kept waiting for somebody who may not come in.
-    if (status === 'blocked' || (status === 'suspended' && current.nextTierId)) {
+    if (
+      status === 'blocked' ||
+      (status === 'suspended' && current.nextTierId) ||
+      (await isGivenBackFor(db, subscriptionId))
+    ) {
       if (isGivenBack) await giveBackUnused(context, userId, subscriptionId)
       await stripe.subscriptions.cancel(subscriptionId)
     } else if (status === 'suspended' && !subscription.pause_collection)
@@ -72,7 +76,7 @@ export const reconcileHolds = defineJob({
       .where(and(ne(profiles.accountStatus, 'active'), isNotNull(userMemberships.stripeSubscriptionId)))
     for (const { userId, subscriptionId } of running)
       await follow
-        .run({ userId, isGivenBack: true }, context)
+        .run({ userId }, context)
         .catch(error => log.error({ err: error, subscriptionId }, 'a closed account has a running subscription'))
   },
 })

@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { eq, inArray, like, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { currentMembership } from '#features/membership/memberships/model.ts'
@@ -19,9 +19,9 @@ import { dividedAmong, unusedPence } from './rules.ts'
  * Makes a membership follow its account: a block ends it and gives back what is unused, a suspension stops its payments, and
  * lifting one lets them go on. It reads the account as it stands then, so it may run any number of times. Run in jobs.ts.
  */
-export const followHold: QueuedJob<{ userId: string; isGivenBack: boolean }> = {
+export const followHold: QueuedJob<{ userId: string }> = {
   name: 'memberships.follow-hold',
-  payload: z.object({ userId: z.string().max(100), isGivenBack: z.boolean() }),
+  payload: z.object({ userId: z.string().max(100) }),
 }
 
 /** The invoices of a subscription of which some time may be left, the latest first. */
@@ -47,7 +47,9 @@ export async function giveBackUnused(context: JobContext, userId: string, subscr
   const payments: { invoiceId: string; orderId: string | null; paidPence: number }[] = []
   for (const { id, amount_paid: paidPence } of unused > 0 ? invoices.filter(each => each.amount_paid > 0) : []) {
     const paid = await paidWith(runtime, await intentOf(runtime.stripe, id!))
-    if (paid) payments.push({ invoiceId: id!, orderId: paid.orderId, paidPence })
+    // Its message is still under way; what is not in the books cannot be given back, and a second try finds it there.
+    if (!paid) throw new Error(`the payment of the invoice ${id} is not entered yet`)
+    payments.push({ invoiceId: id!, orderId: paid.orderId, paidPence })
   }
   await write(tx => giveBack(tx, { userId, subscriptionId, unused, payments }))
 }
@@ -104,3 +106,7 @@ async function giveBack(
 }
 
 const unusedWords = 'Membership: unused time'
+
+/** Whether a block has given back the unused time of this subscription: then it ends, whatever the account became since. */
+export const isGivenBackFor = async (db: Reader, subscriptionId: string): Promise<boolean> =>
+  (await db.$count(refunds, like(refunds.ref, `hold:${subscriptionId}:%`))) > 0

@@ -94,8 +94,8 @@ export const subscriptionCalls = {
             const now = Math.floor(context.now.getTime() / 1000)
             const isFresh = input.quote.at <= now && input.quote.at > now - quoteSeconds
             const at = isFresh ? input.quote.at : now
-            const { nowPence, itemId } = await previewChange(runtime, subscriptionId, { price, at })
-            const problem = whyNot.pay(input.quote, { nowPence, isFresh })
+            const { nowPence, itemId, invoicedAt } = await previewChange(runtime, subscriptionId, { price, at })
+            const problem = whyNot.pay(input.quote, { nowPence, isFresh: isFresh && at >= invoicedAt })
             if (problem) return problem
             await runtime.stripe.subscriptions.update(
               subscriptionId,

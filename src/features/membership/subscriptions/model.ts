@@ -307,7 +307,11 @@ export async function previewChange(
   subscription: string,
   { price, at }: { price: string; at: number },
 ) {
-  const { items } = await stripe.subscriptions.retrieve(subscription, {}, shortTimeout)
+  const { items, latest_invoice: latest } = await stripe.subscriptions.retrieve(
+    subscription,
+    { expand: ['latest_invoice'] },
+    shortTimeout,
+  )
   const itemId = items.data[0]!.id
   const invoice = await stripe.invoices.createPreview(
     {
@@ -321,5 +325,7 @@ export async function previewChange(
     shortTimeout,
   )
   const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
-  return { itemId, nowPence: invoice.total, creditPence }
+  /** In seconds; a price of a moment before it would reckon with a plan that was another one then. */
+  const invoicedAt = typeof latest === 'object' && latest ? latest.created : 0
+  return { itemId, nowPence: invoice.total, creditPence, invoicedAt }
 }

@@ -168,6 +168,26 @@ test('a sum that nobody agreed to is not charged: the person is told the new one
   app.clock.set('2026-11-18T10:00:00Z')
 })
 
+test('a price is not reckoned with a moment before the last change of plan', async () => {
+  await at.join(ada, 'builder')
+  app.clock.set('2026-11-18T10:20:00Z')
+  const before = Math.floor(app.clock.now().getTime() / 1000) - 600
+  await at.changeTo(ada, 'innovator')
+  await untilQuiet(app)
+  const { memberships } = app.as(ada)
+  const tierId = tier('builder').id
+  const quote = await memberships.changeQuote({ tierId })
+  const told: unknown = await memberships
+    .change({ tierId, quote: { nowPence: quote.nowPence, at: before } })
+    .catch(error => error)
+  expect(told).toMatchObject({ code: 'QUOTE_CHANGED' })
+  expect(await at.creditOf(ada)).toBe(0)
+  expect(await memberships.change({ tierId, quote: { nowPence: quote.nowPence, at: quote.at } })).toMatchObject({
+    tier: { slug: 'builder' },
+  })
+  app.clock.set('2026-11-18T10:00:00Z')
+})
+
 test('changing the plan takes a cancellation back, and says so before', async () => {
   await at.join(ada, 'builder')
   await app.as(ada).memberships.backToExplorer()

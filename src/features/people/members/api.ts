@@ -27,7 +27,7 @@ interface OfMembership {
   /** Whether something is charged, or is to be. */
   isSubscribed: (tx: Tx, userId: string) => Promise<boolean>
   /** Makes the membership follow the account, as it stands when it runs. */
-  followHold: QueuedJob<{ userId: string; isGivenBack: boolean }>
+  followHold: QueuedJob<{ userId: string }>
 }
 
 /** Accounts. */
@@ -158,11 +158,17 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
         demand(whyNot.hold(context.actor, account))
         await tx
           .update(profiles)
-          .set({ accountStatus: status, blockedReason: reason, blockedAt: tx.now, blockedBy: context.actor.userId })
+          .set({
+            accountStatus: status,
+            blockedReason: reason,
+            blockedAt: tx.now,
+            blockedBy: context.actor.userId,
+            isUnusedGivenBack: isGivenBack,
+          })
           .where(eq(profiles.userId, userId))
         await endCredentials(tx, userId, 'blocked')
         const isPaying = await isSubscribed(tx, userId)
-        await tx.enqueue(followHold, { userId, isGivenBack })
+        await tx.enqueue(followHold, { userId })
         await tx.mail(
           mail.onHoldMail,
           { address: account.email, userId },
@@ -186,7 +192,7 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
           .set({ accountStatus: 'active', blockedReason: null, blockedAt: null, blockedBy: null })
           .where(eq(profiles.userId, userId))
         const isPaying = await isSubscribed(tx, userId)
-        await tx.enqueue(followHold, { userId, isGivenBack: false })
+        await tx.enqueue(followHold, { userId })
         await tx.mail(
           mail.holdLiftedMail,
           { address: account.email, userId },

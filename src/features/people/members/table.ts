@@ -27,6 +27,8 @@ export const profiles = pgTable(
     blockedReason: text(),
     blockedAt: instant(),
     blockedBy: personId().references(() => user.id, { onDelete: 'set null' }),
+    /** Of a block: what is unused of a paid membership goes back. It holds for this block alone, whenever it is acted on. */
+    isUnusedGivenBack: boolean().notNull().default(true),
     /** Set when staff made the account with a temporary password; ends with the change (decision 5). */
     mustChangePassword: boolean().notNull().default(false),
     temporaryPasswordUntil: instant(),
@@ -63,7 +65,7 @@ export const data: DataMap = {
     retention: retention.account,
     owner: 'user_id',
     given:
-      'first_name last_name phone address_line1 address_line2 city postal_code country approval_status account_status blocked_reason blocked_at must_change_password temporary_password_until signed_out_at referral_code created_at',
+      'first_name last_name phone address_line1 address_line2 city postal_code country approval_status account_status blocked_reason blocked_at is_unused_given_back must_change_password temporary_password_until signed_out_at referral_code created_at',
     held: 'user_id blocked_by',
     erasure: {
       first_name: "''",

@@ -27,6 +27,8 @@ export const day = z
   .string({ error: messages.chooseDate })
   .max(10, messages.chooseDate)
   .refine(isCalendarDate, messages.chooseDate)
+  // Before this nobody could book anything, and the database's calendar begins where JavaScript's goes on.
+  .refine(on => on >= '2000-01-01', messages.chooseDate)
 const facilityId = z.uuid(facilityMessages.notFound)
 /** A place: the slot of a facility that begins on the day `on` at the wall time `startsAt` of the venue, `HH:MM`. */
 const place = {

@@ -20,13 +20,14 @@ export type LinkPiece = (props: {
 export function LandingPage({
   of: landing,
   Link,
-  isKnown = false,
+  person = null,
 }: {
   of: Landing
   Link: LinkPiece
   /** Somebody is signed in: they are greeted with their own next step, not asked to apply or to sign in. */
-  isKnown?: boolean
+  person?: Parameters<typeof decide>[1]
 }) {
+  const isKnown = person !== null
   const { hero, place, size, features, spaces, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
@@ -92,7 +93,7 @@ export function LandingPage({
               <li key={space.id}>
                 <Picture of={space.picture} seed={space.imageKey} alt="" sizes="(min-width: 62em) 25vw, 50vw" />
                 <h3>
-                  <Link to={isKnown ? space.linkUrl : openPath(space.linkUrl)}>{space.title}</Link>
+                  <Link to={openTo(person, space.linkUrl)}>{space.title}</Link>
                 </h3>
                 <p>{space.description}</p>
               </li>
@@ -128,10 +129,10 @@ export function LandingPage({
   )
 }
 
-/** For a visitor: the page itself where it is open to them, else where rooms and their prices stand. */
-function openPath(path: string): string {
+/** The page itself where it is open to whoever looks, or not one of ours; else where rooms and their prices stand. */
+function openTo(person: Parameters<typeof decide>[1], path: string): string {
   const route = findRoute(path)
-  return route && decide(route, null) === 'open' ? path : '/membership-info'
+  return !path.startsWith('/') || (route && decide(route, person) === 'open') ? path : '/membership-info'
 }
 
 function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {

@@ -23,7 +23,7 @@ export function Landing() {
     <div className={classes.page}>
       {me ? <Greeting me={me} /> : null}
       <Query of={query} failed="Failed to load this page">
-        {landing => <LandingPage of={landing} Link={RouterLink} isKnown={me !== null} />}
+        {landing => <LandingPage of={landing} Link={RouterLink} person={me} />}
       </Query>
     </div>
   )

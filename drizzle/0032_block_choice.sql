@@ -1,0 +1,1 @@
+ALTER TABLE "profiles" ADD COLUMN "is_unused_given_back" boolean DEFAULT true NOT NULL;
