@@ -30,6 +30,30 @@ export function countStage(file, read, exitCode) {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
+/** Names of what failed in a Vitest JSON report; a file that could not be loaded is named itself. */
+export const failuresOfVitest = report =>
+  report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter(each => each.status === 'failed').map(each => `${name} › ${each.fullName}`)
+    return failed.length === 0 && status === 'failed' ? [name] : failed
+  })
+
+/** Names of what failed in a Playwright JSON report. */
+export const failuresOfPlaywright = report => {
+  const inSuite = (suite, above) => {
+    const path = [...above, suite.title].filter(Boolean)
+    const own = (suite.specs ?? []).filter(({ ok }) => !ok).map(({ title }) => [...path, title].join(' › '))
+    return [...own, ...(suite.suites ?? []).flatMap(each => inSuite(each, path))]
+  }
+  return report.suites.flatMap(each => inSuite(each, []))
+}
+
+/** Names of the checks that found something. */
+export const failuresOfChecks = ({ outcomes = [] }) =>
+  outcomes.filter(({ findings }) => findings.length > 0).map(({ name }) => name)
+
+/** What a stage's report says has failed, by name; nothing when it left none. */
+export const namesOfFailures = (file, read) => (existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [])
+
 /** Sum of several counts. */
 export const sum = all =>
   all.reduce(

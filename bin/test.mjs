@@ -1,10 +1,21 @@
 // `npm test`: sets itself up, builds, then runs checks, unit and API tests, and browser journeys. Every stage runs
-// even when an earlier one failed; the last line is the sum. With --long the tests take their long form (LONG_TESTS=on),
-// and every change of the list in test/sabotage must be noticed.
+// even when an earlier one failed; what failed is named at the end, and the last line is the sum. With --long the tests
+// take their long form (LONG_TESTS=on), and every change of the list in test/sabotage must be noticed.
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { countStage, fromChecks, fromPlaywright, fromVitest, line, sum } from './counts.mjs'
+import {
+  countStage,
+  failuresOfChecks,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  fromChecks,
+  fromPlaywright,
+  fromVitest,
+  line,
+  namesOfFailures,
+  sum,
+} from './counts.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, run, say } from './run.mjs'
 
@@ -63,6 +74,13 @@ async function main() {
   } else {
     counts.push(failure)
   }
+  // The output is long and may be cut: what failed is named once more beside the sum.
+  const failures = [
+    ...namesOfFailures(reports.checks, failuresOfChecks),
+    ...namesOfFailures(reports.vitest, failuresOfVitest),
+    ...namesOfFailures(reports.playwright, failuresOfPlaywright),
+  ]
+  if (failures.length > 0) console.log(['', 'Failed:', ...failures.map(each => `  ${each}`)].join('\n'))
   return sum(counts)
 }
 

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compressAssets } from '../bin/compress.mjs'
-import { countStage, fromPlaywright, fromVitest, line, sum } from '../bin/counts.mjs'
+import {
+  countStage,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  fromPlaywright,
+  fromVitest,
+  line,
+  namesOfFailures,
+  sum,
+} from '../bin/counts.mjs'
 import { matchesLock } from '../bin/install.mjs'
 import { run } from '../bin/run.mjs'
 import { compare, fingerprints, write } from '../bin/stamp.mjs'
@@ -84,6 +93,33 @@ test('a stage that ended badly is a failure even when no test of it failed', () 
   expect(countStage(file, fromPlaywright, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
   expect(countStage(join(folder, 'none.json'), fromPlaywright, 127).failed).toBe(1)
   expect(countStage(join(folder, 'none.json'), fromPlaywright, 0).failed).toBe(1)
+})
+
+test('what failed is named: tests, journeys, and files that could not be loaded', () => {
+  const unit = [
+    {
+      name: 'a.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'failed', fullName: 'adds' },
+        { status: 'passed', fullName: 'b' },
+      ],
+    },
+    { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+    { name: 'well.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'c' }] },
+  ]
+  expect(failuresOfVitest({ testResults: unit })).toEqual(['a.test.ts › adds', 'broken.test.ts'])
+  const inner = {
+    title: 'inside',
+    specs: [
+      { title: 'opens', ok: false },
+      { title: 'closes', ok: true },
+    ],
+  }
+  expect(failuresOfPlaywright({ suites: [{ title: 'x.spec.ts', specs: [], suites: [inner] }] })).toEqual([
+    'x.spec.ts › inside › opens',
+  ])
+  expect(namesOfFailures(join(folder, 'none.json'), failuresOfVitest)).toEqual([])
 })
 
 test('exit codes are passed on, also of programs that do not exist', async () => {
