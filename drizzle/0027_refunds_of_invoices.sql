@@ -1,3 +1,5 @@
+-- Hand-written: rows change here, and a table whose audit waits for the end of the transaction cannot be altered.
+SET CONSTRAINTS ALL IMMEDIATE;--> statement-breakpoint
 ALTER TABLE "refunds" ALTER COLUMN "order_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "user_id" text;--> statement-breakpoint
 -- Hand-written: whose money it is was said by the order alone.

@@ -1,3 +1,5 @@
+-- Hand-written: rows change here, and a table whose audit waits for the end of the transaction cannot be altered.
+SET CONSTRAINTS ALL IMMEDIATE;--> statement-breakpoint
 ALTER TABLE "disputes" DROP CONSTRAINT "disputes_status";--> statement-breakpoint
 -- Hand-written: what was called won without anything having been taken was a question of the bank.
 UPDATE "disputes" SET "status" = CASE

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
 import { type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { signUpBody } from './browser.ts'
@@ -64,6 +65,31 @@ describe.each(halfCharacters)('half a character (%j)', text => {
       expect((await send(path, account)).status, path).toBeLessThan(500)
   })
 })
+
+// The calendars of JavaScript and of the database end on different days, and a day after the last is a day of neither.
+test.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31', '+275760-09-13', '-271821-04-20'])(
+  'the day %s is answered or refused, by whatever asks for a day',
+  async on => {
+    const boss = app.as(everything)
+    const { id: facilityId } = await facility(app)
+    const asked = [
+      boss.bookings.openings({ on }),
+      boss.bookings.slots({ facilityId, on }),
+      boss.bookings.place({ facilityId, on, startsAt: '10:00', termsAccepted: true }),
+      boss.payments.ledger({ from: on }),
+      boss.payments.ledger({ to: on }),
+      boss.market.addDay({ on }),
+      boss.memberships.subscribe({ slug: 'creator', startOn: on } as never),
+    ]
+    for (const [at, answer] of asked.entries()) {
+      const status = await answer.then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      )
+      expect(status, `call ${at}`).toBeLessThan(500)
+    }
+  },
+)
 
 describe('raw requests', () => {
   const bodies = [

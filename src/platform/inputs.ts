@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCalendarDate } from './time.ts'
 import { formatNumber } from './words.ts'
 
 /** Text of one line, with at most `max` characters and none that only machines write. */
@@ -10,6 +11,13 @@ export const neededLine = (required: string, max = 100) => line(max).min(1, requ
 /** Whether PostgreSQL can keep this text: it knows no character of the number zero. */
 export const isStorable = (value: string) => !value.includes('\u0000')
 export const unstorable = 'This text contains a character that cannot be stored.'
+
+/** A day of the house's calendar, `YYYY-MM-DD`, with these words for anything else. */
+export const calendarDay = (invalid = 'Enter a date like 2026-11-18') =>
+  z
+    .string({ error: invalid })
+    .max(10, { error: invalid, abort: true })
+    .refine(isCalendarDate, { error: invalid, abort: true })
 
 /** Text of several lines that has to be filled in. */
 export const neededText = (required: string, max: number) => text(max).min(1, required)

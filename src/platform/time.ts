@@ -73,9 +73,12 @@ export function timeOfMinutes(minutes: number): WallTime {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** True for a calendar date that exists, written `YYYY-MM-DD`. */
+/**
+ * True for a date of the house's calendar, written `YYYY-MM-DD`: one that exists, of the years 2000 to 2199. The calendars of
+ * JavaScript and of PostgreSQL end on different days, and arithmetic on their last ones fails.
+ */
 export function isCalendarDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(value)) return false
   try {
     return Temporal.PlainDate.from(value, { overflow: 'reject' }).toString() === value
   } catch {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { editOf } from '#platform/edit.ts'
-import { line } from '#platform/inputs.ts'
+import { calendarDay, line } from '#platform/inputs.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00')
-const date = z.iso.date('Use a date like 2026-03-01')
+const date = calendarDay('Use a date like 2026-03-01')
 const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /** The longest that an admin may let a ticket's code be good for. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
-import { isCalendarDate, isWallTime, minutesOf, weekdayOf } from '#platform/time.ts'
+import { isWallTime, minutesOf, weekdayOf } from '#platform/time.ts'
 
 export const dayList = listInput(['on'], '-on')
 export const dayInput = z.strictObject({ id: z.uuid() })
@@ -10,11 +11,7 @@ const time = z.string().refine(isWallTime, 'Use a time like 10:00')
 /** A market day; weekends only (MKT-08, decision 33). */
 export const newDay = z
   .strictObject({
-    on: z
-      .string({ error: 'Date required' })
-      .max(10, 'Date required')
-      .refine(isCalendarDate, 'Date required')
-      .refine(on => !isCalendarDate(on) || isWeekend(on), 'Markets are on Saturdays and Sundays'),
+    on: calendarDay('Date required').refine(isWeekend, 'Markets are on Saturdays and Sundays'),
     setUpFrom: time.default('08:00'),
     opensAt: time.default('10:00'),
     closesAt: time.default('17:00'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarDay } from '#platform/inputs.ts'
 
 /** For calls that take nothing: anything else is refused. */
 export const nothing = z.strictObject({}).optional()
@@ -16,5 +17,5 @@ export const tierChange = tierChoice.extend({
  */
 export const tierStart = tierChoice.extend({
   isProRata: z.boolean().default(false),
-  startOn: z.iso.date().nullable().default(null),
+  startOn: calendarDay().nullable().default(null),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** Paid, or given back. */
@@ -8,6 +9,6 @@ export const directions = ['in', 'out'] as const
 export const ledgerList = listInput(['createdAt', 'amountPence'], '-createdAt', {
   kind: z.string().max(40),
   direction: z.enum(directions),
-  from: z.iso.date(),
-  to: z.iso.date(),
+  from: calendarDay(),
+  to: calendarDay(),
 })

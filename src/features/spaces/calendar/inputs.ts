@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messages as facilityMessages, mostLengths } from '#features/spaces/facilities/inputs.ts'
-import { isCalendarDate, isWallTime } from '#platform/time.ts'
+import { calendarDay } from '#platform/inputs.ts'
+import { isWallTime } from '#platform/time.ts'
 
 /** The specified words of choosing a place (BOOK-12 … BOOK-28), shared by screens and server. */
 export const messages = {
@@ -23,12 +24,7 @@ export const paymentForms = ['tokens', 'card'] as const
 export const paymentChoices = ['auto', ...paymentForms] as const
 export type PaymentChoice = (typeof paymentChoices)[number]
 
-export const day = z
-  .string({ error: messages.chooseDate })
-  .max(10, messages.chooseDate)
-  .refine(isCalendarDate, messages.chooseDate)
-  // Before this nobody could book anything, and the database's calendar begins where JavaScript's goes on.
-  .refine(on => on >= '2000-01-01', messages.chooseDate)
+export const day = calendarDay(messages.chooseDate)
 const facilityId = z.uuid(facilityMessages.notFound)
 /** A place: the slot of a facility that begins on the day `on` at the wall time `startsAt` of the venue, `HH:MM`. */
 const place = {
