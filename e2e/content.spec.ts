@@ -6,7 +6,7 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { goodPassword, member, paidMember, person } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
 
@@ -118,6 +118,7 @@ test('Manage Booking Types edits costs, days and the switch of a facility; no da
   const room = await venue.make(target => facility(target, { slug: `plotter_${Date.now()}`, name }))
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/pricing')
+  await page.getByRole('button', { name, exact: true }).click()
   const form = page.getByRole('form', { name })
   const days = form.getByRole('group', { name: 'Days on which tokens are taken' })
   const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -140,7 +141,11 @@ test('Manage Booking Types edits costs, days and the switch of a facility; no da
   await form.getByLabel('Description').fill('Sheets up to a metre wide.')
   await form.getByLabel('Token cost').fill('7')
   await form.getByLabel('Card price of an hour').fill('12.50')
-  await save()
+  await expect(form.getByText('£12.50 an hour')).toBeVisible()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await agree(page, `Change the price of ${name} by more than half?`, 'Save the new price')
+  await expect(page.getByText('Booking type saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).first().click()
   await shows('Mondays and Sundays')
   await expect(guest.getByText('Sheets up to a metre wide.')).toBeVisible()
   await expect(fact(guest, 'Tokens')).toHaveText('7 tokens')
@@ -199,10 +204,10 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await expect(saved.getByText('From ten at night.')).toBeVisible()
   await expect(saved.getByText('£55')).toBeVisible()
   await expect(saved.getByText('Active', { exact: true })).toBeVisible()
-  await expect(saved.locator('dd')).toHaveText([slug, '60', '5%', '0%', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', 'price_of_the_night'])
   await expect(saved.locator('ul > li')).toHaveText(['A key for the night', 'A sofa'])
   await page.reload()
-  await expect(saved.locator('dd')).toHaveText([slug, '60', '5%', '0%', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', 'price_of_the_night'])
   await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
 })
 
@@ -329,3 +334,43 @@ async function order(page: Page, id: string) {
   const query = new URLSearchParams({ data: JSON.stringify({ json: { id } }) })
   return ((await (await page.request.get(`/rpc/payments/order?${query}`)).json()) as { json: object }).json
 }
+
+test('settings are saved together: short fields, times as people type them, and nobody loses a change by leaving', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/settings')
+  const form = page.getByRole('form', { name: 'Settings' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(save).toBeHidden()
+  const opens = form.getByLabel('First slot starts')
+  await opens.fill('9.30')
+  await opens.blur()
+  await expect(opens).toHaveValue('09:30')
+  await expect(form.getByText('1 change', { exact: true })).toBeInViewport()
+  await form.getByLabel('Bonus after every third paid month').fill('30')
+  await expect(form.getByText('2 changes', { exact: true })).toBeInViewport()
+  // Leaving asks, and staying keeps what was typed.
+  await page.getByRole('link', { name: 'Booking Types', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay and save' })
+    .click()
+  await expect(opens).toHaveValue('09:30')
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(opens).toHaveValue('09:00')
+  await expect(save).toBeHidden()
+  await expect(page.locator(':focus')).toBeVisible()
+  await form.getByLabel('Bonus after every third paid month').fill('26')
+  await save.click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Booking Types', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage Booking Types' })).toBeVisible()
+  await page.goto('/admin/settings')
+  await form.getByLabel('Bonus after every third paid month').fill('27')
+  await page.getByRole('link', { name: 'Booking Types', exact: true }).click()
+  await agree(page, 'Leave without saving?', 'Leave without saving')
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage Booking Types' })).toBeVisible()
+  await call(page, 'venue/changeSettings', { loyaltyTokens: 25 })
+})

@@ -7,9 +7,9 @@ test('Security & Compliance has its three tabs, and the audit log shows who did 
 }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/settings')
-  const market = page.getByRole('form', { name: 'Market and door' })
-  await market.getByLabel('A ticket’s code is good for').fill('20')
-  await market.getByRole('button', { name: 'Save' }).click()
+  const settings = page.getByRole('form', { name: 'Settings' })
+  await settings.getByLabel('A ticket’s code is good for').fill('20')
+  await settings.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
 
   await page.goto('/admin/security')

@@ -17,6 +17,7 @@ test('a price that somebody else changed meanwhile is told, kept and written ove
   const other = await visit()
   for (const tab of [page, other]) await signIn(tab, venue.person('admin'))
   await page.goto('/admin/pricing')
+  await page.getByRole('button', { name: 'Sauna', exact: true }).click()
   const form = page.getByRole('form', { name: 'Sauna' })
   await form.getByLabel(/^Card price/).fill('23')
   const [sauna] = (await call<Facility[]>(other, 'facilities/list')).filter(({ name }) => name === 'Sauna')

@@ -22,6 +22,7 @@ import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { holdCalls } from './features/membership/holds/api.ts'
 import { followHold, isSubscribed } from './features/membership/holds/model.ts'
+import { membershipCalls } from './features/membership/memberships/api.ts'
 import { isOverdue } from './features/membership/memberships/model.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
@@ -58,7 +59,7 @@ export const router = {
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
   members: joined(memberCalls({ isOverdue, isSubscribed, followHold }), accountCalls, keyCalls, referralCalls, me),
-  memberships: joined(subscriptionCalls, tierCalls, holdCalls),
+  memberships: joined(membershipCalls, subscriptionCalls, tierCalls, holdCalls),
   objects: objectCalls(objectParts),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,

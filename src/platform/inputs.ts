@@ -54,6 +54,12 @@ export function plainPhone(typed: string): string | null {
   return isPhone.test(number) ? number : null
 }
 
+/** A time as people type it, written out: `9`, `9:00` and `9.00` are `09:00`. What is none stays as it is. */
+export function fullTime(typed: string): string {
+  const [, hours, minutes = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(typed.trim()) ?? []
+  return hours === undefined ? typed : `${hours.padStart(2, '0')}:${minutes}`
+}
+
 const text = (max: number) => z.string().trim().max(max, atMost(max))
 const atMost = (max: number) => `Use at most ${formatNumber(max)} characters`
 

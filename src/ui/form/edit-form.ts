@@ -1,17 +1,34 @@
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { isSame } from '#platform/edit.ts'
+import type { Question } from '#ui/confirm.tsx'
 import { type SchemaForm, useSchemaForm } from './schema-form.ts'
+import { useUnsaved } from './unsaved.ts'
 
 /** What an edit sends: the fields that were changed, and what stood there before. */
 export type Edit<S extends z.ZodType<unknown, object>> = Partial<z.output<S>> & {
   was: Partial<Record<keyof z.input<S> & string, unknown>>
 }
 
+/** A field that no longer says what stands there; `to` is as it was typed. */
+export interface Change {
+  name: string
+  from: unknown
+  to: unknown
+}
+
+export interface EditForm<V extends object> extends SchemaForm<V> {
+  /** what saving would change */
+  changes: readonly Change[]
+  /** puts back what stands there */
+  discard(): void
+}
+
 /**
  * A form for something that is there and that others may change at the same time. It sends only what was changed here. What
  * nobody touched follows `present`; what was typed stays. When somebody else changed the same field, the server refuses
- * (`whyNotEdit`): the field then says what is there now, and saving again writes over it knowingly.
+ * (`whyNotEdit`): the field then says what is there now, and saving again writes over it knowingly. Whoever leaves with
+ * changes is asked first.
  */
 export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
   schema: S
@@ -22,14 +39,21 @@ export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
   onFailed?: (error: unknown) => void
   /** a field's value in the words of its label; undefined: as it is */
   words?: (name: string, value: unknown) => string | undefined
-}): SchemaForm<z.input<S>> {
-  const { schema, present, onFailed, onDone } = options
+  /** what is asked before these changes are saved; null: nothing */
+  ask?: (changes: readonly Change[]) => Question | null
+}): EditForm<z.input<S>> {
+  const { schema, present, onFailed, onDone, ask } = options
   const known = useRef({ ...present } as Fields)
+  const changesIn = (typed: object): Change[] =>
+    Object.keys(present)
+      .map(name => ({ name, from: known.current[name], to: (typed as Fields)[name] }))
+      .filter(({ from, to }) => !isSame(from, to))
   const form = useSchemaForm<S, R>({
     schema,
     initial: present,
+    ...(ask && { ask: typed => ask(changesIn(typed)) }),
     submit: async (values, sending, typed) => {
-      const changed = Object.keys(present).filter(name => !isSame((typed as Fields)[name], known.current[name]))
+      const changed = changesIn(typed).map(({ name }) => name)
       const edit = { ...only(values as Fields, changed), was: only(known.current, changed) } as Edit<S>
       try {
         const result = await options.submit(edit, sending)
@@ -62,7 +86,15 @@ export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
     const news = followed.filter(([name, is]) => !isSame(typed[name], is))
     if (news.length > 0) form.inner.setValues(Object.fromEntries(news) as Partial<z.input<S>>)
   }, [JSON.stringify(present)])
-  return form
+  useUnsaved(() => changesIn(form.inner.getValues()).length > 0)
+  return {
+    ...form,
+    changes: changesIn(form.values),
+    discard: () => {
+      form.inner.setValues(known.current as Partial<z.input<S>>)
+      form.inner.clearErrors()
+    },
+  }
 }
 
 type Fields = Record<string, unknown>

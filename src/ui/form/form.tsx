@@ -16,9 +16,12 @@ export function Form<V extends object>(props: {
   label?: string
   /** the specified heading of a refusal, such as "Failed to change password" */
   failed?: string
+  /** longer than a window: what follows the fields stays in sight */
+  isLong?: boolean
   children: ReactNode
 }) {
   const { of: form } = props
+  const hasFoot = form.problem !== undefined || (props.actions !== undefined && props.actions !== null)
   return (
     <form noValidate onSubmit={form.onSubmit} className={classes.form} aria-label={props.label}>
       {form.isRestored ? (
@@ -30,13 +33,17 @@ export function Form<V extends object>(props: {
         </p>
       ) : null}
       {props.children}
-      {form.problem ? (
-        <Alert color="red" variant="light" role="alert" title={props.failed} className={classes.problem}>
-          {form.problem.message}
-          {form.problem.reference ? <p>Reference {form.problem.reference}</p> : null}
-        </Alert>
+      {hasFoot ? (
+        <div className={classes.foot} data-stays={props.isLong ?? false}>
+          {form.problem ? (
+            <Alert color="red" variant="light" role="alert" title={props.failed} className={classes.problem}>
+              {form.problem.message}
+              {form.problem.reference ? <p>Reference {form.problem.reference}</p> : null}
+            </Alert>
+          ) : null}
+          {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+        </div>
       ) : null}
-      {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
     </form>
   )
 }

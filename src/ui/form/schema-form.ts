@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import '#platform/input-words.ts'
+import { confirm, type Question } from '#ui/confirm.tsx'
 import { afterPress } from '#ui/plain/after-press.ts'
 import { describeProblem, type Problem } from '#ui/plain/problem.ts'
 import { type Attempt, attemptFor, draftOf, messagesByPath, readDraft } from './form-rules.ts'
@@ -50,6 +51,8 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   initial: z.input<S>
   /** `typed` is what stood in the fields, before the schema read it */
   submit: (values: z.output<S>, sending: { idempotencyKey: string }, typed: z.input<S>) => Promise<R>
+  /** what is asked before these values are sent; null: nothing */
+  ask?: (typed: z.input<S>) => Question | null
   onDone?: (result: R, values: z.output<S>) => void
   /** what the specification says besides, in a toast; the refusal itself shows in the form */
   onFailed?: (error: unknown) => void
@@ -121,12 +124,14 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     const parsed = schema.safeParse(values)
     if (!parsed.success) return refuse(messagesByPath(parsed.error.issues))
     isSending.current = true
-    setSubmitting(true)
-    setProblem(undefined)
-    inner.clearErrors()
-    refused.current.clear()
-    attempt.current = attemptFor(values, attempt.current, () => crypto.randomUUID())
     try {
+      const question = options.ask?.(values) ?? null
+      if (question !== null && !(await confirm(question))) return
+      setSubmitting(true)
+      setProblem(undefined)
+      inner.clearErrors()
+      refused.current.clear()
+      attempt.current = attemptFor(values, attempt.current, () => crypto.randomUUID())
       const result = await sending.mutateAsync({ values: parsed.data, typed: values, key: attempt.current.key })
       attempt.current = undefined
       forgetDraft()

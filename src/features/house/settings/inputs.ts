@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { editOf } from '#platform/edit.ts'
-import { calendarDay, line } from '#platform/inputs.ts'
+import { calendarDay, fullTime, line } from '#platform/inputs.ts'
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00')
+const time = z
+  .string()
+  .transform(fullTime)
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00'))
 const date = calendarDay('Use a date like 2026-03-01')
 const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max)
 

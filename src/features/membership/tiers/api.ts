@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { unitPricePence } from '#features/membership/tokens/rules.ts'
 import { whyNotEdit } from '#platform/edit.ts'
@@ -22,20 +22,6 @@ export const tierCalls = {
         loyaltyTokens,
       }))
     }),
-
-  /** Every tier, also retired ones, in price order (TIER-08). */
-  allTiers: forAdmin.route({ method: 'GET', summary: 'All tiers' }).handler(async ({ context: { db } }) => {
-    const rows = await db
-      .select()
-      .from(membershipTiers)
-      .orderBy(asc(membershipTiers.pricePence), asc(membershipTiers.name))
-    return rows.map(tier => ({
-      ...tierFacts(tier),
-      stripePriceId: tier.stripePriceId,
-      isActive: tier.isActive,
-      catalogue: tier.catalogue,
-    }))
-  }),
 
   /**
    * Changes of a tier what is given; its slug stays (TIER-09). A new price reaches running subscriptions only at their next

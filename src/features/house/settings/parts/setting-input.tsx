@@ -1,4 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { fullTime } from '#platform/inputs.ts'
 import {
   CheckField,
   DateField,
@@ -11,6 +12,7 @@ import {
 } from '#ui/form/fields.tsx'
 import type { Field } from '#ui/form/form.tsx'
 import type { SettingField } from '../inputs.ts'
+import classes from './setting-input.module.css'
 
 const openable = [
   { value: '/events', label: 'Events' },
@@ -18,13 +20,21 @@ const openable = [
   { value: '/bookings', label: 'Book a Space' },
 ]
 
-/** One setting as a field of its kind. */
-export function SettingInput({ setting, of }: { setting: SettingField; of: Field<never> }) {
+/** One setting as a field of its kind, as wide as what goes into it. */
+export function SettingInput(props: { setting: SettingField; of: Field<never> }) {
+  return (
+    <div className={classes.setting} data-kind={props.setting.kind}>
+      <Input {...props} />
+    </div>
+  )
+}
+
+function Input({ setting, of }: { setting: SettingField; of: Field<never> }) {
   const { label, hint, isOptional } = setting
   const common = { label, ...(hint && { hint }), ...(isOptional && { optional: true }) }
   switch (setting.kind) {
     case 'time':
-      return <TextField of={of as Field<string>} {...common} placeholder="09:00" inputMode="numeric" maxLength={5} />
+      return <TextField of={timeOf(of as Field<string>)} {...common} placeholder="09:00" maxLength={5} />
     case 'money':
       return <MoneyField of={of as Field<number>} {...common} />
     case 'yes':
@@ -52,6 +62,15 @@ export function SettingInput({ setting, of }: { setting: SettingField; of: Field
 const dayOf = (of: Field<string | null>): Field<string | null> => ({
   ...of,
   onChange: day => of.onChange(day || null),
+})
+
+// Once it is left, the field says what it understood.
+const timeOf = (of: Field<string>): Field<string> => ({
+  ...of,
+  onBlur: () => {
+    if (fullTime(of.value) !== of.value) of.onChange(fullTime(of.value))
+    of.onBlur()
+  },
 })
 
 /** A whole number; what is none arrives as NaN, for the schema to refuse. */

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEditForm } from '#ui/form/edit-form.ts'
+import { formatCount } from '#platform/words.ts'
+import { type ChangeLine, Changes, isLargeChange } from '#ui/form/changes.tsx'
+import { type Change, useEditForm } from '#ui/form/edit-form.ts'
 import { TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Form, Group, Row, Submit } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
@@ -28,6 +30,20 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       isActive: tier.isActive,
     },
     words: (name, value) => (name === 'priceMonthly' ? `£${value}` : undefined),
+    ask: changes => {
+      const large = linesOf(tier, changes).filter(({ name }) => name === 'priceMonthly')
+      if (!large.some(({ was, is }) => isLargeChange(was, is))) return null
+      return {
+        title: `Change the price of ${tier.name} by more than half?`,
+        body: large.map(({ from, to, means }) => (
+          <p key={to}>
+            {from} → {to}. {means}
+          </p>
+        )),
+        action: 'Save the new price',
+        keep: 'Look at it again',
+      }
+    },
     submit: (edit, sending) => rpc.memberships.updateTier({ id: tier.id, ...edit }, { context: sending }),
     onFailed: error => toast.error('Failed to update membership tier', describeProblem(error).message),
     onDone: () => {
@@ -35,7 +51,6 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       onDone()
     },
   })
-  const hasNewPrice = form.values.priceMonthly !== tier.pricePence / 100
   return (
     <Form
       of={form}
@@ -53,14 +68,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
     >
       <TextField of={form.field('name')} label="Name" maxLength={60} />
       <TextAreaField of={form.field('description')} label="Description" maxLength={500} minRows={2} optional />
-      <WholeField
-        of={form.field('priceMonthly')}
-        label="Monthly price"
-        unit="£"
-        hint={
-          hasNewPrice ? 'Running subscriptions keep their price until they change plan.' : 'Whole pounds, without pence'
-        }
-      />
+      <WholeField of={form.field('priceMonthly')} label="Monthly price" unit="£" hint="Whole pounds, without pence" />
       <Row>
         <WholeField of={form.field('weeklyTokens')} label="Weekly tokens" />
         <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" />
@@ -100,6 +108,36 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
         checked={form.values.isActive}
         onChange={event => form.set({ isActive: event.currentTarget.checked })}
       />
+      <Changes lines={linesOf(tier, form.changes)} />
     </Form>
   )
+}
+
+/** The changed numbers in words, with whom a new price does not reach (TIER-09). */
+function linesOf(tier: OfficeTier, changes: readonly Change[]) {
+  const keeps = tier.paying === 0 ? '' : `${formatCount(tier.paying, 'member')} with a running subscription. `
+  const said: Record<string, { label: string; words: (number: number) => string; means: string }> = {
+    priceMonthly: {
+      label: 'Monthly price',
+      words: pounds => `£${pounds} a month`,
+      means: `${keeps}Running subscriptions keep their price until they change plan.`,
+    },
+    weeklyTokens: {
+      label: 'Weekly tokens',
+      words: tokens => `${tokens} a week`,
+      means: `From the next Monday, for everybody on this tier (${tier.members}).`,
+    },
+    tokenDiscountPercent: {
+      label: 'Token discount',
+      words: percent => `${percent}%`,
+      means: 'From now on.',
+    },
+    marketDiscountPercent: { label: 'Market discount', words: percent => `${percent}%`, means: 'From now on.' },
+  }
+  return changes.flatMap(({ name, from, to }): (ChangeLine & { name: string; was: number; is: number })[] => {
+    const number = said[name]
+    if (!number || !Number.isFinite(to)) return []
+    const [was, is] = [from as number, to as number]
+    return [{ name, was, is, label: number.label, from: number.words(was), to: number.words(is), means: number.means }]
+  })
 }

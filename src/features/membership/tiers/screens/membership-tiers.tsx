@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '#platform/words.ts'
+import { formatCount, formatMoney } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -36,7 +36,7 @@ export function MembershipTiers() {
   return (
     <Page
       title="Membership Tiers"
-      kicker="People"
+      chassis="desk"
       lead="What people can choose, in the order of price. Forms, prices and rules read them from here."
       actions={
         <Query of={query} failed="" loading={null}>
@@ -92,6 +92,7 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
       {tier.description ? <p className={classes.soft}>{tier.description}</p> : null}
       <Facts
         facts={[
+          { label: 'On it now', value: onIt(tier) },
           { label: 'Short name', value: tier.slug },
           { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
           { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
@@ -111,6 +112,11 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
       </div>
     </>
   )
+}
+
+function onIt({ members, paying }: OfficeTier): string {
+  if (members === 0) return 'Nobody'
+  return paying === 0 ? formatCount(members, 'member') : `${formatCount(members, 'member')}, ${paying} by subscription`
 }
 
 const isInForce = (tiers: OfficeTier[], name: CatalogueName) =>

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { formatCount } from '#platform/words.ts'
+import { keepFocus } from '#ui/focus.ts'
+import type { EditForm } from './edit-form.ts'
+import classes from './form.module.css'
+import { Submit } from './form.tsx'
+
+/** How much would be saved, Save and Discard, for the foot of a long form; absent while nothing is changed. */
+export function SaveBar<V extends object>({ of: form }: { of: EditForm<V> }) {
+  return (
+    <>
+      <strong role="status" className={classes.changed}>
+        {formatCount(form.changes.length, 'change')}
+      </strong>
+      <Submit of={form} busy="Saving…">
+        Save
+      </Submit>
+      <Button
+        variant="default"
+        onClick={() => {
+          keepFocus()
+          form.discard()
+        }}
+      >
+        Discard
+      </Button>
+    </>
+  )
+}
