@@ -8,7 +8,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
-import { applicant, committeeOf } from './applications.ts'
+import { applicant, asRead, committeeOf } from './applications.ts'
 import { newEmail, newIp } from './browser.ts'
 import { callOf } from './calls.ts'
 import { marketMorning } from './market.ts'
@@ -221,7 +221,10 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     async given() {
       const [me] = await committeeOf(app, 1)
       const { applicationId } = await applicant(app)
-      return { me: me!, work: () => app.as(me!).applications.vote({ applicationId, vote: 'reject' }) }
+      return {
+        me: me!,
+        work: async () => app.as(me!).applications.vote({ ...(await asRead(app, applicationId)), vote: 'reject' }),
+      }
     },
     told: [
       'application.counted → another',
@@ -232,7 +235,10 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     async given() {
       const [me] = await committeeOf(app, 1)
       const { applicationId } = await applicant(app)
-      return { me: me!, work: () => app.as(me!).applications.vote({ applicationId, vote: 'approve' }) }
+      return {
+        me: me!,
+        work: async () => app.as(me!).applications.vote({ ...(await asRead(app, applicationId)), vote: 'approve' }),
+      }
     },
     told: [
       ...['admin', 'another', 'committee'].map(who => `application.approved → ${who}`),

@@ -18,6 +18,15 @@ export async function applicant(app: TestApp, options: PersonOptions = {}, value
   return { ...someone, applicationId: id }
 }
 
+/** What a vote on this application is on: its text of now, as a voter has read it. */
+export async function asRead(app: TestApp, applicationId: string) {
+  const [row] = await app.sql<{ at: Date }>(
+    'select coalesce(corrected_at, submitted_at) as at from membership_applications where id = $1',
+    [applicationId],
+  )
+  return { applicationId, version: row!.at.toISOString() }
+}
+
 /** Exactly `size` people with the committee role: whoever had it before loses it. */
 export async function committeeOf(app: TestApp, size: number): Promise<Person[]> {
   await app.sql(`delete from user_roles where role = 'committee'`)

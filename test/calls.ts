@@ -7,7 +7,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
-import { applicant, applicationTiers } from './applications.ts'
+import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
@@ -60,7 +60,7 @@ export const calls: Calls = {
     saveReason: { as: admin, input: () => ({ reason: 'We know too little of you.', isActive: true }) },
     home: { as: committee, given: app => waiting(app) },
     review: { as: committee, input: async app => ({ id: await waiting(app) }) },
-    vote: { as: committee, input: async app => ({ applicationId: await waiting(app), vote: 'approve' }) },
+    vote: { as: committee, input: async app => ({ ...(await asRead(app, await waiting(app))), vote: 'approve' }) },
     recuse: { as: committee, input: async app => ({ applicationId: await waiting(app) }) },
     ask: {
       as: committee,

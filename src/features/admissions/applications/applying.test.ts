@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freeForm, paidForm } from '#seed/factories/applications.ts'
 import { admin, committee, goodPassword, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { applicant, applicationTiers, archive, committeeOf, uploadDocument } from '#test/applications.ts'
+import { applicant, applicationTiers, archive, asRead, committeeOf, uploadDocument } from '#test/applications.ts'
 import { browser, newEmail, sessionCookie, signUpBody } from '#test/browser.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -386,7 +386,7 @@ test('the applicant’s page tells stage and votes needed, never who voted', asy
   const someone = await applicant(app)
   await app
     .as(voters[0]!)
-    .applications.vote({ applicationId: someone.applicationId, vote: 'reject', reason: 'A secret thought' })
+    .applications.vote({ ...(await asRead(app, someone.applicationId)), vote: 'reject', reason: 'A secret thought' })
   const mine = await app.as(someone).applications.mine()
   expect(mine.application).toMatchObject({ stage: 'voting', currentVotes: 0, requiredVotes: 3 })
   expect(JSON.stringify(mine)).not.toMatch(new RegExp(`${voters[0]!.id}|${voters[0]!.lastName}|A secret thought`))

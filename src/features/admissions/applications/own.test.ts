@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freeForm, paidForm } from '#seed/factories/applications.ts'
 import { admin, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { applicant, applicationTiers, committeeOf, uploadDocument } from '#test/applications.ts'
+import { applicant, applicationTiers, asRead, committeeOf, uploadDocument } from '#test/applications.ts'
 import { newEmail, newIp } from '#test/browser.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 
 const mine = async (someone: Person) => (await app.as(someone).applications.mine()).application!
-const vote = (applicationId: string, which = 0, how: 'approve' | 'reject' = 'approve') =>
-  app.as(voters[which]!).applications.vote({ applicationId, vote: how })
+const vote = async (applicationId: string, which = 0, how: 'approve' | 'reject' = 'approve') =>
+  app.as(voters[which]!).applications.vote({ ...(await asRead(app, applicationId)), vote: how })
 const refusedBy = (code: string) => ({ code })
 
 /** Somebody with a pending paid application and both documents. */
@@ -100,6 +100,25 @@ describe('correcting', () => {
     expect((await mine(someone)).can).toEqual({ correct: false, withdraw: true })
     const corrected = app.as(someone).applications.correct({ ...freeForm(someone), id, fullName: 'Somebody Else' })
     await expect(corrected).rejects.toMatchObject(refusedBy('VOTE_BEGUN'))
+  })
+
+  test('is read again before anybody votes: a vote on the text before it is refused and not cast', async () => {
+    const someone = await applicant(app)
+    const { applicationId: id } = someone
+    const { version } = await app.as(voters[0]!).applications.review({ id })
+    app.clock.advance(60_000)
+    await app.as(someone).applications.correct({ ...freeForm(someone), id, fullName: 'Ada King' })
+    const cast = (of: string) =>
+      app.as(voters[0]!).applications.vote({ applicationId: id, version: of, vote: 'reject' })
+    await expect(cast(version)).rejects.toMatchObject({
+      code: 'APPLICATION_CHANGED',
+      message: 'This application was changed meanwhile: read it again.',
+    })
+    expect(await mine(someone)).toMatchObject({ can: { correct: true } })
+    const again = await app.as(voters[0]!).applications.review({ id })
+    expect(again).toMatchObject({ name: 'Ada King', myVote: null })
+    await cast(again.version)
+    expect(await app.as(voters[0]!).applications.review({ id })).toMatchObject({ myVote: 'reject' })
   })
 
   test('never slips in behind a vote that is just being given', async () => {
@@ -195,24 +214,30 @@ describe('withdrawing', () => {
     expect(await mine(someone)).toMatchObject({ stage: 'voting', can: { correct: true, withdraw: true } })
   })
 
-  test('after the committee declined is no way around the wait for another application', async () => {
-    const someone = await applicant(app)
-    const { applicationId: id } = someone
-    await vote(id, 0, 'reject')
-    await vote(id, 1, 'reject')
-    const { reapplyAfterDays } = await app.as(boss).venue.settings()
-    const again = new Date(app.clock.now().getTime() + reapplyAfterDays * 86_400_000)
-    expect(await mine(someone)).toMatchObject({ stage: 'deciding', afterWithdrawalAt: again })
-    await app.as(someone).applications.withdraw({ id })
-    expect(await mine(someone)).toMatchObject({ mayReapplyAt: again })
-    await expect(app.as(someone).applications.submit(freeForm(someone))).rejects.toMatchObject({
-      message: 'You withdrew your last application after the committee had voted, and it is too early to apply again.',
-    })
-    expect((await app.as(someone).members.me())!.standing).toMatchObject({
-      words: expect.stringContaining('You can apply again from'),
-      next: { label: 'See your application', to: '/join' },
-    })
-  })
+  test.each([1, 2])(
+    'after %i of 2 votes to reject is no way around the wait for another application',
+    async rejections => {
+      const someone = await applicant(app)
+      const { applicationId: id } = someone
+      for (let which = 0; which < rejections; which++) await vote(id, which, 'reject')
+      const { reapplyAfterDays } = await app.as(boss).venue.settings()
+      const again = new Date(app.clock.now().getTime() + reapplyAfterDays * 86_400_000)
+      expect(await mine(someone)).toMatchObject({
+        stage: rejections === 2 ? 'deciding' : 'voting',
+        afterWithdrawalAt: again,
+      })
+      await app.as(someone).applications.withdraw({ id })
+      expect(await mine(someone)).toMatchObject({ mayReapplyAt: again })
+      await expect(app.as(someone).applications.submit(freeForm(someone))).rejects.toMatchObject({
+        message:
+          'You withdrew your last application after the committee had voted, and it is too early to apply again.',
+      })
+      expect((await app.as(someone).members.me())!.standing).toMatchObject({
+        words: expect.stringContaining('You can apply again from'),
+        next: { label: 'See your application', to: '/join' },
+      })
+    },
+  )
 
   test('is for what is undecided, and one’s own', async () => {
     const someone = await applicant(app)

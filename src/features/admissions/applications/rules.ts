@@ -108,16 +108,15 @@ const dayMs = 86_400_000
 interface Closing {
   reviewedAt: Date | null
   withdrawnAt: Date | null
-  /** When rejections closed the vote. */
-  declinedAt: Date | null
+  rejectVotes: number
 }
 
 /**
- * From when another application may follow one that is over; null: at once. Days are the setting's. Who withdraws after the
- * committee declined waits as long as after a rejection, so that withdrawing is no way around it.
+ * From when another application may follow one that is over; null: at once. Days are the setting's. Who withdraws after a
+ * vote to reject waits as long as after a rejection, so that withdrawing does not wipe it away.
  */
-export function mayReapplyAt({ reviewedAt, withdrawnAt, declinedAt }: Closing, days: number): Date | null {
-  const from = reviewedAt ?? (declinedAt && withdrawnAt)
+export function mayReapplyAt({ reviewedAt, withdrawnAt, rejectVotes }: Closing, days: number): Date | null {
+  const from = reviewedAt ?? (rejectVotes > 0 ? withdrawnAt : null)
   return from && new Date(from.getTime() + days * dayMs)
 }
 

@@ -37,7 +37,7 @@ import {
   votesMissing,
   waitsForVoteOf,
 } from './model.ts'
-import { type Ballot, blindName, voteDueAt, whyNot } from './rules.ts'
+import { type Ballot, blindName, versionOf, voteDueAt, whyNot } from './rules.ts'
 import { committeeNotes, committeeVotes } from './table.ts'
 
 const a = membershipApplications
@@ -135,6 +135,7 @@ export const committee = {
       const { address, city, postcode } = application
       return {
         ...row,
+        version: versionOf(application),
         email: showsContact ? application.email : null,
         phoneNumber: showsContact ? application.phoneNumber : null,
         address: showsContact ? [address, city, postcode].filter(Boolean).join(', ') || null : null,
@@ -188,18 +189,19 @@ export const committee = {
   /**
    * One vote, for good, and what follows from it, in one transaction (APPL-05, APPL-07, APPL-09): the one that reaches the
    * votes needed approves at once. The application is locked first, so of two deciding votes at once one decides and the
-   * other finds the vote closed.
+   * other finds the vote closed. APPLICATION_CHANGED when the applicant corrected it since it was read.
    */
   vote: forCommittee
     .meta({ spends: ['votes'] })
     .route({ summary: 'Vote on an application' })
     .input(voteInput)
-    .handler(({ context, input: { applicationId, vote, reason } }) =>
+    .handler(({ context, input: { applicationId, version, vote, reason } }) =>
       context.write(async tx => {
         const application = await lockApplication(tx, applicationId)
         const judges = await judgesOf(tx, applicationId)
         const own = judgeAmong(judges, context.actor)
         demand(whyNot.vote(own, application, own))
+        demand(whyNot.judge(application, version))
         await tx.insert(committeeVotes).values({ applicationId, voterId: own.userId, vote, reason, createdAt: tx.now })
         await announceToStaff(tx, { kind: 'application.voted' })
         const added =

@@ -4,6 +4,7 @@ export const messages = {
   alreadyVoted: 'You already voted',
   recused: 'You do not vote on this application.',
   closed: 'The vote on this application is closed.',
+  changed: 'This application was changed meanwhile: read it again.',
   approved: 'You voted to approve this application.',
   rejected: 'You voted to reject this application.',
   notVoting: 'Only committee members vote.',
@@ -16,9 +17,10 @@ export type Vote = (typeof votes)[number]
 
 const words = (required: string) => z.string().trim().min(1, required).max(2_000, 'Use at most 2,000 characters')
 
-/** An empty reason is stored as null (APPL-07). */
+/** An empty reason is stored as null (APPL-07). A vote is on the text that was read: `version` is that of `review`. */
 export const voteInput = z.strictObject({
   applicationId: z.uuid(),
+  version: z.iso.datetime(),
   vote: z.enum(votes),
   reason: z
     .string()

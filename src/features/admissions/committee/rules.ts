@@ -60,6 +60,10 @@ export const whyNot = {
     return isOpen ? null : { code: 'VOTE_CLOSED', message: messages.closed }
   },
 
+  /** A vote is on the text that was read; until the first one falls the applicant may have corrected it. */
+  judge: (application: Text, version: string): Problem | null =>
+    versionOf(application) === version ? null : { code: 'APPLICATION_CHANGED', message: messages.changed },
+
   /** Whoever may vote may step back instead. */
   recuse: (voter: Voter, application: Votable, ballot: Ballot): Problem | null =>
     whyNot.vote(voter, application, ballot),
@@ -92,6 +96,14 @@ function discuss(actor: Pick<Actor, 'userId'>, application: Pick<Votable, 'userI
   if (application.userId === actor.userId) return { code: 'NOT_FOUND', message: 'Not found', status: 404 }
   return application.status === 'pending' ? null : { code: 'ALREADY_DECIDED', message: messages.closed }
 }
+
+interface Text {
+  submittedAt: Date
+  correctedAt: Date | null
+}
+
+/** Which text of an application this is: an instant, changed by every correction. */
+export const versionOf = ({ submittedAt, correctedAt }: Text) => (correctedAt ?? submittedAt).toISOString()
 
 /** Until when the committee is asked to have voted. */
 export const voteDueAt = (submittedAt: Date, reminderHours: number) =>

@@ -5,7 +5,7 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { freeForm } from '#seed/factories/applications.ts'
 import { admin, committee, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { applicant, applicationTiers, committeeOf } from '#test/applications.ts'
+import { applicant, applicationTiers, asRead, committeeOf } from '#test/applications.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
 import { statementsOf } from '#test/statements.ts'
@@ -16,8 +16,15 @@ beforeAll(async () => {
   boss = await admin(app)
 })
 
-const vote = (voter: Person | null, applicationId: string, choice: 'approve' | 'reject' = 'approve', reason?: string) =>
-  app.as(voter).applications.vote({ applicationId, vote: choice, ...(reason !== undefined && { reason }) })
+const vote = async (
+  voter: Person | null,
+  applicationId: string,
+  choice: 'approve' | 'reject' = 'approve',
+  reason?: string,
+) =>
+  app
+    .as(voter)
+    .applications.vote({ ...(await asRead(app, applicationId)), vote: choice, ...(reason !== undefined && { reason }) })
 
 const row = async (id: string) => (await app.sql('select * from membership_applications where id = $1', [id]))[0]!
 
@@ -47,9 +54,9 @@ describe('a vote', () => {
         applicationId,
       ]),
     ).toEqual([{ actor_id: first!.id }, { actor_id: second!.id }])
-    await expect(app.as(first!).applications.vote({ applicationId, vote: 'maybe' as 'approve' })).rejects.toMatchObject(
-      { code: 'INVALID_INPUT' },
-    )
+    await expect(
+      app.as(first!).applications.vote({ ...(await asRead(app, applicationId)), vote: 'maybe' as 'approve' }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   test('is cast once, also with twenty at the same time [APPL-05]', async () => {

@@ -21,6 +21,7 @@ const person = sql.placeholder('userId')
 interface LatestApplication {
   status: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   declinedAt: string | null
+  rejectVotes: number
   withdrawnAt: string | null
   reviewedAt: string | null
   tierName: string
@@ -35,7 +36,7 @@ const ownFacts = prepared(db =>
     .select({
       tokenBalance: balanceOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
-      application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at,
+      application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'rejectVotes', a.reject_votes,
           'reviewedAt', a.reviewed_at, 'withdrawnAt', a.withdrawn_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
@@ -96,7 +97,10 @@ export async function ownStanding(
       reviewedAt,
       stage: stageOf({ ...application, declinedAt, isWaiting: place !== null }),
     },
-    mayReapplyAt: mayReapplyAt({ reviewedAt, declinedAt, withdrawnAt }, settings.reapplyAfterDays),
+    mayReapplyAt: mayReapplyAt(
+      { reviewedAt, rejectVotes: application?.rejectVotes ?? 0, withdrawnAt },
+      settings.reapplyAfterDays,
+    ),
     placeInLine: place,
     payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },

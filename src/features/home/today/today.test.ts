@@ -12,6 +12,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { asRead } from '#test/applications.ts'
 import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
 import { statementsOf } from '#test/statements.ts'
 import { needWords } from './parts/needs.ts'
@@ -162,7 +163,7 @@ const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
   overdue: () => member(app),
   async ballots(boss) {
     const applicationId = await application(app, await person(app), { sentAgo: 6 / 24 })
-    await app.as(boss).applications.vote({ applicationId, vote: 'approve' })
+    await app.as(boss).applications.vote({ ...(await asRead(app, applicationId)), vote: 'approve' })
   },
   votes: async () => {
     const id = await application(app, await person(app))

@@ -4,7 +4,7 @@ import { emailKey } from '#platform/mail/address.ts'
 import { dataMap } from '#schema.ts'
 import { admin, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { applicant, archive, committeeOf } from '#test/applications.ts'
+import { applicant, archive, asRead, committeeOf } from '#test/applications.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const app = sharedTestApp()
@@ -43,8 +43,12 @@ test('erasure finds the person in what others hold: referrals, votes, notes, mai
   const friend = await applicant(app, { firstName: 'Zephyrine', lastName: 'Quillon', email }, { referralCode: code })
   const { applicationId } = friend
   await app.as(first!).applications.addNote({ applicationId, body: 'Zephyrine was late to the tour.' })
-  await app.as(first!).applications.vote({ applicationId, vote: 'reject', reason: 'Zephyrine was rude.' })
-  await app.as(second!).applications.vote({ applicationId, vote: 'reject', reason: 'Nothing for Zephyrine here.' })
+  await app
+    .as(first!)
+    .applications.vote({ ...(await asRead(app, applicationId)), vote: 'reject', reason: 'Zephyrine was rude.' })
+  await app
+    .as(second!)
+    .applications.vote({ ...(await asRead(app, applicationId)), vote: 'reject', reason: 'Nothing for Zephyrine here.' })
   const reasons = await app.as(boss).applications.reasons()
   const notes = 'Dear Zephyrine, not this time.'
   const other = reasons.find(({ needsNotes }) => needsNotes)!

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { notesLimit } from '#features/admissions/reasons/inputs.ts'
 import { whyNot } from '#features/admissions/reasons/rules.ts'
+import type { Problem } from '#platform/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
-import { toast } from '#ui/toast.tsx'
 import { api } from '#web/client.ts'
 
 export interface ChosenReason {
@@ -18,10 +18,15 @@ export function RejectForm({ onReject }: { onReject: (reason: ChosenReason) => P
   const [reasonId, setReasonId] = useState('')
   const [notes, setNotes] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const reasonField = useRef<HTMLSelectElement>(null)
+  const notesField = useRef<HTMLTextAreaElement>(null)
+  const said = problem && (problem.title ? `${problem.title}. ${problem.message}` : problem.message)
   const chosen = reasons.data?.find(({ id }) => id === reasonId)
   const confirm = async () => {
-    const problem = whyNot.give(chosen ?? null, notes)
-    if (problem) return toast.error(problem.title ?? problem.message, problem.message)
+    const found = whyNot.give(chosen ?? null, notes)
+    setProblem(found)
+    if (found) return (chosen?.needsNotes ? notesField : reasonField).current?.focus()
     setBusy(true)
     await onReject({ reasonId, notes })
     setBusy(false)
@@ -33,8 +38,14 @@ export function RejectForm({ onReject }: { onReject: (reason: ChosenReason) => P
           <NativeSelect
             label="Rejection reason"
             description="The applicant reads it."
+            ref={reasonField}
+            required
             value={reasonId}
-            onChange={event => setReasonId(event.currentTarget.value)}
+            error={chosen?.needsNotes ? null : said}
+            onChange={event => {
+              setReasonId(event.currentTarget.value)
+              setProblem(null)
+            }}
             data={[
               { value: '', label: 'Select a reason' },
               ...list.filter(({ isActive }) => isActive).map(({ id, reason }) => ({ value: id, label: reason })),
@@ -43,6 +54,9 @@ export function RejectForm({ onReject }: { onReject: (reason: ChosenReason) => P
           {chosen?.needsNotes ? (
             <Textarea
               label="Notes"
+              ref={notesField}
+              required
+              error={said}
               value={notes}
               maxLength={notesLimit}
               autosize

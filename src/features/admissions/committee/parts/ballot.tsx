@@ -1,14 +1,20 @@
-import { Button, Group, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '#ui/action.ts'
-import { Section } from '#ui/plain/section.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
+import classes from './review.module.css'
 import type { Review } from './review-dialog.tsx'
 
-/** The vote with its optional reason; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04). */
-export function Ballot({ application }: { application: Review }) {
+/**
+ * The vote with its optional reason, always in view; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04).
+ * Keys: A approves, R rejects (both ask first), J goes to the next one, K to the last one.
+ */
+export function Ballot(props: { application: Review; onVoted: () => void; step: (by: 1 | -1) => void }) {
+  const { application } = props
   const [reason, setReason] = useState('')
+  // A vote is on what was read when it was opened; what changes under the reader is read again first.
+  const [read, setRead] = useState<string | undefined>(application.version)
   const applicationId = application.id
   const { name } = application
   const vote = useAction(rpc.applications.vote, {
@@ -20,8 +26,11 @@ export function Ballot({ application }: { application: Review }) {
       title: message,
       message: outcome === 'approved' ? 'With it the application is approved.' : null,
     }),
-    failed: error =>
-      (error as { code?: string }).code === 'UNAUTHORIZED' ? { title: 'Not authenticated', message: null } : 'Error',
+    onDone: props.onVoted,
+    onFailed: error => {
+      if (codeOf(error) === 'APPLICATION_CHANGED') setRead(undefined)
+    },
+    failed: error => (codeOf(error) === 'UNAUTHORIZED' ? { title: 'Not authenticated', message: null } : 'Error'),
   })
   const stepBack = useAction(rpc.applications.recuse, {
     confirm: () => ({
@@ -32,8 +41,15 @@ export function Ballot({ application }: { application: Review }) {
     done: 'You do not vote on this application.',
     failed: 'Error',
   })
+  const cast = (choice: 'approve' | 'reject') =>
+    void vote.run({ applicationId, version: read ?? application.version, vote: choice, reason })
+  useReviewKeys({
+    ...(application.can.vote && { a: () => cast('approve'), r: () => cast('reject') }),
+    j: () => props.step(1),
+    k: () => props.step(-1),
+  })
   return (
-    <Section title="Your vote">
+    <section className={classes.ballot} aria-label="Your vote">
       {application.myVote ? (
         <p>
           <Status tone="good">You already voted</Status>
@@ -41,19 +57,21 @@ export function Ballot({ application }: { application: Review }) {
       ) : application.can.vote ? (
         <>
           <Textarea
-            label="Reason"
-            description="Optional. Admins read it, the applicant does not."
+            label="Reason, for the admins only"
+            labelProps={{ 'data-optional': true }}
             value={reason}
             maxLength={2_000}
             autosize
-            minRows={2}
+            minRows={1}
+            maxRows={4}
             onChange={event => setReason(event.currentTarget.value)}
           />
-          <Group gap="sm" my="md">
+          <div className={classes.votes}>
             <Button
               loading={vote.running?.vote === 'approve'}
               disabled={vote.isRunning}
-              onClick={() => void vote.run({ applicationId, vote: 'approve', reason })}
+              aria-keyshortcuts="a"
+              onClick={() => cast('approve')}
             >
               Vote to Approve
             </Button>
@@ -62,23 +80,42 @@ export function Ballot({ application }: { application: Review }) {
               variant="outline"
               loading={vote.running?.vote === 'reject'}
               disabled={vote.isRunning}
-              onClick={() => void vote.run({ applicationId, vote: 'reject', reason })}
+              aria-keyshortcuts="r"
+              onClick={() => cast('reject')}
             >
               Vote to Reject
             </Button>
             <Button variant="subtle" color="gray" onClick={() => void stepBack.run({ applicationId })}>
               Step back
             </Button>
-          </Group>
+          </div>
         </>
       ) : (
         <p>{reasonOf(application)}</p>
       )}
-    </Section>
+    </section>
   )
 }
 
 const final = 'Your vote is final. It may be the one that decides.'
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
+/** Keys of the review; they rest while something is typed, a question is open, or another key is held. */
+function useReviewKeys(keys: Partial<Record<string, () => void>>): void {
+  const now = useRef(keys)
+  now.current = keys
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return
+      if (document.querySelectorAll('[role="dialog"]').length > 1) return
+      now.current[key.toLowerCase()]?.()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}
 
 /** Why there is nothing to vote on here, as the row says. */
 function reasonOf({ recusal, status }: Review): string {

@@ -13,21 +13,52 @@ import classes from './review.module.css'
 
 export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
 
-/** One application to judge: answers with the documents beside them, what colleagues say, and the vote (APPL-03). */
-export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/**
+ * One application to judge (APPL-03): the pitch and the work first, small facts and the documents beside it, what colleagues
+ * say, and the vote in view all the time. `queue` are the applications that wait for one's vote, for the next after this one.
+ */
+export function ReviewDialog(props: {
+  id: string
+  queue: readonly string[]
+  open: (id: string) => void
+  onClose: () => void
+}) {
+  const { id, queue, open, onClose } = props
   const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
+  const others = queue.filter(waiting => waiting !== id)
+  const next = queue[queue.indexOf(id) + 1] ?? others[0]
   return (
-    <Dialog onClose={onClose} size="72rem" title={review.data?.name ?? 'Review'}>
+    <Dialog
+      onClose={onClose}
+      size="72rem"
+      title={
+        <>
+          {review.data?.name ?? 'Review'} <span className={classes.left}>{leftWords(others.length)}</span>
+        </>
+      }
+    >
       <Query of={review} failed="Failed to load applications">
         {application => (
           <>
             <Decision application={application} />
-            <div className={classes.review} data-has-documents={application.documents.length > 0}>
-              <Answers application={application} />
-              <Documents documents={application.documents} />
+            <div className={classes.review}>
+              <Pitch application={application} />
+              <div className={classes.aside}>
+                <Answers application={application} />
+                <Documents documents={application.documents} />
+              </div>
             </div>
-            <Ballot application={application} />
             <Discussion application={application} />
+            <Ballot
+              key={application.id}
+              application={application}
+              onVoted={() => (next ? open(next) : onClose())}
+              step={by => {
+                const at = queue.indexOf(id)
+                const to = at < 0 ? others[0] : queue[at + by]
+                if (to) open(to)
+              }}
+            />
           </>
         )}
       </Query>
@@ -35,6 +66,28 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
         Back to the list
       </Button>
     </Dialog>
+  )
+}
+
+const leftWords = (count: number) => (count === 0 ? 'The last one' : `${count} more to vote on`)
+
+/** What the applicant does and why they come: what is judged. */
+function Pitch({ application: { creativeDiscipline, whyJoin, socialMediaLinks } }: { application: Review }) {
+  return (
+    <div className={classes.pitch}>
+      {creativeDiscipline ? <p className={classes.discipline}>{creativeDiscipline}</p> : null}
+      {whyJoin ? (
+        <p className={classes.why}>{whyJoin}</p>
+      ) : (
+        <p className={classes.none}>This plan does not ask why they want to join.</p>
+      )}
+      {socialMediaLinks.length > 0 ? (
+        <>
+          <h3>Work</h3>
+          <Links links={socialMediaLinks} />
+        </>
+      ) : null}
+    </div>
   )
 }
 
@@ -79,15 +132,6 @@ function Answers({ application }: { application: Review }) {
           { label: 'Votes', value: `${application.currentVotes}/${application.requiredVotes}` },
           { label: 'Sent', value: <When at={application.submittedAt} /> },
           { label: 'Vote by', value: <When at={application.dueAt} /> },
-          { label: 'Creative discipline', value: application.creativeDiscipline },
-          {
-            label: 'Why they want to join',
-            value: application.whyJoin && <span className={classes.long}>{application.whyJoin}</span>,
-          },
-          {
-            label: 'Links',
-            value: application.socialMediaLinks.length > 0 ? <Links links={application.socialMediaLinks} /> : null,
-          },
           { label: 'Email', value: application.email },
           { label: 'Phone', value: application.phoneNumber },
           { label: 'Address', value: application.address },

@@ -47,7 +47,15 @@ export function Voting() {
         ),
       }}
     >
-      {open ? <ReviewDialog key={open} id={open} onClose={() => list.onSearch({ open: undefined })} /> : null}
+      {open ? (
+        <ReviewDialog
+          key={open}
+          id={open}
+          queue={(list.of.data?.rows ?? []).filter(({ can }) => can.vote).map(({ id }) => id)}
+          open={id => list.onSearch({ open: id })}
+          onClose={() => list.onSearch({ open: undefined })}
+        />
+      ) : null}
     </ApplicationList>
   )
 }
