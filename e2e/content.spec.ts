@@ -211,6 +211,20 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
 })
 
+test('the information page says what Explorer, Builder and Innovator cost and give [MEM-05, MEM-06, MEM-08]', async ({
+  page,
+}) => {
+  await page.goto('/membership-info')
+  const plan = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+  await expect(plan('Explorer').getByText('Free', { exact: true })).toBeVisible()
+  await expect(plan('Builder').getByText('£40 a month')).toBeVisible()
+  await expect(plan('Builder').getByText('50 tokens a week')).toBeVisible()
+  await expect(plan('Innovator').getByText('£175 a month')).toBeVisible()
+  await expect(plan('Innovator').getByText('250 tokens a week')).toBeVisible()
+  await expect(plan('Innovator').getByText(/^Top-ups at .*, 20% off$/)).toBeVisible()
+})
+
 test('membership information and the page of tokens name one price, and each plan its tokens a week [TOK-05, TOK-06, TOK-09]', async ({
   page,
   visit,

@@ -71,7 +71,7 @@ export function Group(props: { legend: ReactNode; hint?: ReactNode; children: Re
 export function Submit<V extends object>(
   props: { of: SchemaForm<V>; busy?: ReactNode; children: ReactNode } & Pick<
     ButtonProps,
-    'color' | 'fullWidth' | 'variant'
+    'color' | 'fullWidth' | 'size' | 'variant'
   >,
 ) {
   const { of: form, busy, children, ...look } = props

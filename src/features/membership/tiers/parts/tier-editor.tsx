@@ -74,6 +74,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
         <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" />
       </Row>
       <WholeField of={form.field('marketDiscountPercent')} label="Market discount, %" />
+      <Changes lines={linesOf(tier, form.changes)} />
       <TextField
         of={form.field('stripePriceId')}
         label="Payment price id"
@@ -108,7 +109,6 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
         checked={form.values.isActive}
         onChange={event => form.set({ isActive: event.currentTarget.checked })}
       />
-      <Changes lines={linesOf(tier, form.changes)} />
     </Form>
   )
 }

@@ -31,7 +31,7 @@ export function FacilityEditor({ facility }: { facility: OfficeFacility }) {
         title: `Change the price of ${facility.name} by more than half?`,
         body: large.map(({ label, from, to, means }) => (
           <p key={label}>
-            {label}: {from} → {to}, {means}
+            {label}: {from} → {to}. {means}
           </p>
         )),
         action: 'Save the new price',
@@ -57,10 +57,10 @@ export function FacilityEditor({ facility }: { facility: OfficeFacility }) {
         label={facility.isPricedPerSession ? 'Card price of a session' : 'Card price of an hour'}
       />
       <CostField of={form.field('tokenCost')} />
+      <Changes lines={linesOf(facility, form.changes, (from, to) => from !== to)} />
       <DaysField of={form.field('tokenAvailableDays')} />
       <TextAreaField of={form.field('description')} label="Description" optional maxLength={2_000} />
       <CheckField of={form.field('isActive')} label="Can be booked" />
-      <Changes lines={linesOf(facility, form.changes, (from, to) => from !== to)} />
     </Form>
   )
 }
@@ -79,7 +79,7 @@ function linesOf(
     const number = said[name as keyof typeof said]
     if (!number || !Number.isFinite(to) || !isMeant(from as number, to as number)) return []
     const { label, words, unit } = number
-    const means = 'from now on; bookings made keep their price.'
+    const means = 'From now on; bookings made keep their price.'
     return [{ label, from: words(from as number), to: `${words(to as number)} ${unit}`, means }]
   })
 }

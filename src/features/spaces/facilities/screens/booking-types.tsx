@@ -12,7 +12,7 @@ import { cashWords, dayWords, durationWords } from '../parts/fare-words.tsx'
 
 const columns: Column<OfficeFacility>[] = [
   { key: 'name', header: 'Facility', kind: 'text', width: 12, of: row => row.name },
-  { key: 'cash', header: 'Card price', kind: 'number', width: 9, priority: 1, of: row => cashWords(row) },
+  { key: 'cash', header: 'Card price', kind: 'text', width: 8.5, priority: 1, of: row => cashWords(row) },
   { key: 'tokens', header: 'Token cost', kind: 'number', width: 7, priority: 1, of: row => costWords(row) },
   { key: 'days', header: 'Tokens taken', kind: 'text', width: 10, of: row => dayWords(row.tokenAvailableDays) },
   { key: 'length', header: 'Length', kind: 'text', width: 6.5, of: row => durationWords(row.durationMinutes) },
