@@ -152,7 +152,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Code of Conduct', to: '/admin/conduct', icon: IconScale },
       { label: 'Operations', to: '/admin/operations', icon: IconTool },
       { label: 'Enquiries', to: '/admin/enquiries', icon: IconInbox },
-      { label: 'Mails', to: '/admin/mails', icon: IconMail },
+      { label: 'Emails', to: '/admin/mails', icon: IconMail },
       { label: 'Security', to: '/admin/security', icon: IconShield },
       { label: 'Settings', to: '/admin/settings', icon: IconSettings },
     ],

@@ -6,5 +6,5 @@ export const whyNot = {
   resend: (mail: { status: MailStatus; hasContent: boolean }): Problem | null =>
     mail.status === 'failed' && mail.hasContent
       ? null
-      : { code: 'NOT_FAILED', message: 'Only a mail that failed can be sent again.' },
+      : { code: 'NOT_FAILED', message: 'Only an email that failed can be sent again.' },
 }

@@ -9,7 +9,7 @@ export const erasureDoneMail = mailTemplate<Record<string, never>>({
     <MailLayout
       preview="What you asked for is done."
       venue={venue}
-      footer="This is the last mail about this account. There is none any more."
+      footer="This is the last email about this account. There is none any more."
     >
       <Heading>Your data was erased</Heading>
       <Para>

@@ -296,7 +296,7 @@ const settings = {
   securityAlarms: {
     of: z.boolean().default(true),
     group: 'security',
-    label: 'Mail admins when something needs a look',
+    label: 'Email admins when something needs a look',
     kind: 'yes',
   },
 } satisfies Record<string, Setting>

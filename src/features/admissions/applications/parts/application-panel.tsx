@@ -121,8 +121,8 @@ function Votes({ application }: { application: Detail }) {
 
 function Mails({ application }: { application: Detail }) {
   return (
-    <section aria-label="Mails">
-      <h3>Mails</h3>
+    <section aria-label="Emails">
+      <h3>Emails</h3>
       <ul>
         {application.mails.map(({ id, subject, status }) => (
           <li key={id}>

@@ -28,8 +28,8 @@ const words: Record<OpeningStep, { label: ReactNode; detail: string }> = {
     detail: 'The server has test keys of Stripe, which take no money. Give it the live ones; the README says how.',
   },
   mail: {
-    label: <AnchorLink to="/admin/mails">Mail</AnchorLink>,
-    detail: 'No mail has been delivered yet. The page of mails says why one fails.',
+    label: <AnchorLink to="/admin/mails">Email</AnchorLink>,
+    detail: 'No email has been delivered yet. The page of emails says why one fails.',
   },
   backup: { label: 'A first backup', detail: 'Whoever runs the server makes one with npm run db:backup.' },
 }

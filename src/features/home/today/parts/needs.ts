@@ -64,8 +64,8 @@ export const needWords = {
     link: linkOptions({ to: '/admin/member-approvals', search: { status: 'pending' } }),
   },
   mails: {
-    one: 'mail could not be sent',
-    many: 'mails could not be sent',
+    one: 'email could not be sent',
+    many: 'emails could not be sent',
     link: linkOptions({ to: '/admin/mails', search: { status: 'failed' } }),
   },
 } satisfies Record<Need, { one: string; many: string; link: object }>

@@ -6,7 +6,7 @@ import { rpc } from '#web/client.ts'
 export function ResendButton({ id, subject }: { id: string; subject: string }) {
   const resend = useAction(rpc.mailings.resend, {
     atOnce: 'it sends what was to be sent before',
-    done: { title: 'Mail queued', message: 'It is sent in a moment.' },
+    done: { title: 'Email queued', message: 'It is sent in a moment.' },
     failed: 'Error',
   })
   return (

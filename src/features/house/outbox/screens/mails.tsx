@@ -51,7 +51,7 @@ export function Mails() {
   const failed = list.of.data?.failed ?? 0
   return (
     <Page
-      title="Mails"
+      title="Emails"
       chassis="desk"
       lead={
         failed > 0
@@ -61,8 +61,8 @@ export function Mails() {
     >
       <DataTable
         {...list}
-        label="Mails"
-        failed="Failed to load mails"
+        label="Emails"
+        failed="Failed to load emails"
         columns={columns}
         rowId={row => row.id}
         rowName={row => row.subject}
@@ -74,7 +74,7 @@ export function Mails() {
             options: mailStatuses.map(value => ({ value, label: states[value].label })),
           },
         ]}
-        empty={<Empty what="No mail was written yet" />}
+        empty={<Empty what="No email was written yet" />}
       />
     </Page>
   )

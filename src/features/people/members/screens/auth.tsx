@@ -19,7 +19,7 @@ interface Search {
 const texts = {
   login: { title: 'Sign In', lead: 'Welcome back. Your bookings, tokens and membership are behind this door.' },
   signup: { title: 'Create your account', lead: 'An account lets you look around and apply for membership.' },
-  'forgot-password': { title: 'Forgot your password?', lead: 'We mail you a link to choose a new one.' },
+  'forgot-password': { title: 'Forgot your password?', lead: 'We email you a link to choose a new one.' },
 }
 
 /** /auth: signing in, signing up and asking for a reset (AUTH-01…17). Whoever is signed in goes on to their page. */
