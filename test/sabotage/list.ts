@@ -1087,10 +1087,32 @@ export const sabotages: readonly Sabotage[] = [
     journey: { spec: 'e2e/security.spec.ts', named: 'OPS-21' },
   },
   {
+    breaks: 'A vote counts for a text that the applicant has corrected since it was read',
+    edits: [
+      {
+        file: `${admissions}/committee/api.ts`,
+        find: '        demand(whyNot.judge(application, version))\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
+    breaks: 'Whoever withdraws in time wipes a vote to reject away and applies again at once',
+    edits: [
+      {
+        file: `${admissions}/applications/rules.ts`,
+        find: 'rejectVotes > 0 ? withdrawnAt : null',
+        put: 'rejectVotes > 1 ? withdrawnAt : null',
+      },
+    ],
+    noticedBy: [`${admissions}/applications/own.test.ts`],
+  },
+  {
     breaks: 'Tokens cannot be taken on Sundays (CNT-60)',
     edits: [
       {
-        file: 'src/features/spaces/facilities/screens/booking-types.tsx',
+        file: 'src/features/spaces/facilities/parts/facility-editor.tsx',
         find: '{weekdays.map(day => (',
         put: '{weekdays.slice(0, 6).map(day => (',
       },
