@@ -20,11 +20,11 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
-import { holdCalls } from './features/membership/holds/api.ts'
-import { followHold, isSubscribed } from './features/membership/holds/model.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
-import { isOverdue } from './features/membership/memberships/model.ts'
+import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
+import { restrictionCalls } from './features/membership/restrictions/api.ts'
+import { isSubscribed } from './features/membership/restrictions/model.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
 import { tierCalls } from './features/membership/tiers/api.ts'
 import { tokens } from './features/membership/tokens/api.ts'
@@ -58,8 +58,14 @@ export const router = {
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),
   market: joined(days, tickets),
-  members: joined(memberCalls({ isOverdue, isSubscribed, followHold }), accountCalls, keyCalls, referralCalls, me),
-  memberships: joined(membershipCalls, subscriptionCalls, tierCalls, holdCalls),
+  members: joined(
+    memberCalls({ isOverdue, isSubscribed, followRestriction }),
+    accountCalls,
+    keyCalls,
+    referralCalls,
+    me,
+  ),
+  memberships: joined(membershipCalls, subscriptionCalls, tierCalls, restrictionCalls),
   objects: objectCalls(objectParts),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,

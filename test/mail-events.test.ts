@@ -55,6 +55,7 @@ const elsewhere: Record<string, string> = {
   'security.alarm': 'src/features/house/security/alarms.test.ts',
   'memberships.charged': 'src/features/membership/subscriptions/first-invoice.test.ts',
   'memberships.confirm-payment': 'src/features/membership/subscriptions/first-invoice.test.ts',
+  'memberships.paused': 'src/features/membership/restrictions/restrictions.test.ts',
   'memberships.refused': 'src/features/membership/subscriptions/first-invoice.test.ts',
   'payments.dispute-opened': 'src/features/money/reconciliation/outside.test.ts',
   'payments.refunded': 'src/features/money/reconciliation/outside.test.ts',

@@ -12,7 +12,7 @@ const timetable: Record<string, string> = {
   'committee.remind': '5 * * * *',
   'memberships.end-periods': '*/10 * * * *',
   'memberships.reconcile': '47 4 * * *',
-  'memberships.reconcile-holds': '52 4 * * *',
+  'memberships.reconcile-restrictions': '52 4 * * *',
   'payments.expire': '* * * * *',
   'payments.fetch-missed': '23 * * * *',
   'payments.reconcile': '17 4 * * *',

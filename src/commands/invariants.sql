@@ -84,6 +84,18 @@ from refunds r left join ledger_entries l on l.external_ref = 'refund:' || r.ref
 where r.invoice_id is not null and r.currency = 'gbp'
 group by r.id having coalesce(sum(l.amount_pence), 0) <> -r.amount_pence;
 
+-- money: what the house holds of somebody's payments, one by one, differs from the ledger
+select 'person ' || user_id || ': of payments ' || sum(held) || ', ledger ' || sum(moved) as what
+from (
+  select user_id, paid_pence - given_back_pence - disputed_pence as held, 0 as moved from held_payments
+  union all
+  select user_id, 0, amount_pence from ledger_entries
+) t group by user_id having sum(held) <> sum(moved);
+
+-- money: a payment of which more was given back than was paid
+select 'payment ' || external_ref || ': paid ' || paid_pence || ', given back ' || given_back_pence as what
+from held_payments where given_back_pence > paid_pence;
+
 -- money: an order whose disputed money differs from the ledger
 select 'order ' || o.id || ': says ' || o.disputed_pence || ', ledger ' || l.sum as what
 from orders o,

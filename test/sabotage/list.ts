@@ -1144,20 +1144,86 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Whoever is blocked goes on being charged',
     edits: [
-      { file: `${membership}/holds/jobs.ts`, find: 'await stripe.subscriptions.cancel(subscriptionId)', put: '' },
+      {
+        file: `${membership}/restrictions/jobs.ts`,
+        find: 'await stripe.subscriptions.cancel(subscriptionId)',
+        put: '',
+      },
     ],
-    noticedBy: [`${membership}/holds/holds.test.ts`],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
   },
   {
     breaks: 'A block gives back what a bank has taken back, and the membership never ends',
     edits: [
       {
-        file: `${membership}/holds/model.ts`,
-        find: 'leftPence: leftOf(order)',
-        put: 'leftPence: payment.paidPence',
+        file: `${money}/ledger/model.ts`,
+        find: 'paidPence - givenBackPence - disputedPence',
+        put: 'paidPence - givenBackPence',
       },
     ],
-    noticedBy: [`${membership}/holds/holds.test.ts`],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'Unused time of a month that a bank has taken back is given back from an older month',
+    edits: [
+      {
+        file: `${membership}/restrictions/rules.ts`,
+        find: 'Math.min(unusedPence(invoices, now), Math.max(0, backed), heldPence)',
+        put: 'Math.min(unusedPence(invoices, now), heldPence)',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'The credit that a block pays out stays credit as well',
+    edits: [
+      {
+        file: `${membership}/restrictions/model.ts`,
+        find: 'if (creditPence > 0) await tx.enqueue(payOutCredit',
+        put: 'if (creditPence < 0) await tx.enqueue(payOutCredit',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'A month that nobody paid is credited when the plan changes after a suspension',
+    edits: [
+      {
+        file: `${membership}/subscriptions/rules.ts`,
+        find: "    if (current.paymentStatus === 'waived') return monthWaived\n",
+        put: '',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'A month that was let go of counts as paid after the lift',
+    edits: [
+      {
+        file: `${membership}/sales/rules.ts`,
+        find: "subscription.pause_collection || isMonthWaived(subscription) ? 'waived' : 'paid'",
+        put: "subscription.pause_collection ? 'waived' : 'paid'",
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'A first payment at the moment of a block is kept and begins a membership',
+    edits: [
+      {
+        file: `${membership}/subscriptions/model.ts`,
+        find: 'if (await isOnHold(tx, userId)) await tx.enqueue',
+        put: 'if (!userId) await tx.enqueue',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'An overdue invoice can be paid after a suspension or a block',
+    edits: [
+      { file: `${membership}/restrictions/jobs.ts`, find: 'await stripe.invoices.voidInvoice(id!)', put: 'void id' },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
   },
   {
     breaks: 'What a friend brings is not told (MEM-38)',

@@ -6,7 +6,7 @@ import { grantTokens } from '#features/membership/tokens/model.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
-import { grantWeek, leavePaid, mailMember } from './model.ts'
+import { grantWeek, isOnHold, leavePaid, mailMember } from './model.ts'
 import { loyaltySteps } from './rules.ts'
 import { isActiveMembership, userMemberships } from './table.ts'
 
@@ -81,7 +81,11 @@ const endPeriods = defineJob({
     for (const { userId, tierName } of over)
       await write(async tx => {
         await leavePaid(tx, userId)
-        await mailMember(tx, userId, membershipEndingMail, { tierName, endsOn: null })
+        await mailMember(tx, userId, membershipEndingMail, {
+          tierName,
+          endsOn: null,
+          isOnHold: await isOnHold(tx, userId),
+        })
       })
   },
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { grantTokens } from '#features/membership/tokens/model.ts'
+import { profiles } from '#features/people/members/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -19,6 +20,16 @@ export type MembershipRow = typeof userMemberships.$inferSelect
 export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
   name: 'memberships.end-subscription',
   payload: z.object({ subscriptionId: z.string().max(255) }),
+}
+
+/**
+ * Makes a membership follow its account: a block ends it and gives back what is unused, a suspension stops its payments, and
+ * lifting one lets them go on. It reads the account as it stands then, so it may run any number of times. Run in
+ * restrictions/jobs.ts.
+ */
+export const followRestriction: QueuedJob<{ userId: string }> = {
+  name: 'memberships.follow-restriction',
+  payload: z.object({ userId: z.string().max(100) }),
 }
 
 /** The payment of this person's membership is overdue: a condition. */
@@ -57,15 +68,31 @@ export async function activateExplorer(tx: Tx, userId: string): Promise<string> 
   return made.id
 }
 
+/**
+ * Whether an account is blocked or suspended. A change of it waits for the transaction that asked, or is seen by it: what a
+ * change finds to end or to pause is there by then.
+ */
+export async function isOnHold(tx: Tx, userId: string): Promise<boolean> {
+  const [account] = await tx
+    .select({ status: profiles.accountStatus })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+    .for('share')
+  return account !== undefined && account.status !== 'active'
+}
+
 export interface TierEntry {
   userId: string
   tierId: string
+  /** The running time is paid, or a gift; loyalty counts no other. */
   isPaid: boolean
   paymentStatus: PaymentStatus
   subscriptionId: string | null
   periodStart: Date | null
   periodEnd: Date | null
   cancelsAtPeriodEnd?: boolean
+  /** What the subscription costs a month. */
+  monthlyPence?: number | null
   /** The tier that begins with the first charge of the subscription; `tierId` is the free one until then. */
   nextTierId?: string
   /** When the provider was asked, if this is its answer. */
@@ -87,6 +114,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     stripeSubscriptionId: entry.subscriptionId,
     cancelsAtPeriodEnd: entry.cancelsAtPeriodEnd ?? false,
     nextTierId: entry.nextTierId ?? null,
+    monthlyPence: entry.monthlyPence ?? null,
     currentPeriodStart: entry.periodStart,
     currentPeriodEnd: entry.periodEnd,
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
@@ -99,7 +127,9 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
   const carried = current?.stripeSubscriptionId ?? null
   if (carried && carried !== entry.subscriptionId) await tx.enqueue(endSubscription, { subscriptionId: carried })
   const hasBegun = Boolean(current?.nextTierId) && entry.isPaid
-  const isSame = carried === entry.subscriptionId || !(current?.paidSinceOn || entry.isPaid)
+  // What has begun stays in the books as it was, also when nothing was to pay for its last month.
+  const wasPaid = Boolean(current?.paidSinceOn || (carried && !current?.nextTierId))
+  const isSame = carried === entry.subscriptionId || !(wasPaid || entry.isPaid)
   if (current && isSame && !hasBegun) {
     await tx.update(userMemberships).set(state).where(eq(userMemberships.id, current.id))
     return current.id

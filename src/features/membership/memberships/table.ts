@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
+import { createdAt, day, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
@@ -21,6 +21,8 @@ export const userMemberships = pgTable(
     status: word(membershipStatuses).notNull().default('active'),
     paymentStatus: word(paymentStatuses).notNull().default('waived'),
     stripeSubscriptionId: text().unique(),
+    /** What the subscription costs a month; the tier may have another price by now. Null without a subscription. */
+    monthlyPence: pence(),
     /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
     syncedAt: instant(),
     cancelsAtPeriodEnd: boolean().notNull().default(false),
@@ -52,7 +54,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id tier_id status payment_status cancels_at_period_end next_tier_id started_on paid_since_on current_period_start current_period_end ended_at created_at',
+      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence started_on paid_since_on current_period_start current_period_end ended_at created_at',
     held: 'user_id stripe_subscription_id synced_at',
     blocksErasure: {
       when: "status = 'active' and stripe_subscription_id is not null",

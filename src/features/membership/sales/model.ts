@@ -1,24 +1,17 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
   enterTier,
+  isOnHold,
   type LockedMembership,
   leavePaid,
   lockMembership,
   mailMember,
 } from '#features/membership/memberships/model.ts'
-import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
-import {
-  completeReferral,
-  type Discount,
-  discountFor,
-  discountingReferral,
-  referralCoupon,
-} from '#features/membership/referrals/model.ts'
+import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
@@ -28,7 +21,6 @@ import { closeOrder, type Goods, type Order, type OrderKind } from '#features/mo
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -40,6 +32,7 @@ import {
   hasPartMonth,
   isLaterStart,
   isMonthly,
+  isMonthWaived,
   nextFirst,
   paymentStatusOf,
   restOfMonthPence,
@@ -223,7 +216,8 @@ export async function applySubscription(
     const before = await currentMembership(tx, userId)
     await leavePaid(tx, userId, locked)
     // What never began is told of by what gave its money back.
-    if (!known.cancelsAtPeriodEnd && !known.nextTierId)
+    const isClosed = await isOnHold(tx, userId)
+    if ((isClosed || !known.cancelsAtPeriodEnd) && !known.nextTierId)
       await mailMember(
         tx,
         userId,
@@ -231,6 +225,7 @@ export async function applySubscription(
         {
           tierName: before?.tier.name ?? '',
           endsOn: null,
+          isOnHold: isClosed,
         },
         { person },
       )
@@ -245,7 +240,8 @@ export async function applySubscription(
   const entry = {
     userId,
     tierId: tier.id,
-    isPaid: true,
+    isPaid: !isMonthWaived(subscription),
+    monthlyPence: item.price.unit_amount,
     paymentStatus,
     subscriptionId: subscription.id,
     periodStart: new Date(item.current_period_start * 1000),
@@ -262,6 +258,7 @@ export async function applySubscription(
       {
         tierName: tier.name,
         endsOn: formatDate(periodEnd, { year: true }),
+        isOnHold: false,
       },
       { person },
     )
@@ -283,7 +280,7 @@ async function applyWait(
     if (!known) return
     await leavePaid(tx, userId, locked)
     const reason = known.paymentStatus === 'overdue' ? 'Your bank did not pay.' : null
-    const told = { tierName: tier?.name ?? '', reason }
+    const told = { tierName: tier?.name ?? '', reason, isOnHold: await isOnHold(tx, userId) }
     await mailMember(tx, userId, membershipNotBegunMail, told, locked)
     return
   }
@@ -295,6 +292,7 @@ async function applyWait(
       tierId: (await freeTier(tx)).id,
       nextTierId: tier.id,
       isPaid: false,
+      monthlyPence: subscription.items.data[0]!.price.unit_amount,
       paymentStatus: paymentStatus === 'overdue' ? 'overdue' : 'waived',
       subscriptionId: subscription.id,
       periodStart: known?.currentPeriodStart ?? tx.now,
@@ -304,36 +302,3 @@ async function applyWait(
     locked,
   )
 }
-
-/** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
-export async function ownPlan(db: Reader, userId: string, chosenTierId?: string) {
-  const referral = discountingReferral(db, userId)
-  const [row] = await db
-    .select({
-      membership: userMemberships,
-      tier: membershipTiers,
-      pending: orders,
-      chosen,
-      next: { name: nextTier.name, monthlyPence: nextTier.pricePence, firstPence: arrangedPence },
-      referral: { id: referral.id, isAsFriend: referral.isAsFriend },
-    })
-    .from(user)
-    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
-    .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
-    .leftJoin(nextTier, eq(nextTier.id, userMemberships.nextTierId))
-    .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
-    .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
-    .leftJoin(referral, sql`true`)
-    .where(eq(user.id, userId))
-  const { membership, tier, pending, referral: found } = row!
-  const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
-  const next = membership?.nextTierId ? (row!.next as { name: string; monthlyPence: number; firstPence: number }) : null
-  return { current: membership && tier && { ...membership, tier }, next, pending, discount, chosen: row!.chosen }
-}
-
-const chosen = alias(membershipTiers, 'chosen')
-const nextTier = alias(membershipTiers, 'next_tier')
-const arranged = alias(orders, 'arranged')
-const arrangedPence = sql<number>`(select ${arranged.amountPence} from ${orders} arranged where ${arranged.userId} = ${user.id}
-  and ${arranged.kind} = ${membershipOrders.name} and ${arranged.status} = 'arranged' order by ${arranged.createdAt} desc limit 1)`
-const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))

@@ -46,17 +46,33 @@ export function restOfMonthPence(pricePence: number, now: Date): number {
 export const isLaterStart = (subscription: { metadata: Record<string, string>; trial_end: number | null }): boolean =>
   Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
 
+/** A subscription at the provider, as far as it says what is paid; its latest invoice as an object, where that was asked for. */
+export interface BilledSubscription {
+  status: string
+  pause_collection?: unknown
+  latest_invoice?: string | { status?: string | null; auto_advance?: boolean } | null
+}
+
+/** Whether nobody is asked for the running month any more: its invoice was voided, written off or put aside. */
+export function isMonthWaived({ latest_invoice: latest }: BilledSubscription): boolean {
+  if (typeof latest !== 'object' || !latest) return false
+  return (
+    latest.status === 'void' || latest.status === 'uncollectible' || (latest.status === 'draft' && !latest.auto_advance)
+  )
+}
+
 /** Our word for the provider's state of a subscription; null when it has ended. */
-export function paymentStatusOf(subscription: { status: string; pause_collection?: unknown }): PaymentStatus | null {
+export function paymentStatusOf(subscription: BilledSubscription): PaymentStatus | null {
   switch (subscription.status) {
     case 'active':
-      // While its collection is paused, by the house or at the provider, nothing is charged.
-      return subscription.pause_collection ? 'waived' : 'paid'
+      // While its collection is paused, by the house or at the provider, nothing is charged; and a month whose invoice was
+      // let go of is not paid, also after the pause.
+      return subscription.pause_collection || isMonthWaived(subscription) ? 'waived' : 'paid'
+    case 'past_due':
+      return isMonthWaived(subscription) ? 'waived' : 'overdue'
     case 'trialing':
     case 'paused':
       return 'waived'
-    case 'past_due':
-      return 'overdue'
     case 'incomplete':
       return 'pending'
     default:

@@ -1,5 +1,6 @@
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
-import { asksForSame, firstMonth, membershipOrders, ownPlan, stripePriceOf } from '#features/membership/sales/model.ts'
+import { ownPlan, previewChange } from '#features/membership/plans/model.ts'
+import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
@@ -12,7 +13,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { nothing, tierChange, tierChoice, tierStart } from './inputs.ts'
-import { followSubscription, previewChange } from './model.ts'
+import { followSubscription } from './model.ts'
 import { portalFailed, whyNot } from './rules.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type Stripe from 'stripe'
 import { currentMembership, endSubscription } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { changeCredit } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
@@ -71,23 +71,15 @@ const reconcile = defineJob({
 const undo = defineJob({
   ...undoSubscription,
   retries: 10,
-  async run({ subscriptionId, invoiceId }, { runtime: { stripe } }) {
+  async run({ subscriptionId, invoiceId }, { runtime }) {
+    const { stripe } = runtime
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)
     if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
     const invoice = await stripe.invoices.retrieve(invoiceId)
     const { creditPence } = billOf(invoice)
-    const metadata = { undoneInvoice: invoiceId }
-    const isOfThis = (made: { metadata: Stripe.Metadata | null }) => made.metadata?.undoneInvoice === invoiceId
     const customer = idAtProvider(invoice.customer)
-    if (creditPence > 0 && customer) {
-      const made = await stripe.customers.listBalanceTransactions(customer, { limit: 100 })
-      if (!made.data.some(isOfThis))
-        await stripe.customers.createBalanceTransaction(
-          customer,
-          { amount: -creditPence, currency: invoice.currency, description: 'Credit given back', metadata },
-          { idempotencyKey: `undo-credit:${invoiceId}` },
-        )
-    }
+    const change = { amount: creditPence, currency: invoice.currency, description: 'Credit given back' }
+    if (creditPence > 0 && customer) await changeCredit(runtime, customer, { ...change, cause: `undo:${invoiceId}` })
   },
 })
 

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
+  followRestriction,
   grantWeek,
+  isOnHold,
   type LockedMembership,
   lockMembership,
   mailMember,
@@ -13,10 +15,10 @@ import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardReferrer } from '#features/membership/referrals/model.ts'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
-import { personOf, shortTimeout } from '#features/money/customers/model.ts'
+import { personOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
-import { enterLedger, intentOf } from '#features/money/ledger/model.ts'
+import { enterLedger, heldOf, intentOf } from '#features/money/ledger/model.ts'
 import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/model.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
@@ -25,7 +27,6 @@ import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
-import type { Runtime } from '#platform/runtime.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import {
   confirmPaymentMail,
@@ -47,7 +48,7 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   const { runtime, write } = context
   const { stripe, db } = runtime
   const syncedAt = runtime.clock.now()
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  const subscription = await billed(stripe, subscriptionId)
   const [found] = await db
     .select({
       userId: paymentCustomers.userId,
@@ -72,6 +73,10 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   if (status === 'active') await write(tx => applySubscription(tx, userId, subscription, syncedAt))
   return 'done'
 }
+
+/** A subscription with its latest invoice, which says whether the running month is paid. */
+const billed = (stripe: Stripe, subscriptionId: string) =>
+  stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] })
 
 /** Compares memberships with the subscriptions at the provider; run in jobs.ts, by itself once a day. */
 export const reconcileSubscriptions: QueuedJob<Record<never, never>> = {
@@ -107,11 +112,13 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     else await followSubscription(context, subscriptionId)
     return 'done'
   }
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  const subscription = await billed(stripe, subscriptionId)
   const isOpening = opensWait(invoice, subscription)
   const mayBeFirst = invoice.billing_reason === 'subscription_create' || isLaterStart(subscription)
   const intentId = mayBeFirst && !isOpening ? await intentOf(stripe, invoiceId) : null
   return write(async tx => {
+    // Paid at the moment of a block, or after it: what the payment begins is ended again, and goes back as the block says.
+    if (await isOnHold(tx, userId)) await tx.enqueue(followRestriction, { userId })
     const locked = await lockMembership(tx, userId, subscriptionId)
     const order = mayBeFirst ? await orderOf(tx, subscription, userId) : null
     const paid = { userId, invoice, subscription, locked, intentId, order }
@@ -203,7 +210,8 @@ async function arrange(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const tierName = (await tierOf(tx, subscription))?.name ?? order.lines[0]!.name
   if (problem) {
     await closeOrder(tx, membershipOrders, order.id, 'failed')
-    await tellOnce(tx, userId, membershipNotBegunMail, { tierName, reason: problem }, `orders/${order.id}`)
+    const about = { tierName, reason: problem, isOnHold: await isOnHold(tx, userId) }
+    await tellOnce(tx, userId, membershipNotBegunMail, about, `orders/${order.id}`)
     return problem
   }
   if (!(await arrangeOrder(tx, order.id))) return null
@@ -219,7 +227,8 @@ async function payLater(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   if (invoice.currency !== 'gbp') return refuse(tx, paid, 'It was made in a currency that the house does not take.')
   await enterInvoice(tx, paid, invoice.billing_reason === 'subscription_update' ? changed : renewed)
   const endedAt = locked.bySubscription?.endedAt
-  return endedAt && invoice.created * 1000 > endedAt.getTime()
+  const paidAt = invoice.status_transitions.paid_at ?? invoice.created
+  return endedAt && paidAt * 1000 > endedAt.getTime()
     ? refuse(tx, paid, 'Your membership had ended before it was charged.')
     : null
 }
@@ -236,7 +245,9 @@ async function enterInvoice(tx: Tx, { userId, invoice }: PaidInvoice, descriptio
 /** Everything of an invoice goes back; its payer is told why, once. */
 async function refuse(tx: Tx, { userId, invoice }: PaidInvoice, reason: string): Promise<string> {
   const of = { invoiceId: invoice.id!, userId, kind: membershipOrders.name, description: 'Membership' }
-  const { paidPence: amountPence } = billOf(invoice)
+  // What has gone back already, by the office or a bank, does not go back again.
+  const entered = (await heldOf(tx, userId, of.kind)).find(({ externalRef }) => externalRef === invoice.id)
+  const amountPence = entered?.leftPence ?? billOf(invoice).paidPence
   await giveBackInvoice(tx, { ...of, amountPence, currency: invoice.currency, reason })
   await tellOnce(tx, userId, membershipRefusedMail, { reason }, `invoices/${invoice.id}`)
   return reason
@@ -299,33 +310,4 @@ async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean
   const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
   const intentId = idAtProvider(data[0]?.payment.payment_intent)
   return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
-}
-
-/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
-export async function previewChange(
-  { stripe }: Runtime,
-  subscription: string,
-  { price, at }: { price: string; at: number },
-) {
-  const { items, latest_invoice: latest } = await stripe.subscriptions.retrieve(
-    subscription,
-    { expand: ['latest_invoice'] },
-    shortTimeout,
-  )
-  const itemId = items.data[0]!.id
-  const invoice = await stripe.invoices.createPreview(
-    {
-      subscription,
-      subscription_details: {
-        items: [{ id: itemId, price }],
-        proration_behavior: 'always_invoice',
-        proration_date: at,
-      },
-    },
-    shortTimeout,
-  )
-  const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
-  /** In seconds; a price of a moment before it would reckon with a plan that was another one then. */
-  const invoicedAt = typeof latest === 'object' && latest ? latest.created : 0
-  return { itemId, nowPence: invoice.total, creditPence, invoicedAt }
 }

@@ -98,6 +98,11 @@ const notPaid: Problem = {
   code: 'PAYMENT_OVERDUE',
   message: 'Your last payment did not go through. Pay it under Manage Subscription, then change your plan.',
 }
+const monthWaived: Problem = {
+  code: 'MONTH_NOT_PAID',
+  message:
+    'Nothing was charged for this month, so there is nothing to change in it. Choose again once the next month is paid.',
+}
 const subscribedAlready = (message: string): Problem => ({ code: 'ALREADY_SUBSCRIBED', message })
 
 export const whyNot = {
@@ -131,6 +136,7 @@ export const whyNot = {
     if (current.nextTierId) return notBegun
     // The rest of a month that nobody has paid is worth nothing towards another plan.
     if (current.paymentStatus === 'overdue') return notPaid
+    if (current.paymentStatus === 'waived') return monthWaived
     if (!wanted) return null
     if (isFree(wanted)) return byCancelling
     return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null

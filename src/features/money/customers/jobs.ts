@@ -1,5 +1,5 @@
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { ifMissing } from './model.ts'
+import { changeCredit, ifMissing, knownCustomer, payOutCredit } from './model.ts'
 import { removeCustomer } from './table.ts'
 
 /** The provider ends with the record whatever it still pays for; what was paid stays in its books without the person. */
@@ -11,4 +11,14 @@ const remove = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [remove]
+const payOut = defineJob({
+  ...payOutCredit,
+  retries: 10,
+  async run({ userId, pence, cause }, { runtime }) {
+    const customer = await knownCustomer(runtime, userId)
+    const change = { amount: -pence, currency: 'gbp', cause, description: 'Credit paid out' }
+    if (customer) await changeCredit(runtime, customer, change)
+  },
+})
+
+export const jobs: AnyJob[] = [remove, payOut]

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { user } from '#platform/db/tables.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { idAtProvider } from './rules.ts'
@@ -46,6 +48,40 @@ export async function personOf({ db }: Pick<Runtime, 'db'>, customer: string | {
     .from(paymentCustomers)
     .where(eq(paymentCustomers.stripeCustomerId, idAtProvider(customer) ?? ''))
   return row?.userId ?? null
+}
+
+/** What the provider keeps as a person's credit, in pence; a debt is none. */
+export async function creditOf({ stripe }: Pick<Runtime, 'stripe'>, customer: string): Promise<number> {
+  const found = await stripe.customers.retrieve(customer, {}, shortTimeout)
+  return found.deleted ? 0 : Math.max(0, -found.balance)
+}
+
+/** Adds to a customer's credit (negative: takes off it), in the smallest unit of its currency; the same cause once. */
+export async function changeCredit(
+  { stripe }: Pick<Runtime, 'stripe'>,
+  customer: string,
+  { amount, currency, cause, description }: CreditChange,
+): Promise<void> {
+  const made = await stripe.customers.listBalanceTransactions(customer, { limit: 100 })
+  if (made.data.some(({ metadata }) => metadata?.cause === cause)) return
+  await stripe.customers.createBalanceTransaction(
+    customer,
+    { amount: -amount, currency, description, metadata: { cause } },
+    { idempotencyKey: `credit:${cause}` },
+  )
+}
+
+export interface CreditChange {
+  amount: number
+  currency: string
+  cause: string
+  description: string
+}
+
+/** Takes off a person's credit, at the provider, what was given back to their card; run in jobs.ts. */
+export const payOutCredit: QueuedJob<{ userId: string; pence: number; cause: string }> = {
+  name: 'payments.pay-out-credit',
+  payload: z.object({ userId: z.string().max(100), pence: z.int().positive(), cause: z.string().max(200) }),
 }
 
 /** For `catch`: what the provider does not have is `otherwise`; any other failure is thrown on. */

@@ -32,13 +32,14 @@ export async function followDispute(
 }
 
 async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: OrderKind[]): Promise<void> {
-  const { userId, orderId, kind, description } = paid
+  const { userId, orderId, invoiceId, kind, description } = paid
   const order = orderId && (await lockOrder(tx, orderId))
   const [before] = await tx.select().from(disputes).where(eq(disputes.id, dispute.id)).for('update')
   const status = disputeStatusOf(dispute)
   const dueBy = dispute.evidence_details.due_by
   const state = {
     status,
+    invoiceId,
     amountPence: dispute.amount,
     dueAt: dueBy ? new Date(dueBy * 1000) : null,
     closedAt: isOver(status) ? (before?.closedAt ?? tx.now) : null,

@@ -17,6 +17,8 @@ export const disputes = pgTable(
       .references(() => user.id),
     /** Null for the invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
+    /** That invoice, at the provider. */
+    invoiceId: text(),
     /** What it is about, as the ledger says. */
     description: text().notNull(),
     amountPence: pence().notNull(),
@@ -43,7 +45,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given: 'order_id description amount_pence status reason created_at closed_at',
-    held: 'id user_id due_at',
+    held: 'id user_id invoice_id due_at',
     blocksErasure: {
       when: "status in ('inquiry', 'to_answer', 'under_review')",
       words: 'A payment of this person is disputed at their bank. Try again when the bank has decided.',

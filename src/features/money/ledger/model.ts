@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { ledgerEntries } from './table.ts'
+import { heldPayments, ledgerEntries } from './table.ts'
 
 export type NewEntry = Pick<
   typeof ledgerEntries.$inferInsert,
@@ -19,6 +20,28 @@ export async function enterLedger(tx: Tx, entry: NewEntry): Promise<boolean> {
     .onConflictDoNothing({ target: ledgerEntries.externalRef })
     .returning({ id: ledgerEntries.id })
   return row !== undefined
+}
+
+/** A payment, and what of it is still with the house, in pence: more than this can never be given back. */
+export interface HeldPayment {
+  orderId: string | null
+  /** The payment or invoice at the provider. */
+  externalRef: string
+  leftPence: number
+}
+
+/** What the house holds of a person's payments for this kind of thing, the latest first. */
+export async function heldOf(db: Reader, userId: string, kind: string): Promise<HeldPayment[]> {
+  const rows = await db
+    .select()
+    .from(heldPayments)
+    .where(and(eq(heldPayments.userId, userId), eq(heldPayments.kind, kind)))
+    .orderBy(desc(heldPayments.createdAt), desc(heldPayments.externalRef))
+  return rows.map(({ orderId, externalRef, paidPence, givenBackPence, disputedPence }) => ({
+    orderId,
+    externalRef,
+    leftPence: Math.max(0, paidPence - givenBackPence - disputedPence),
+  }))
 }
 
 export type PaidWith = Pick<NewEntry, 'userId' | 'kind' | 'description'> & {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, pgView, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, pence, personId } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
@@ -34,6 +34,23 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_currency', sql`${t.currency} = 'gbp'`),
   ],
 )
+
+/**
+ * What the house holds of every payment: what came in, less what was given back and what banks have taken. The view is made by
+ * a migration of its own; `npm run invariants` looks at the same.
+ */
+export const heldPayments = pgView('held_payments', {
+  userId: personId().notNull(),
+  kind: text().notNull(),
+  /** Null for an invoice of a later period, and for a payment that was refused. */
+  orderId: uuid(),
+  /** The payment or invoice at the provider. */
+  externalRef: text().notNull(),
+  createdAt: createdAt(),
+  paidPence: pence().notNull(),
+  givenBackPence: integer().notNull(),
+  disputedPence: integer().notNull(),
+}).existing()
 
 export const data: DataMap = {
   ledger_entries: {

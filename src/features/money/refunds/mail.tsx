@@ -47,11 +47,16 @@ export const orderGoneMail = mailTemplate<Gone>({
   ),
 })
 
-export const refundedMail = mailTemplate<Pick<Gone, 'firstName' | 'description' | 'amountPence'>>({
+export const refundedMail = mailTemplate<
+  Pick<Gone, 'firstName' | 'description' | 'amountPence'> & {
+    /** How much of it was kept as credit until now. */
+    creditPence: number
+  }
+>({
   name: 'payments.refunded',
-  example: { firstName: 'Ada', description: '10 tokens', amountPence: 9_000 },
+  example: { firstName: 'Ada', description: '10 tokens', amountPence: 9_000, creditPence: 0 },
   subject: () => 'Money is on its way back to you',
-  body: ({ firstName, description, amountPence }, { venue }) => (
+  body: ({ firstName, description, amountPence, creditPence }, { venue }) => (
     <MailLayout
       preview={`${formatMoney(amountPence)} goes back to your card.`}
       venue={venue}
@@ -64,6 +69,7 @@ export const refundedMail = mailTemplate<Pick<Gone, 'firstName' | 'description' 
         rows={[
           ['For', description],
           ['Back to your card', formatMoney(amountPence)],
+          ...(creditPence > 0 ? [['Your credit, in it', formatMoney(creditPence)] as [string, string]] : []),
         ]}
       />
     </MailLayout>

@@ -214,7 +214,7 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
-  const about = { firstName, description: paid.description, amountPence: amount }
+  const about = { firstName, description: paid.description, amountPence: amount, creditPence: 0 }
   await tx.mail(refundedMail, { address, userId, ...(orderId && { relatesTo: `orders/${orderId}` }) }, about)
 }
 

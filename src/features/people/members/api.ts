@@ -27,11 +27,11 @@ interface OfMembership {
   /** Whether something is charged, or is to be. */
   isSubscribed: (tx: Tx, userId: string) => Promise<boolean>
   /** Makes the membership follow the account, as it stands when it runs. */
-  followHold: QueuedJob<{ userId: string }>
+  followRestriction: QueuedJob<{ userId: string }>
 }
 
 /** Accounts. */
-export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembership) => ({
+export const memberCalls = ({ isOverdue, isSubscribed, followRestriction }: OfMembership) => ({
   /** One's own profile (MEM-20), with the standing that only others change. */
   profile: forSignedIn.route({ method: 'GET', summary: 'Own profile' }).handler(async ({ context: { actor, db } }) => {
     const [row] = await db.select(ownProfile).from(profiles).where(eq(profiles.userId, actor.userId))
@@ -83,7 +83,8 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
           ...row,
           can: {
             changeAdminRole: whyNot.takeRole(actor, row, 'admin') === null,
-            hold: whyNot.hold(actor, row) === null,
+            block: whyNot.hold(actor, row, 'blocked') === null,
+            suspend: whyNot.hold(actor, row, 'suspended') === null,
             release: whyNot.release(row) === null,
             endSessions: whyNot.endSessions(actor, row) === null,
             inviteAgain: whyNot.inviteAgain(row) === null,
@@ -155,7 +156,7 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
     .handler(({ input: { userId, status, reason, isGivenBack }, context }) =>
       context.write(async tx => {
         const account = await lockAccount(tx, userId)
-        demand(whyNot.hold(context.actor, account))
+        demand(whyNot.hold(context.actor, account, status))
         await tx
           .update(profiles)
           .set({
@@ -167,12 +168,12 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
           })
           .where(eq(profiles.userId, userId))
         await endCredentials(tx, userId, 'blocked')
-        const isPaying = await isSubscribed(tx, userId)
-        await tx.enqueue(followHold, { userId })
+        // What becomes of a membership is told by what ends or pauses it: here nobody knows a sum yet.
+        await tx.enqueue(followRestriction, { userId })
         await tx.mail(
           mail.onHoldMail,
           { address: account.email, userId },
-          { firstName: account.firstName, status, reason, isPaying, isGivenBack },
+          { firstName: account.firstName, status, reason },
         )
         await tx.announce({ to: { userId }, kind: 'members.hold' })
         return { userId, status }
@@ -192,7 +193,7 @@ export const memberCalls = ({ isOverdue, isSubscribed, followHold }: OfMembershi
           .set({ accountStatus: 'active', blockedReason: null, blockedAt: null, blockedBy: null })
           .where(eq(profiles.userId, userId))
         const isPaying = await isSubscribed(tx, userId)
-        await tx.enqueue(followHold, { userId })
+        await tx.enqueue(followRestriction, { userId })
         await tx.mail(
           mail.holdLiftedMail,
           { address: account.email, userId },

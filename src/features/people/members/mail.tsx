@@ -118,17 +118,14 @@ interface Held {
   firstName: string
   status: 'blocked' | 'suspended'
   reason: string
-  /** Whether a membership is charged, or is to be. */
-  isPaying: boolean
-  isGivenBack: boolean
 }
 
 /** The account is closed to its owner: why, and what becomes of what they pay (decision 3). */
 export const onHoldMail = mailTemplate<Held>({
   name: 'members.on-hold',
-  example: { firstName: 'Ada', status: 'suspended', reason: 'Unpaid damage', isPaying: true, isGivenBack: true },
+  example: { firstName: 'Ada', status: 'suspended', reason: 'Unpaid damage' },
   subject: ({ status }) => `Your account is ${status}`,
-  body: ({ firstName, status, reason, isPaying, isGivenBack }, { venue, publicUrl }) => (
+  body: ({ firstName, status, reason }, { venue, publicUrl }) => (
     <MailLayout preview={reason} venue={venue} footer="You get this because you have an account at Exchange.">
       <Heading>{`Your account is ${status}`}</Heading>
       <Greeting name={firstName} />
@@ -138,19 +135,10 @@ export const onHoldMail = mailTemplate<Held>({
           : 'The house has suspended your account. Until that is lifted you cannot use the members’ pages.'}
       </Para>
       <Facts rows={[['Why', reason]]} />
-      {isPaying ? <Para>{moneyWords(status, isGivenBack)}</Para> : null}
       <Button href={`${publicUrl}/contact`}>Contact us</Button>
     </MailLayout>
   ),
 })
-
-const moneyWords = (status: Held['status'], isGivenBack: boolean) => {
-  if (status === 'suspended')
-    return 'Nothing more is charged for your membership while this lasts. If it had not begun yet, it is cancelled.'
-  return isGivenBack
-    ? 'Your membership ends today. Nothing more is charged, and what you had paid for the time that is left goes back to your card.'
-    : 'Your membership ends today. Nothing more is charged.'
-}
 
 /** The account is open again. */
 export const holdLiftedMail = mailTemplate<Linked & { isPaying: boolean }>({

@@ -252,15 +252,15 @@ describe('blocking', () => {
     })
   })
 
-  test('is for active accounts, and lifting for those on hold: what a row offers is what is done', async () => {
+  test('makes of an account what it is not yet, and lifting is for those on hold: what a row offers is what is done', async () => {
     const boss = await admin(app)
     const someone = await member(app)
     const can = async () => (await app.as(boss).members.find({ q: someone.email })).rows[0]!.can
     const hold = () => app.as(boss).members.block({ userId: someone.id, status: 'suspended', reason: 'Unpaid damage' })
-    expect(await can()).toMatchObject({ hold: true, release: false })
+    expect(await can()).toMatchObject({ block: true, suspend: true, release: false })
     await expect(app.as(boss).members.unblock({ userId: someone.id })).rejects.toMatchObject({ code: 'NOT_ON_HOLD' })
     await hold()
-    expect(await can()).toMatchObject({ hold: false, release: true })
+    expect(await can()).toMatchObject({ block: true, suspend: false, release: true })
     await expect(hold()).rejects.toMatchObject({ code: 'ALREADY_ON_HOLD' })
   })
 })
@@ -311,7 +311,7 @@ describe('finding accounts', () => {
     })
     expect(await find({ pageSize: 2, page: 2 })).toMatchObject({
       total: 3,
-      rows: [{ firstName: 'Cleo', can: { release: true, hold: false } }],
+      rows: [{ firstName: 'Cleo', can: { release: true, block: false } }],
     })
     expect(await find({ role: 'door' })).toMatchObject({ total: 1, rows: [{ firstName: 'Bea' }] })
     expect(await find({ status: 'blocked' })).toMatchObject({
@@ -320,7 +320,7 @@ describe('finding accounts', () => {
     })
     expect((await app.as(boss).members.find({ q: '100%_\\' })).total).toBe(0)
     expect(await app.as(boss).members.find({ q: boss.email })).toMatchObject({
-      rows: [{ can: { changeAdminRole: false, hold: false } }],
+      rows: [{ can: { changeAdminRole: false, block: false, suspend: false } }],
     })
   })
 })

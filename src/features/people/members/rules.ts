@@ -130,12 +130,12 @@ export const whyNot = {
       ? { code: 'OWN_ADMIN_ROLE', message: 'You cannot remove your own admin role.' }
       : null,
 
-  /** Nobody blocks or suspends themselves, or whom somebody holds already. */
-  hold(actor: Pick<Actor, 'userId'>, account: Account): Problem | null {
+  /** Nobody blocks or suspends themselves, or makes of an account what it is already; a suspension may become a block, and back. */
+  hold(actor: Pick<Actor, 'userId'>, account: Account, status: 'blocked' | 'suspended'): Problem | null {
     if (actor.userId === account.userId) return { code: 'OWN_ACCOUNT', message: 'You cannot block your own account.' }
-    return account.accountStatus === 'active'
-      ? null
-      : { code: 'ALREADY_ON_HOLD', message: 'This account is blocked or suspended already.' }
+    return account.accountStatus === status
+      ? { code: 'ALREADY_ON_HOLD', message: `This account is ${status} already.` }
+      : null
   },
 
   /** Oneself, one signs out under Account. */

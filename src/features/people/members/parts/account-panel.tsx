@@ -107,7 +107,9 @@ export function AccountPanel({ account }: { account: AccountRow }) {
           </Button>
         </Group>
       )}
-      {account.can.hold && <Hold key={userId} userId={userId} name={name} />}
+      {(account.can.block || account.can.suspend) && (
+        <Hold key={`${userId} ${account.accountStatus}`} account={account} name={name} />
+      )}
       {account.can.release && (
         <Group>
           <Button loading={release.isRunning} onClick={() => void release.run({ userId })}>
@@ -131,11 +133,19 @@ const roleQuestion = (name: string, role: Role, isGiven: boolean) => {
   }
 }
 
-function Hold({ userId, name }: { userId: string; name: string }) {
+const holds = [
+  { value: 'suspended', label: 'Suspend', hint: 'For a while, until something is settled' },
+  { value: 'blocked', label: 'Block', hint: 'For good, unless you change your mind' },
+] as const
+
+function Hold({ account, name }: { account: AccountRow; name: string }) {
+  const { userId, can } = account
   const [isOpen, setOpen] = useState(false)
+  const options = holds.filter(({ value }) => (value === 'blocked' ? can.block : can.suspend))
+  const opens = options.length > 1 ? 'Block or suspend' : `${options[0]!.label} instead`
   const form = useSchemaForm({
     schema: holdInput,
-    initial: { userId, status: 'suspended' as const, reason: '', isGivenBack: true } as {
+    initial: { userId, status: options[0]!.value, reason: account.blockedReason ?? '', isGivenBack: true } as {
       userId: string
       status: 'suspended' | 'blocked'
       reason: string
@@ -149,14 +159,14 @@ function Hold({ userId, name }: { userId: string; name: string }) {
     return (
       <Group>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Block or suspend
+          {opens}
         </Button>
       </Group>
     )
   return (
     <Form
       of={form}
-      label={`Block or suspend ${name}`}
+      label={`${opens}: ${name}`}
       actions={
         <>
           <Submit of={form} color="red" busy="Saving…">
@@ -168,23 +178,16 @@ function Hold({ userId, name }: { userId: string; name: string }) {
         </>
       }
     >
-      <ChoiceField
-        of={form.field('status')}
-        label="What happens"
-        options={[
-          { value: 'suspended', label: 'Suspend', hint: 'For a while, until something is settled' },
-          { value: 'blocked', label: 'Block', hint: 'For good, unless you change your mind' },
-        ]}
-      />
+      {options.length > 1 && <ChoiceField of={form.field('status')} label="What happens" options={[...options]} />}
       <Query of={paying} failed="Failed to load the membership">
-        {plan => (
+        {held => (
           <>
-            <Consequences plan={plan} isBlock={form.values.status === 'blocked'} />
-            {form.values.status === 'blocked' && plan && plan.unusedPence > 0 ? (
+            <Consequences held={held} isBlock={form.values.status === 'blocked'} />
+            {form.values.status === 'blocked' && held.unusedPence + held.creditPence > 0 ? (
               <CheckField
                 of={form.field('isGivenBack')}
-                label={`Give back ${formatMoney(plan.unusedPence)} for the unused time`}
-                hint="It goes to the card that paid."
+                label={`Give back ${formatMoney(held.unusedPence + held.creditPence)}`}
+                hint={`${givenBackWords(held)} It goes to the card that paid.`}
               />
             ) : null}
           </>
@@ -200,28 +203,39 @@ function Hold({ userId, name }: { userId: string; name: string }) {
   )
 }
 
-type Paying = Awaited<ReturnType<typeof rpc.memberships.ofAccount>>
+type Held = Awaited<ReturnType<typeof rpc.memberships.ofAccount>>
+
+function givenBackWords({ unusedPence, creditPence }: Held): string {
+  const parts = [
+    unusedPence > 0 ? `${formatMoney(unusedPence)} for the unused time` : '',
+    creditPence > 0 ? `${formatMoney(creditPence)} of credit` : '',
+  ]
+  return `${parts.filter(Boolean).join(' and ')}.`
+}
 
 /** What is paid for now, and what the hold makes of it. */
-function Consequences({ plan, isBlock }: { plan: Paying; isBlock: boolean }) {
+function Consequences({ held: { plan }, isBlock }: { held: Held; isBlock: boolean }) {
   if (!plan) return <p>Nothing is charged for a membership of this person.</p>
-  const { planName, isWaiting, monthlyPence, nextChargeAt } = plan
+  const { name, isWaiting, monthlyPence, nextChargeAt } = plan
+  const price = monthlyPence > 0 ? `${formatMoney(monthlyPence)} a month` : 'at no cost'
   return (
     <>
       <Facts
         facts={[
-          { label: 'Plan', value: `${planName}, ${formatMoney(monthlyPence)} a month` },
+          { label: 'Plan', value: `${name}, ${price}` },
           { label: 'Next charge', value: nextChargeAt ? formatDate(nextChargeAt, { year: true }) : 'None' },
         ]}
       />
-      <p>{whatHappens(isBlock, isWaiting)}</p>
+      <p>{whatHappens(isBlock, { isWaiting, isGift: monthlyPence === 0 })}</p>
     </>
   )
 }
 
-function whatHappens(isBlock: boolean, isWaiting: boolean): string {
+function whatHappens(isBlock: boolean, { isWaiting, isGift }: { isWaiting: boolean; isGift: boolean }): string {
   if (isWaiting) return 'The membership has not begun yet. It is cancelled, and nothing is charged.'
+  if (isGift)
+    return isBlock ? 'The plan at no cost ends at once.' : 'The plan at no cost stays, and runs out on its day.'
   return isBlock
     ? 'The membership ends at once, and nothing more is charged.'
-    : 'Nothing is charged, and no tokens are granted, until you lift the suspension. The membership stays.'
+    : 'Nothing is charged, also nothing that is overdue, and no tokens are granted, until you lift the suspension. The membership stays.'
 }

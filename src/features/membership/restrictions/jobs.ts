@@ -1,34 +1,43 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { z } from 'zod'
-import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
+import { membershipEndingMail, membershipPausedMail } from '#features/membership/memberships/mail.tsx'
+import { currentMembership, followRestriction, leavePaid, mailMember } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
-import { membershipOrders, ownPlan } from '#features/membership/sales/model.ts'
+import { ownPlan } from '#features/membership/plans/model.ts'
+import { membershipOrders } from '#features/membership/sales/model.ts'
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { abandonOrder } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
-import { followHold, giveBackUnused, isGivenBackFor } from './model.ts'
+import { giveBackUnused, isGivenBackFor } from './model.ts'
 
 /** Marks a pause that the house made, so that lifting a suspension leaves one alone that staff made at the provider. */
 const mark = 'pausedBySuspension'
 
 const follow = defineJob({
-  ...followHold,
+  ...followRestriction,
   retries: 10,
   async run({ userId }, context) {
     const { db, stripe } = context.runtime
     const [account] = await db
-      .select({ status: profiles.accountStatus, isGivenBack: profiles.isUnusedGivenBack })
+      .select({
+        status: profiles.accountStatus,
+        isGivenBack: profiles.isUnusedGivenBack,
+        blockedAt: profiles.blockedAt,
+      })
       .from(profiles)
       .where(eq(profiles.userId, userId))
     if (!account) return
-    const { status, isGivenBack } = account
+    const { status, isGivenBack, blockedAt } = account
     const { pending, current } = await ownPlan(db, userId)
     if (pending && status !== 'active') await abandonOrder(context.runtime, membershipOrders, pending.id)
     const subscriptionId = current?.stripeSubscriptionId
     if (!subscriptionId) {
-      if (status === 'blocked') await endGift(context, userId)
+      if (status !== 'blocked') return
+      if (isGivenBack) await giveBackUnused(context, { userId, subscriptionId: null, blockedAt })
+      await endGift(context, userId)
       return
     }
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)
@@ -40,30 +49,43 @@ const follow = defineJob({
       (status === 'suspended' && current.nextTierId) ||
       (await isGivenBackFor(db, subscriptionId))
     ) {
-      if (isGivenBack) await giveBackUnused(context, userId, subscriptionId)
+      if (isGivenBack) await giveBackUnused(context, { userId, subscriptionId, blockedAt })
+      await voidOpen(stripe, subscriptionId)
       await stripe.subscriptions.cancel(subscriptionId)
-    } else if (status === 'suspended' && !subscription.pause_collection)
-      await stripe.subscriptions.update(subscriptionId, {
-        pause_collection: { behavior: 'void' },
-        metadata: { [mark]: 'yes' },
-      })
-    else if (status === 'active' && isOurPause)
+    } else if (status === 'suspended') {
+      if (!subscription.pause_collection)
+        await stripe.subscriptions.update(subscriptionId, {
+          pause_collection: { behavior: 'void' },
+          metadata: { [mark]: 'yes' },
+        })
+      await voidOpen(stripe, subscriptionId)
+      if (!subscription.pause_collection)
+        await context.write(tx => mailMember(tx, userId, membershipPausedMail, { tierName: current.tier.name }))
+    } else if (status === 'active' && isOurPause)
       await stripe.subscriptions.update(subscriptionId, { pause_collection: '', metadata: { [mark]: '' } })
     else return
     await followSubscription(context, subscriptionId)
   },
 })
 
+/** Nobody can pay any more what was asked for before: its page at the provider would go on taking money. */
+async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
+  for (const { id } of (await stripe.invoices.list({ subscription, status: 'open', limit: 100 })).data)
+    await stripe.invoices.voidInvoice(id!)
+}
+
 /** A plan at no cost ends with the block too. */
 const endGift = ({ write }: JobContext, userId: string) =>
   write(async tx => {
     const current = await currentMembership(tx, userId)
-    if (current && !isFree(current.tier)) await leavePaid(tx, userId)
+    if (!current || isFree(current.tier)) return
+    await leavePaid(tx, userId)
+    await mailMember(tx, userId, membershipEndingMail, { tierName: current.tier.name, endsOn: null, isOnHold: true })
   })
 
 /** Nobody on hold goes on being charged, whatever became of the work that should have seen to it. */
-export const reconcileHolds = defineJob({
-  name: 'memberships.reconcile-holds',
+export const reconcileRestrictions = defineJob({
+  name: 'memberships.reconcile-restrictions',
   payload: z.object({}),
   cron: '52 4 * * *',
   cronPayload: {},
@@ -81,4 +103,4 @@ export const reconcileHolds = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [follow, reconcileHolds]
+export const jobs: AnyJob[] = [follow, reconcileRestrictions]

@@ -14,6 +14,39 @@ export interface TimedInvoice {
   }
 }
 
+/** What of a person's money a block gives back, in pence. */
+export interface GivenBack {
+  unusedPence: number
+  creditPence: number
+}
+
+/** An invoice of which some time is running, as far as it is backed by money: what its card payment left, and credit. */
+export interface BackedInvoice extends TimedInvoice {
+  total: number
+}
+
+/**
+ * What a block gives back: the unused time, as far as what paid for it is still with the house, and the credit that the
+ * provider keeps; together never more than cards have paid. `leftOf` says what is left of the card payment of an invoice.
+ */
+export function backOf(
+  invoices: BackedInvoice[],
+  {
+    now,
+    creditPence,
+    heldPence,
+    leftOf,
+  }: { now: Date; creditPence: number; heldPence: number; leftOf(id: string): number },
+): GivenBack {
+  const running = invoices.filter(({ lines }) => lines.data.some(({ period }) => isRunning(period, now)))
+  const backed = running.reduce((sum, { id, total, amount_paid }) => sum + leftOf(id!) + total - amount_paid, 0)
+  const unused = Math.min(unusedPence(invoices, now), Math.max(0, backed), heldPence)
+  return { unusedPence: unused, creditPence: Math.min(creditPence, heldPence - unused) }
+}
+
+const isRunning = ({ start, end }: { start: number; end: number }, now: Date) =>
+  start <= now.getTime() / 1000 && now.getTime() / 1000 < end
+
 /**
  * What is still unused of what was paid for a subscription, in pence: the share that is left of every line whose time is
  * running, so that part months and changes of plan count as they were charged. Never less than nothing.

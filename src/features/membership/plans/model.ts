@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
+import { membershipOrders } from '#features/membership/sales/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { shortTimeout } from '#features/money/customers/model.ts'
+import { orders } from '#features/money/orders/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Runtime } from '#platform/runtime.ts'
+
+/** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
+export async function ownPlan(db: Reader, userId: string, chosenTierId?: string) {
+  const referral = discountingReferral(db, userId)
+  const [row] = await db
+    .select({
+      membership: userMemberships,
+      tier: membershipTiers,
+      pending: orders,
+      chosen,
+      next: { name: nextTier.name, monthlyPence: nextTier.pricePence, firstPence: arrangedPence },
+      referral: { id: referral.id, isAsFriend: referral.isAsFriend },
+    })
+    .from(user)
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
+    .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .leftJoin(nextTier, eq(nextTier.id, userMemberships.nextTierId))
+    .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
+    .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
+    .leftJoin(referral, sql`true`)
+    .where(eq(user.id, userId))
+  const { membership, tier, pending, referral: found } = row!
+  const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
+  const next = membership?.nextTierId ? (row!.next as { name: string; monthlyPence: number; firstPence: number }) : null
+  return { current: membership && tier && { ...membership, tier }, next, pending, discount, chosen: row!.chosen }
+}
+
+const chosen = alias(membershipTiers, 'chosen')
+const nextTier = alias(membershipTiers, 'next_tier')
+const arranged = alias(orders, 'arranged')
+const arrangedPence = sql<number>`(select ${arranged.amountPence} from ${orders} arranged where ${arranged.userId} = ${user.id}
+  and ${arranged.kind} = ${membershipOrders.name} and ${arranged.status} = 'arranged' order by ${arranged.createdAt} desc limit 1)`
+const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))
+
+/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
+export async function previewChange(
+  { stripe }: Runtime,
+  subscription: string,
+  { price, at }: { price: string; at: number },
+) {
+  const { items, latest_invoice: latest } = await stripe.subscriptions.retrieve(
+    subscription,
+    { expand: ['latest_invoice'] },
+    shortTimeout,
+  )
+  const itemId = items.data[0]!.id
+  const invoice = await stripe.invoices.createPreview(
+    {
+      subscription,
+      subscription_details: {
+        items: [{ id: itemId, price }],
+        proration_behavior: 'always_invoice',
+        proration_date: at,
+      },
+    },
+    shortTimeout,
+  )
+  const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
+  /** In seconds; a price of a moment before it would reckon with a plan that was another one then. */
+  const invoicedAt = typeof latest === 'object' && latest ? latest.created : 0
+  return { itemId, nowPence: invoice.total, creditPence, invoicedAt }
+}

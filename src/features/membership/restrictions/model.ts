@@ -1,0 +1,104 @@
+import { and, eq, gte, like, or } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { currentMembership } from '#features/membership/memberships/model.ts'
+import { membershipOrders } from '#features/membership/sales/model.ts'
+import { creditOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
+import { type HeldPayment, heldOf } from '#features/money/ledger/model.ts'
+import { refundedMail } from '#features/money/refunds/mail.tsx'
+import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
+import { refunds } from '#features/money/refunds/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { JobContext } from '#platform/jobs/define.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { backOf, dividedAmong, type GivenBack } from './rules.ts'
+
+/** Whether something is charged, or is to be, for somebody's membership. */
+export const isSubscribed = async (db: Reader, userId: string): Promise<boolean> =>
+  Boolean((await currentMembership(db, userId))?.stripeSubscriptionId)
+
+/** What the house holds of somebody's money for their membership: by payment, and what of it a block gives back. */
+export interface Held {
+  payments: HeldPayment[]
+  back: GivenBack
+  /** Invoices that were paid and are not entered yet: their message is still under way. */
+  missing: string[]
+}
+
+/** What the house holds of a person's money for their membership now: one answer for the office's form and for the refund. */
+export async function heldFor(
+  { db, stripe }: Pick<Runtime, 'db' | 'stripe'>,
+  { userId, subscriptionId, now }: { userId: string; subscriptionId: string | null; now: Date },
+  options: Stripe.RequestOptions = {},
+): Promise<Held> {
+  // More changes of plan than this within one month nobody makes.
+  const asked = { subscription: subscriptionId ?? '', status: 'paid', limit: 100 } as const
+  const invoices = subscriptionId ? (await stripe.invoices.list(asked, options)).data : []
+  const customer = await knownCustomer({ db }, userId)
+  const creditPence = customer ? await creditOf({ stripe }, customer) : 0
+  const payments = await heldOf(db, userId, membershipOrders.name)
+  const paid = new Map(payments.map(({ externalRef, leftPence }) => [externalRef, leftPence]))
+  const heldPence = payments.reduce((sum, { leftPence }) => sum + leftPence, 0)
+  const leftOf = (id: string) => paid.get(id) ?? 0
+  return {
+    payments,
+    back: backOf(invoices, { now, creditPence, heldPence, leftOf }),
+    missing: invoices.filter(({ id, amount_paid }) => amount_paid > 0 && !paid.has(id!)).map(({ id }) => id!),
+  }
+}
+
+/**
+ * Gives back what is unused of a subscription, and the credit, once, to the cards that paid; the ledger says so and the person is
+ * told. Without a subscription it is the credit alone.
+ */
+export async function giveBackUnused(context: JobContext, block: Block): Promise<void> {
+  const { runtime, now, write } = context
+  const { payments, back, missing } = await heldFor(runtime, { ...block, now })
+  // What is not in the books cannot be given back; a second try finds it there.
+  if (missing.length > 0) throw new Error(`the payment of the invoice ${missing[0]} is not entered yet`)
+  if (back.unusedPence + back.creditPence > 0) await write(tx => giveBack(tx, block, payments, back))
+}
+
+interface Block {
+  userId: string
+  subscriptionId: string | null
+  blockedAt: Date | null
+}
+
+async function giveBack(
+  tx: Tx,
+  { userId, subscriptionId, blockedAt }: Block,
+  payments: HeldPayment[],
+  { unusedPence, creditPence }: GivenBack,
+): Promise<void> {
+  const [person] = await tx
+    .select({ address: user.email, firstName: user.firstName })
+    .from(user)
+    .where(eq(user.id, userId))
+    .for('no key update')
+  const cause = `hold:${subscriptionId ?? `credit-${userId}-${blockedAt?.getTime()}`}`
+  // A second run would reckon with a moment that has moved on, and with credit that is being paid out.
+  const isOfThis = or(
+    like(refunds.ref, `${cause}:%`),
+    subscriptionId || !blockedAt ? undefined : and(like(refunds.ref, 'hold:%'), gte(refunds.createdAt, blockedAt)),
+  )
+  if ((await tx.$count(refunds, and(eq(refunds.userId, userId), isOfThis))) > 0) return
+  const amountPence = unusedPence + creditPence
+  const description = unusedPence > 0 ? unusedWords : creditWords
+  for (const { externalRef: invoiceId, orderId, amountPence: part } of dividedAmong(amountPence, payments)) {
+    const refund = { amountPence: part, reason: description, ref: `${cause}:${invoiceId}` }
+    if (orderId) await refundOrder(tx, { ...refund, orderId })
+    else await refundInvoice(tx, { ...refund, invoiceId, userId, kind: membershipOrders.name, description })
+  }
+  if (creditPence > 0) await tx.enqueue(payOutCredit, { userId, pence: creditPence, cause })
+  const about = { firstName: person!.firstName, description, amountPence, creditPence }
+  await tx.mail(refundedMail, { address: person!.address, userId }, about)
+}
+
+const unusedWords = 'Membership: unused time'
+const creditWords = 'Membership: credit'
+
+/** Whether a block has given back the unused time of this subscription: then it ends, whatever the account became since. */
+export const isGivenBackFor = async (db: Reader, subscriptionId: string): Promise<boolean> =>
+  (await db.$count(refunds, like(refunds.ref, `hold:${subscriptionId}:%`))) > 0
