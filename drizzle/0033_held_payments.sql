@@ -1,7 +1,5 @@
 ALTER TABLE "user_memberships" ADD COLUMN "monthly_pence" integer;--> statement-breakpoint
-ALTER TABLE "referrals" ADD COLUMN "discount_invoice_id" text;--> statement-breakpoint
 ALTER TABLE "disputes" ADD COLUMN "invoice_id" text;--> statement-breakpoint
-ALTER TABLE "referrals" ADD CONSTRAINT "referrals_discountInvoiceId_unique" UNIQUE("discount_invoice_id");--> statement-breakpoint
 -- Hand-written: what the house holds of every payment. Money that went back is matched by the order it was of, else by the
 -- invoice or the refused payment; what a bank took and returned is what the ledger says of its dispute.
 CREATE VIEW held_payments AS

@@ -5,6 +5,7 @@ import { mailPart } from './features/house/outbox/object.ts'
 import { membershipPart } from './features/membership/memberships/object.ts'
 import { tokenPart } from './features/membership/tokens/object.ts'
 import { disputePart } from './features/money/disputes/object.ts'
+import { ledgerPart } from './features/money/ledger/object.ts'
 import { orderPart } from './features/money/orders/object.ts'
 import { refundPart } from './features/money/refunds/object.ts'
 import { personPart } from './features/people/members/object.ts'
@@ -17,6 +18,7 @@ export const objectParts: ObjectPart[] = [
   tokenPart,
   bookingPart,
   orderPart,
+  ledgerPart,
   applicationPart,
   refundPart,
   disputePart,

@@ -19,7 +19,11 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
       tier: membershipTiers,
       pending: orders,
       chosen,
-      next: { name: nextTier.name, monthlyPence: nextTier.pricePence, firstPence: arrangedPence },
+      next: {
+        name: nextTier.name,
+        monthlyPence: sql<number>`coalesce(${userMemberships.monthlyPence}, ${nextTier.pricePence})`,
+        firstPence: arrangedPence,
+      },
       referral: { id: referral.id, isAsFriend: referral.isAsFriend },
     })
     .from(user)

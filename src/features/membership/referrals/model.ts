@@ -72,6 +72,12 @@ export async function openReward(db: Reader, referrerId: string): Promise<{ id: 
   return row
 }
 
+/** The discount of this referral was taken off an invoice. */
+export async function spendReward(tx: Tx, referrerId: string, referralId: string): Promise<void> {
+  const ofThis = and(eq(referrals.id, referralId), isOpenReward(referrerId))
+  await tx.update(referrals).set({ discountUsedAt: tx.now }).where(ofThis)
+}
+
 const isOpenReward = (referrerId: string) =>
   and(eq(referrals.referrerUserId, referrerId), eq(referrals.status, 'completed'), isNull(referrals.discountUsedAt))
 

@@ -22,8 +22,6 @@ export const referrals = pgTable(
     rewardGiven: boolean().notNull().default(false),
     /** When the referrer's 10 % off a month was used up; null while it is still to come. */
     discountUsedAt: instant(),
-    /** The invoice that it was taken off, at the provider; null for one of a first month, and while it is still to come. */
-    discountInvoiceId: text().unique(),
     createdAt: createdAt(),
     completedAt: instant(),
   },
@@ -40,7 +38,7 @@ export const data: DataMap = {
     retention: retention.account,
     owner: 'referrer_user_id',
     given: 'id referred_email status reward_given discount_used_at created_at completed_at',
-    held: 'referrer_user_id referred_user_id discount_invoice_id',
+    held: 'referrer_user_id referred_user_id',
     erasure: { referred_email: "'erased'" },
     mentions: { rows: 'referred_user_id = :person', erasure: { referred_email: "'erased'" } },
   },

@@ -256,6 +256,8 @@ async function mine(db: Reader, actor: Actor, now: Date) {
     /** What begins later, and what is to pay then. */
     next: next && current?.currentPeriodEnd ? { ...next, beginsAt: current.currentPeriodEnd } : null,
     isSubscribed: current !== null && !isFree(current.tier),
+    /** What they pay a month, in pence: who began at another price than today's keeps it. */
+    monthlyPence: current ? (current.nextTierId ? 0 : (current.monthlyPence ?? current.tier.pricePence)) : null,
     paymentStatus: current?.paymentStatus ?? null,
     startedOn: current?.startedOn ?? null,
     paidSinceOn: current?.paidSinceOn ?? null,

@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, isNotNull } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { currentMembership, endSubscription } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
-import { referrals } from '#features/membership/referrals/table.ts'
 import { changeCredit } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
+import { followSubscription, reconcileSubscriptions, rewardMark, rewardOf, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
 
 /** A subscription that another one replaced must not go on charging. */
@@ -19,27 +19,31 @@ const endReplaced = defineJob({
   },
 })
 
-/** Takes 10 % off the referrer's next month, one referral a month. Without a subscription, or until it begins, it waits for the first month. */
+/**
+ * Takes 10 % off the referrer's next month, one referral a month; it is used up by the invoice that is less for it. Without a
+ * subscription, or until it begins, it waits for the first month.
+ */
 const reward = defineJob({
   ...rewardReferrer,
   retries: 10,
-  async run({ userId }, { runtime, now }) {
+  async run({ userId }, { runtime }) {
     const { db, stripe } = runtime
     const membership = await currentMembership(db, userId)
     const open = await openReward(db, userId)
     if (!open || !membership?.stripeSubscriptionId || membership.nextTierId) return
-    const { discounts, status } = await stripe.subscriptions.retrieve(membership.stripeSubscriptionId)
-    if (discounts.length > 0 || status === 'canceled') return
+    const expand = ['latest_invoice']
+    const subscription = await stripe.subscriptions.retrieve(membership.stripeSubscriptionId, { expand })
+    const { discounts, status } = subscription
+    const latest = subscription.latest_invoice as Stripe.Invoice | null
+    // Taken off already, though the message about it is still under way.
+    if (discounts.length > 0 || status === 'canceled' || (latest && rewardOf(latest) === open.id)) return
     const coupon = await referralCoupon(runtime)
+    // The invoice of a change of plan takes the coupon away and nothing off: after it, it is put there again.
     await stripe.subscriptions.update(
       membership.stripeSubscriptionId,
-      { discounts: [{ coupon }] },
-      { idempotencyKey: `referral:${open.id}` },
+      { discounts: [{ coupon }], metadata: { [rewardMark]: open.id } },
+      { idempotencyKey: `referral:${open.id}:${latest?.id}` },
     )
-    await db
-      .update(referrals)
-      .set({ discountUsedAt: now })
-      .where(and(eq(referrals.id, open.id), isNull(referrals.discountUsedAt)))
   },
 })
 

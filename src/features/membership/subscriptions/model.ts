@@ -12,7 +12,7 @@ import {
   mailMember,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
-import { rewardReferrer } from '#features/membership/referrals/model.ts'
+import { rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
 import { personOf } from '#features/money/customers/model.ts'
@@ -131,6 +131,8 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     if (locked.bySubscription?.status !== 'cancelled') await applySubscription(tx, userId, subscription, syncedAt)
     const membership = await currentMembership(tx, userId)
     if (membership?.stripeSubscriptionId !== subscriptionId) return 'done'
+    const rewarded = isFirst ? null : rewardOf(invoice)
+    if (rewarded) await spendReward(tx, userId, rewarded)
     if (!isFirst) await tellCharge(tx, userId, invoice, membership)
     if (membership.paymentStatus === 'paid') {
       await grantWeek(tx, membership, membership.tier)
@@ -138,6 +140,15 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     }
     return 'done'
   })
+}
+
+/** Under this word a subscription says which referral's discount it carries; its invoices keep what it said. */
+export const rewardMark = 'rewardedReferral'
+
+/** The referral whose discount took something off an invoice. */
+export function rewardOf({ parent, total_discount_amounts: off }: Stripe.Invoice): string | null {
+  const isReduced = (off ?? []).some(({ amount }) => amount > 0)
+  return isReduced ? (z.uuid().safeParse(parent?.subscription_details?.metadata?.[rewardMark]).data ?? null) : null
 }
 
 interface PaidInvoice {

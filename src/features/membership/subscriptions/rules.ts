@@ -148,9 +148,13 @@ export const whyNot = {
       found.nowPence >= 0
         ? `${formatMoney(found.nowPence)} is to pay now`
         : `${formatMoney(-found.nowPence)} is taken off your next invoices`
+    const why =
+      agreed.nowPence === found.nowPence
+        ? 'The price was asked for a while ago'
+        : 'The price has changed while you looked'
     return {
       code: 'QUOTE_CHANGED',
-      message: `The price has changed while you looked: ${sum}. Your plan is as it was; choose the new one again.`,
+      message: `${why}: ${sum}. Your plan is as it was; choose the new one again.`,
     }
   },
   /** Go back to Explorer (MEM-29). */

@@ -393,6 +393,28 @@ test('a friend’s first paid month completes the referral: 10 % off for both, 5
   expect(await balance(ada)).toBe(before + 5)
 })
 
+test('a referrer’s discount belongs to the next whole month, also when the plan changes before it; it is used up once', async () => {
+  await at.join(ada, 'builder')
+  const friend = await member(app)
+  await app.db
+    .insert(referrals)
+    .values({ referrerUserId: ada.id, referredUserId: friend.id, referredEmail: friend.email })
+  await at.join(friend, 'builder')
+  await at.changeTo(ada, 'creator')
+  await untilQuiet(app)
+  await at.nextPeriod(ada)
+  await at.nextPeriod(ada)
+  expect(await at.ledgerOf(ada)).toEqual([4_000, 5_000, 8_100, 9_000])
+  await expectInvariants(app)
+})
+
+test('who began at another price than today’s keeps it, and reads it', async () => {
+  await at.join(ada, 'builder')
+  await app.sql(`update membership_tiers set price_pence = 5000 where slug = 'builder'`)
+  onTestFinished(() => app.sql(`update membership_tiers set price_pence = 4000 where slug = 'builder'`).then(() => {}))
+  expect(await mine(ada)).toMatchObject({ monthlyPence: 4_000, tier: { pricePence: 5_000 } })
+})
+
 test('nobody refers themselves', async () => {
   const self = { referrerUserId: ada.id, referredUserId: ada.id, referredEmail: ada.email }
   await expect(app.write(tx => tx.insert(referrals).values(self))).rejects.toMatchObject({

@@ -29,9 +29,4 @@ export const orderPart: ObjectPart<OrderLine> = {
     title: `${description}, ${formatMoney(pence)}`,
     detail: `Order of ${person}, ${stateWords(status).toLowerCase()}`,
   }),
-  facts: {
-    of: userId => sql`select jsonb_build_object('pence', coalesce(sum(o.amount_pence - o.refunded_pence - o.disputed_pence), 0))
-      from ${orders} o where o.user_id = ${userId} and o.paid_at is not null`,
-    say: ({ pence }: { pence: number }) => [{ label: 'Paid by card in all', value: formatMoney(pence) }],
-  },
 }

@@ -116,7 +116,7 @@ function PaymentState({ of }: { of: PaymentStatus }) {
   return <Status tone={tone}>{words}</Status>
 }
 
-function planWords({ tier }: Plan) {
+function planWords({ tier, monthlyPence }: Plan) {
   if (!tier) return 'None yet'
-  return tier.isFree ? `${tier.name}, free` : `${tier.name}, ${formatMoney(tier.pricePence)} a month`
+  return tier.isFree ? `${tier.name}, free` : `${tier.name}, ${formatMoney(monthlyPence ?? tier.pricePence)} a month`
 }

@@ -150,7 +150,7 @@ function PlanCard(props: {
   const isCurrent = mine.tier?.id === tier.id
   return (
     <TierCard
-      tier={tier}
+      tier={isCurrent ? { ...tier, pricePence: mine.monthlyPence ?? tier.pricePence } : tier}
       isCurrent={isCurrent}
       tokenPricePence={tier.tokenPricePence}
       foot={
