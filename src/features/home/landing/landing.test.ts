@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { priceRange } from '#features/membership/tiers/rules.ts'
 import { seedPictures } from '#seed/artwork/pictures.ts'
 import { admin } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -108,6 +109,26 @@ test('the landing page says what members pay at the next market, as the door doe
   expect(await says('2026-11-27')).toContain('pay £1 too')
   await says(null)
 })
+
+test('a visitor reads what each plan costs and applies for it; a changed price is said at once', async () => {
+  await app.sql('update membership_tiers set is_active = false')
+  await app.sql(`insert into membership_tiers (slug, name, description, price_pence, weekly_tokens, features) values
+    ('walk', 'Walker', '', 0, 0, '{}'), ('run', 'Runner', '', 4100, 3, '{}'), ('fly', 'Flyer', '', 17300, 9, '{}')`)
+  const { html } = await landingHead(app.runtime)
+  for (const part of ['Free, or £41–£173 a month', '£41 a month, 3 tokens a week', '£173 a month, 9 tokens a week'])
+    expect(html).toContain(part)
+  expect(html).toMatch(/href="\/code-of-conduct\?return=%2Fjoin%3Ftier%3Drun"[^>]*>Apply for (<!-- -->)?Runner/)
+  await app.sql("update membership_tiers set price_pence = 4200 where slug = 'run'")
+  expect((await visitor().content.landing()).plans[1]).toMatchObject({ slug: 'run', pricePence: 4200 })
+})
+
+test.each([
+  [[], null],
+  [[0], 'Free'],
+  [[4000], '£40 a month'],
+  [[4000, 4000, 0], 'Free, or £40 a month'],
+  [[17_500, 4000], '£40–£175 a month'],
+])('plans of %j pence a month cost %j', (pences, said) => expect(priceRange(pences)).toBe(said))
 
 test('an admin words the first page: place, size and market; what is empty is not shown, what is too long is refused [MKT-25]', async () => {
   const boss = app.as(await admin(app))

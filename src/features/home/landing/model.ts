@@ -4,6 +4,7 @@ import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
 import { memberPricePence } from '#features/market/tickets/rules.ts'
+import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -56,11 +57,17 @@ export type Landing = Awaited<ReturnType<typeof readLanding>>
 /** Everything that the landing page shows (HOME-02…05, HOME-12), without a person; most often without a statement. */
 export async function readLanding(fact: ReadFact, now: Date) {
   const [settings, sections, pictures] = await Promise.all([fact(settingsFact), fact(sectionsFact), fact(picturesFact)])
-  const [features, spaces, next] = await Promise.all([fact(featuresFact), activeSpaces(fact), nextMarketDay(fact, now)])
+  const [features, spaces, next, tiers] = await Promise.all([
+    fact(featuresFact),
+    activeSpaces(fact),
+    nextMarketDay(fact, now),
+    fact(activeTiersFact),
+  ])
   return {
     hero: { ...(sectionOf(sections, 'hero', heroContent) ?? heroContent.parse({})), picture: pictures.hero ?? null },
     place: settings.landingPlace,
     size: settings.landingSize,
+    plans: tiers.map(({ slug, name, pricePence, weeklyTokens }) => ({ slug, name, pricePence, weeklyTokens })),
     features,
     spaces,
     market: {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { decide, findRoute } from '#access.ts'
-import { formatDate, formatMoney } from '#platform/words.ts'
+import { priceRange } from '#features/membership/tiers/rules.ts'
+import { joinPath } from '#features/people/members/rules.ts'
+import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
@@ -28,7 +30,7 @@ export function LandingPage({
   person?: Parameters<typeof decide>[1]
 }) {
   const isKnown = person !== null
-  const { hero, place, size, features, spaces, market, contact } = landing
+  const { hero, place, size, plans, features, spaces, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
     <div className="landing">
@@ -61,6 +63,8 @@ export function LandingPage({
         {size && <Fact name="Size">{size}</Fact>}
         <Fact name="Next market">{market.next ? formatDate(market.next.on) : 'To be announced'}</Fact>
       </dl>
+
+      {isKnown ? null : <Plans plans={plans} Link={Link} />}
 
       {features.length > 0 && (
         <section className="landing-section" aria-labelledby="landing-why">
@@ -133,6 +137,38 @@ export function LandingPage({
 function openTo(person: Parameters<typeof decide>[1], path: string): string {
   const route = findRoute(path)
   return !path.startsWith('/') || (route && decide(route, person) === 'open') ? path : '/membership-info'
+}
+
+/** What membership costs, and the way into each plan: over the code of conduct to the form, as from Membership (decision 52). */
+function Plans({ plans, Link }: { plans: Landing['plans']; Link: LinkPiece }) {
+  const price = priceRange(plans.map(({ pricePence }) => pricePence))
+  if (!price) return null
+  return (
+    <section className="landing-section landing-plans" aria-labelledby="landing-plans">
+      <h2 id="landing-plans">{price}</h2>
+      <p className="landing-lead">You apply first and pay nothing until you are approved.</p>
+      <ul>
+        {plans.map(({ slug, name, pricePence, weeklyTokens }) => (
+          <li key={slug}>
+            <h3>{name}</h3>
+            <p className="landing-plan-price">
+              {pricePence > 0 ? `${formatMoney(pricePence)} a month` : 'Free'}
+              {weeklyTokens > 0 && `, ${formatTokens(weeklyTokens)} a week`}
+            </p>
+            <Link
+              to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: slug }) })}`}
+              className="landing-more"
+            >
+              Apply for {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/membership-info" className="landing-more">
+        What is in each plan
+      </Link>
+    </section>
+  )
 }
 
 function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }) {

@@ -29,17 +29,21 @@ export function Landing() {
   )
 }
 
-const RouterLink: LinkPiece = ({ to, children, ...rest }) =>
+const RouterLink: LinkPiece = ({ to, children, ...rest }) => {
   // The venue may link to other sites, which the router does not know.
-  to.startsWith('/') ? (
-    <Link to={to} {...rest}>
+  if (!to.startsWith('/'))
+    return (
+      <a href={to} {...rest}>
+        {children}
+      </a>
+    )
+  const [path, query] = to.split('?')
+  return (
+    <Link to={path!} search={() => Object.fromEntries(new URLSearchParams(query))} {...rest}>
       {children}
     </Link>
-  ) : (
-    <a href={to} {...rest}>
-      {children}
-    </a>
   )
+}
 
 // Read when the module loads: the first drawing of the app takes the server's markup away, and this with it.
 const prepared = readPrepared()
