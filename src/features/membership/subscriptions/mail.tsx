@@ -1,3 +1,4 @@
+import { bankDays } from '#features/money/orders/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatMoney } from '#platform/words.ts'
@@ -72,7 +73,7 @@ export const membershipRefusedMail = mailTemplate<{ firstName: string; reason: s
       <Greeting name={firstName} />
       <Para>{`A payment for a membership arrived that we could not take. ${reason}`}</Para>
       <Para>
-        It goes back in full the way it came, and nothing more is charged for it. Banks take 5 to 10 days to show what
+        It goes back in full the way it came, and nothing more is charged for it. Banks take {bankDays} to show what
         comes to a card.
       </Para>
       <Button href={`${publicUrl}/members`}>See your membership</Button>

@@ -8,6 +8,9 @@ import { listInput } from '#platform/list.ts'
 export const orderStatuses = ['pending', 'arranged', 'paid', 'failed', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** How long banks take to show money that was given back: every sentence that promises it says it with these words. */
+export const bankDays = '5 to 10 days'
+
 export const orderId = z.strictObject({ id: z.uuid() })
 
 /** `id`: this order alone. */

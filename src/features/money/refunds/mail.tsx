@@ -1,3 +1,4 @@
+import { bankDays } from '#features/money/orders/inputs.ts'
 import { Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatMoney } from '#platform/words.ts'
@@ -33,7 +34,7 @@ export const orderGoneMail = mailTemplate<Gone>({
       <Greeting name={firstName} />
       <Para>
         Your payment arrived, but we could not give you what it was for. Everything goes back the way it came; banks
-        take 5 to 10 days to show what comes to a card.
+        take {bankDays} to show what comes to a card.
       </Para>
       <Facts
         rows={[
@@ -64,7 +65,7 @@ export const refundedMail = mailTemplate<
     >
       <Heading>Money is on its way back to you</Heading>
       <Greeting name={firstName} />
-      <Para>We have given back a payment of yours. Banks take 5 to 10 days to show it.</Para>
+      <Para>We have given back a payment of yours. Banks take {bankDays} to show it.</Para>
       <Facts
         rows={[
           ['For', description],

@@ -1,3 +1,4 @@
+import { bankDays } from '#features/money/orders/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
@@ -101,7 +102,7 @@ export const cancelledMail = mailTemplate<CancelledMail>({
           ['You get back', props.tokens || props.pence ? paid(props.tokens, props.pence) : 'Nothing'],
         ]}
       />
-      {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within 5 to 10 days.</Para> : null}
+      {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
       <Button href={`${publicUrl}/bookings`}>Book another time</Button>
     </MailLayout>
   ),

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
-import type { OrderStatus } from '../inputs.ts'
+import { bankDays, type OrderStatus } from '../inputs.ts'
 import classes from './order-progress.module.css'
 import { usePayment } from './payment.ts'
 
@@ -100,5 +100,5 @@ const explanations = {
   left: 'Nothing was charged. What you chose is held for you for a short while; pay now to keep it.',
   failed: 'Nothing was charged.',
   expired: 'Nothing was charged.',
-  refunded: 'It can take 5 to 10 days until your bank shows it.',
+  refunded: `It can take ${bankDays} until your bank shows it.`,
 }
