@@ -105,9 +105,7 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKT
   const member = await visit()
   await codeOfMember(member, venue.person('committee'))
   const typed = (await member.locator('strong').textContent())!
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  })
+  await withoutCamera(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
@@ -176,9 +174,7 @@ test('the scanner works without a connection, also after a reload, and sends lat
 })
 
 test('a device that can keep no more unsent scans lets nobody in and says why', async ({ page, context, venue }) => {
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  })
+  await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
   await expect(page.getByText(/^Synced/)).toBeVisible()
@@ -213,9 +209,7 @@ test('an unsent scan that nobody knows holds up none behind it, and a half-writt
   page,
   venue,
 }) => {
-  await page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  })
+  await withoutCamera(page)
   await signIn(page, venue.person('door'))
   const stuck = crypto.randomUUID()
   await page.goto('/admin/market-scanner')
@@ -236,6 +230,84 @@ test('an unsent scan that nobody knows holds up none behind it, and a half-writt
   await page.reload()
   await expect(page.getByText(/^Synced/)).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('exchange.door-queue'))
+})
+
+test('a guest let in and taken back without a connection, also by a network that only looks like one, counts nowhere', async ({
+  page,
+  context,
+  venue,
+}) => {
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^Synced/)).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  const counted = async () => {
+    const { guests, takenPence } = await call<{ guests: number; takenPence: number }>(page, 'market/attendance')
+    return { guests, takenPence }
+  }
+  const before = await counted()
+  const letIn = async (name: string) => {
+    await page.getByLabel('Guest’s name').fill(name)
+    await page.getByRole('button', { name: 'Guest paid £1' }).click()
+    const said = page.getByRole('status').filter({ hasText: `${name} let in` })
+    return said.getByRole('button', { name: 'Undo' })
+  }
+  const takenBack = page.locator('[data-outcome]').getByText('Taken back')
+  // Let in while there is a network; then there is one that leads nowhere, and the browser does not notice.
+  const undoLost = await letIn('Lost Line')
+  await page.route('**/rpc/door/**', route => route.abort())
+  await undoLost.click()
+  await expect(takenBack).toBeVisible()
+  await expect(page.getByText(/1 scan waits$/)).toBeVisible()
+  await context.setOffline(true)
+  const undoOffline = await letIn('Off Line')
+  await expect(page.getByText('Offline: 2 scans wait')).toBeVisible()
+  await undoOffline.click()
+  await expect(page.getByText('Offline: 3 scans wait')).toBeVisible()
+  await expect(takenBack).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Offline: 3 scans wait')).toBeVisible()
+  await page.unroute('**/rpc/door/**')
+  await context.setOffline(false)
+  await expect(page.getByText('Connected')).toBeVisible({ timeout: 30_000 })
+  expect(await counted()).toEqual(before)
+  await expect(page.getByRole('list', { name: 'Recent scans' }).getByText('Taken back')).toHaveCount(2)
+})
+
+test('what waits ends: with a guest whom the server refuses goes the way back, and what no server knew for a week goes too', async ({
+  page,
+  venue,
+}) => {
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^Synced/)).toBeVisible()
+  const [refused, orphan, old] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const kind = marketPass.name
+  const at = nextSaturday().toISOString()
+  const weekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString()
+  const way = (scanId: string) => ({ as: 'takeBack', input: { kind, scanId, takenBackAt: at, isOffline: true } })
+  await page.evaluate(
+    queue => localStorage.setItem('exchange.door-queue', JSON.stringify(queue)),
+    [
+      { as: 'walkIn', input: { kind, scanId: refused, scannedAt: at, name: 'x'.repeat(101), isOffline: true } },
+      way(refused),
+      way(orphan),
+      { as: 'code', input: { kind: 'of another time', scanId: old, scannedAt: weekAgo, code: 'x', isOffline: true } },
+    ],
+  )
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/takeGuestBack')) sent.push(request.postData() ?? '')
+  })
+  await page.reload()
+  await expect(page.getByText('A scan could not be sent')).toBeVisible()
+  await expect(page.getByText('It waited for a week, and the server does not know what it is.')).toBeVisible()
+  await expect(page.getByText('Connected')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('exchange.door-queue'))).toBe('[]')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain(orphan)
 })
 
 test('Check-ins open without a connection though they were never opened, with the visitors known last', async ({
@@ -341,6 +413,12 @@ interface CameraWindow {
   framesDrawn: number
   liveTracks(): number
 }
+
+/** A door that types. */
+const withoutCamera = (page: Page) =>
+  page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
 
 /** A camera whose picture the test draws. */
 async function withCamera(page: Page): Promise<void> {

@@ -77,7 +77,7 @@ for (const who of Object.keys(screens) as Who[]) {
 test('by keyboard on a phone, the focus is never under the bar', async ({ page, venue }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await signIn(page, venue.person('member'))
-  for (const path of ['/home', '/account/security']) {
+  for (const path of ['/home', '/bookings', '/membership', '/market-tickets', '/account', '/account?tab=security']) {
     await page.goto(path)
     await settled(page)
     const bar = page
@@ -138,6 +138,35 @@ test('in forced colours the chosen day is marked by a line, and no other day is'
       .evaluate(label => getComputedStyle(label).outlineStyle)
   expect(await day(':checked')).toBe('solid')
   expect(await day(':not(:checked)')).toBe('none')
+})
+
+test('in forced colours the chosen tab is marked by a line, and a switch that is on by its filling', async ({
+  page,
+  venue,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, venue.person('admin'))
+  await page.goto('/account')
+  await settled(page)
+  const tab = (selector: string) =>
+    page
+      .locator(`[role="tab"]${selector}`)
+      .first()
+      .evaluate(element => getComputedStyle(element).outlineStyle)
+  expect(await tab('[aria-selected="true"]')).toBe('solid')
+  expect(await tab('[aria-selected="false"]')).toBe('none')
+  await page.goto('/admin/market-scanner')
+  const sound = page.getByRole('switch', { name: 'Sound' })
+  const filling = () =>
+    page
+      .locator('.mantine-Switch-track')
+      .first()
+      .evaluate(track => getComputedStyle(track).backgroundColor)
+  await expect(sound).not.toBeChecked()
+  const off = await filling()
+  await sound.click({ force: true })
+  await expect(sound).toBeChecked()
+  await expect.poll(filling).not.toBe(off)
 })
 
 test('an error has a heavier edge beside the colour, and a field of parts one ring around all of them', async ({

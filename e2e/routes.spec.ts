@@ -105,11 +105,23 @@ for (const [kind, own] of viewsOf) {
             await expectNoSidewaysScroll(page)
             await expectAccessible(page)
           }
+          expect(await smallTargets(page), `${view}: under a thumb`).toEqual([])
+          // 1,280 px at 400 %.
+          await page.setViewportSize({ width: 320, height: 640 })
+          await expectNoSidewaysScroll(page)
         })
       }
     })
   }
 }
+
+/** Main actions that a thumb could miss: lower than 44 px on a phone. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main .mantine-Button-root[data-variant="filled"]')]
+      .filter(button => button.checkVisibility() && button.getBoundingClientRect().height < 44)
+      .map(button => `${button.textContent} ${button.getBoundingClientRect().height}`),
+  )
 
 /** Says so once; the message goes, so that the next one is a new one. */
 async function expectDenied(page: Page): Promise<void> {

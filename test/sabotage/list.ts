@@ -530,8 +530,19 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/rules.ts`,
-        find: "return entry.on < today ? { code: 'DAY_CLOSED', message: messages.dayClosed } : null",
-        put: 'return today === entry.on ? null : null',
+        find: "isOnTheDay || isAdmin(actor) ? null : { code: 'DAY_CLOSED', message: messages.dayOver }",
+        put: 'isOnTheDay || isAdmin(actor) ? null : null',
+      },
+    ],
+    noticedBy: [`${market}/tickets/market.test.ts`],
+  },
+  {
+    breaks: 'A device that claims to have taken a guest back on the day is believed for ever',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: 'takenBackOn <= entry.on && today <= addDays(entry.arrivedOn, lateDays)',
+        put: 'takenBackOn <= entry.on',
       },
     ],
     noticedBy: [`${market}/tickets/market.test.ts`],

@@ -36,6 +36,7 @@ const scanned: Scanned = {
   scanId: 'a',
   outcome: 'admitted',
   message: 'Admitted',
+  personId: 'ada',
   name: 'Ada Example',
   ticketType: 'member',
   pricePence: 0,

@@ -31,6 +31,7 @@ test('a first valid scan makes the ticket used; after 30 minutes the same record
   expect(await admit(code)).toMatchObject({
     outcome: 'admitted',
     message: 'Checked in',
+    personId: ada.id,
     name: 'Ada Okafor',
     ticketType: 'member',
     pricePence: 0,
@@ -235,6 +236,37 @@ test('two devices without a connection: both entries stand, the second is marked
   const { rows } = await app.as(door).market.checkIns({ q: 'dora' })
   expect(rows).toMatchObject([{ doubles: 1, checkInCount: 2 }])
   expect((await app.as(door).market.attendance()).doubles).toBe(1)
+})
+
+test('one device with a connection and one without: the same code at both is one visitor, and the second learns that it was double', async () => {
+  const ada = await member(app, { firstName: 'Twice' })
+  const code = await codeOf(app, ada)
+  const before = await app.as(door).market.attendance()
+  app.clock.advance(5 * minute)
+  expect(await admit(code, { deviceId: 'west' })).toMatchObject({ outcome: 'admitted', isDouble: false })
+  app.clock.advance(20 * minute)
+  const late = scanOf(code, { deviceId: 'east', scannedAt: '2026-11-21T11:04:00.000Z', isOffline: true })
+  expect(await app.as(door).door.admit(late)).toMatchObject({ outcome: 'admitted', isDouble: true })
+  const { used, members, entries, doubles } = await app.as(door).market.attendance()
+  expect({ used, members, entries, doubles }).toEqual({
+    used: before.used + 1,
+    members: before.members + 1,
+    entries: before.entries + 2,
+    doubles: before.doubles + 1,
+  })
+  // Refused where it stood, it lets nobody in when it arrives.
+  const refused = scanOf(code, { deviceId: 'east', scannedAt: '2026-11-21T11:06:00.000Z', isOffline: true })
+  await app.as(door).door.admit({ ...refused, wasAdmitted: false })
+  expect((await app.as(door).market.attendance()).entries).toBe(entries)
+})
+
+test('a device whose clock is an hour behind: its entry counts once, with what speaks against it', async () => {
+  const ada = await member(app, { firstName: 'Early' })
+  const scan = scanOf(await codeOf(app, ada), { scannedAt: '2026-11-21T10:00:00.000Z', isOffline: true })
+  expect(await app.as(door).door.admit(scan)).toMatchObject({ outcome: 'admitted', isDouble: false, checkInCount: 1 })
+  expect(await app.as(door).door.admit(scan)).toMatchObject({ outcome: 'admitted', checkInCount: 1 })
+  const { rows } = await app.as(door).market.checkIns({ q: 'early' })
+  expect(rows).toMatchObject([{ checkInCount: 1, objection: marketMessages.failed }])
 })
 
 test('what happened offline is recorded, also against the rules', async () => {

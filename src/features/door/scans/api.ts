@@ -77,12 +77,14 @@ export function scans(kinds: readonly PassKind[]) {
       .handler(({ context: { write }, input }) => write(tx => recordWalkIn(tx, kindOf(input.kind), input))),
 
     /**
-     * Takes back a guest who was let in by mistake, until the day closes; asked twice, it happens once. Throws NOT_FOUND,
-     * NOT_A_WALK_IN, DAY_CLOSED.
+     * Takes back a guest who was let in by mistake: the door on that day, an admin for a week longer; asked twice, it happens
+     * once. Throws NOT_FOUND, NOT_A_WALK_IN, DAY_CLOSED.
      */
     takeGuestBack: forDoor
       .route({ summary: 'Take back a guest who was let in by mistake' })
       .input(takeBackInput)
-      .handler(({ context: { write }, input }) => write(tx => reverseWalkIn(tx, kindOf(input.kind), input))),
+      .handler(({ context: { write, actor }, input }) =>
+        write(tx => reverseWalkIn(tx, actor, kindOf(input.kind), input)),
+      ),
   }
 }

@@ -3,6 +3,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { holds } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import { fullName } from '#platform/db/columns.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -66,20 +67,21 @@ export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<
 
 /**
  * Takes a guest's entry back who was let in by mistake: what they paid counts no more. Once, however often it is asked; the scan
- * stays written down. Throws NOT_FOUND, NOT_A_WALK_IN, and DAY_CLOSED once the day is over.
+ * stays written down. Throws NOT_FOUND, NOT_A_WALK_IN, and DAY_CLOSED once the day is over (for an admin: a week later).
  */
-export async function reverseWalkIn(tx: Tx, kind: PassKind, input: TakeBackInput): Promise<void> {
+export async function reverseWalkIn(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
   const { scanId, isOffline, takenBackAt } = input
   const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
   const [scan] = await tx
     .select()
     .from(scans)
     .where(and(eq(scans.id, scanId), eq(scans.kind, kind.name)))
-  if (!scan) throw notFound('There is no such scan.')
+  if (!scan) throw notFound(messages.noScan)
   const isWalkIn = scan.passId !== null && scan.codeHash === walkInHash(scanId)
   // A device whose clock is behind took it back after it had let them in all the same.
-  const reversedAt = at < scan.scannedAt ? scan.scannedAt : at
-  demand(whyNot.takeBack({ isWalkIn, on: calendarDate(scan.scannedAt) }, calendarDate(reversedAt)))
+  const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
+  const entry = { isWalkIn, on: calendarDate(scan.scannedAt), arrivedOn: calendarDate(scan.receivedAt) }
+  demand(whyNot.takeBack(actor, entry, calendarDate(reversedAt), calendarDate(tx.now)))
   const reversed = await tx
     .insert(scanReversals)
     .values({ scanId, reversedAt, reversedBy: tx.cause.actorId })
@@ -191,6 +193,7 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
     scanId: scan.id,
     outcome: scan.outcome,
     message: scan.message,
+    personId: pass?.personId ?? null,
     name: pass?.name ?? null,
     ticketType: pass?.ticketType ?? null,
     ticketCode: pass?.ticketCode ?? null,

@@ -1,4 +1,6 @@
+import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
+import { addDays } from '#platform/time.ts'
 import {
   type Claims,
   isTypedCode,
@@ -24,12 +26,23 @@ export const messages = {
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
   notWalkIn: 'Only a guest who paid at the door can be taken back.',
+  dayOver: 'That day is over. An admin can still take the guest back, for a week.',
   dayClosed: 'That day is over, and its counts stay as they are.',
+  noScan: 'There is no such entry.',
+  unknownToServer: 'It waited for a week, and the server does not know what it is.',
   deviceFull: 'This device holds as many unsent scans as it can. Connect it first.',
 } as const
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
 export const mostWaitingScans = 2_000
+
+/** After so long a device gives up what no server knew. */
+export const waitsAtMostMs = 7 * 24 * 3_600_000
+
+/** For so many days after theirs an admin may take guests back; the door only on the day itself. */
+const adminTakesBackDays = 7
+/** What a device took back on the day by itself may arrive so many days after the entry did. */
+const lateDays = 1
 
 /** How much of a code a device keeps of a scan that it refused by itself; codes of passes are shorter. */
 export const keptCodeLength = 600
@@ -41,6 +54,8 @@ export interface Answer {
   scanId: string
   outcome: Outcome
   message: string
+  /** By which their face is drawn; null: a guest, or nobody known. */
+  personId: string | null
   name: string | null
   ticketType: TicketType | null
   ticketCode: string | null
@@ -71,6 +86,15 @@ export interface Holder {
   isArchived: boolean
 }
 
+/** An entry that may have been a mistake. */
+export interface WalkIn {
+  /** Somebody without a pass, who paid at the door. */
+  isWalkIn: boolean
+  /** The day on which they came, and that on which the server heard of it. */
+  on: string
+  arrivedOn: string
+}
+
 /** One look at a pass. Instants in milliseconds. */
 export interface Entry {
   now: number
@@ -91,10 +115,16 @@ export const whyNot = {
     if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: messages[accountStatus] }
     return isApproved ? null : { code: 'NOT_APPROVED', message: messages.notApproved }
   },
-  /** Why an entry cannot be taken back: only a guest's who paid at the door, and until the day closes. */
-  takeBack(entry: { isWalkIn: boolean; on: string }, today: string): Problem | null {
+  /**
+   * Why an entry cannot be taken back: only a guest's who paid at the door, and by the door only on that day. Calendar days of
+   * the venue; `takenBackOn`: when the device says that it did so, which is believed for a day after the entry arrived.
+   */
+  takeBack(actor: Actor, entry: WalkIn, takenBackOn: string, today: string): Problem | null {
     if (!entry.isWalkIn) return { code: 'NOT_A_WALK_IN', message: messages.notWalkIn }
-    return entry.on < today ? { code: 'DAY_CLOSED', message: messages.dayClosed } : null
+    if (today > addDays(entry.on, adminTakesBackDays) && today > addDays(entry.arrivedOn, lateDays))
+      return { code: 'DAY_CLOSED', message: messages.dayClosed }
+    const isOnTheDay = takenBackOn <= entry.on && today <= addDays(entry.arrivedOn, lateDays)
+    return isOnTheDay || isAdmin(actor) ? null : { code: 'DAY_CLOSED', message: messages.dayOver }
   },
   /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
   enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {

@@ -30,6 +30,9 @@ const objection = sql<
 const firstScan = sql<
   string | null
 >`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
+const letInBy = sql<
+  string | null
+>`(select p.first_name from ${scans} s join ${profiles} p on p.user_id = s.scanned_by where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
 const visitors = sql<number>`(select count(*)::int from ${ofTickets} t where t.on = ${marketDays}.on and t.status = 'used')`
 
 export const tickets = {
@@ -121,7 +124,7 @@ export const tickets = {
     forDoor
       .route({ method: 'GET', summary: 'Who is at today’s market' })
       .input(checkInList)
-      .handler(async ({ context: { db, now }, input }) => {
+      .handler(async ({ context: { db, now, actor }, input }) => {
         const select = db
           .select({
             id: ofTickets.id,
@@ -135,6 +138,7 @@ export const tickets = {
             doubles,
             objection,
             scanId: firstScan,
+            letInBy,
           })
           .from(ofTickets)
           .leftJoin(user, eq(user.id, ofTickets.userId))
@@ -145,7 +149,12 @@ export const tickets = {
         const page = await listPage(db, select, input, { sort: by, tie: ofTickets.id })
         const today = calendarDate(now)
         const takeBack = ({ ticketType, scanId }: (typeof page.rows)[number]) =>
-          ofEntry.takeBack({ isWalkIn: ticketType === 'guest' && scanId !== null, on: today }, today) === null
+          ofEntry.takeBack(
+            actor,
+            { isWalkIn: ticketType === 'guest' && scanId !== null, on: today, arrivedOn: today },
+            today,
+            today,
+          ) === null
         return { ...page, rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })) }
       }),
     {

@@ -186,13 +186,54 @@ test('a guest who was let in by mistake is taken back once, until the day closes
   const scan = scanOf((await venue.as(await member(venue)).market.ticket()).code)
   await as.door.admit(scan)
   await expect(back(scan.scanId)).rejects.toMatchObject({ code: 'NOT_A_WALK_IN' })
-  await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // In words by which a device's queue tells it from a server that is not there.
+  await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', message: doorMessages.noScan })
   venue.clock.set('2026-11-22T00:00:01Z')
-  await expect(back(kept.scanId)).rejects.toMatchObject({ code: 'DAY_CLOSED' })
+  await expect(back(kept.scanId)).rejects.toMatchObject({ code: 'DAY_CLOSED', message: doorMessages.dayOver })
   expect(await venue.sql('select 1 from scan_reversals')).toHaveLength(1)
   // Taken back on the day by a device that was offline: it counts as it happened.
   await back(kept.scanId, { isOffline: true, takenBackAt: '2026-11-21T16:00:00Z' })
   expect(await venue.sql('select 1 from scan_reversals')).toHaveLength(2)
+})
+
+test('on the day the clocks go back a list is good for twenty-five hours, and the last minute before midnight is that day', async () => {
+  const venue = await testApp({ now: '2026-10-25T23:59:00Z' })
+  await marketDay(venue, '2026-10-25')
+  const as = venue.as(await doorStaff(venue))
+  const { list } = await as.door.list({ kind: marketPass.name })
+  expect((JSON.parse(list) as DoorList).day).toEqual({
+    on: '2026-10-25',
+    startsAt: Date.parse('2026-10-24T23:00:00Z'),
+    endsAt: Date.parse('2026-10-26T00:00:00Z'),
+  })
+  const offline = (scannedAt: string) => ({ ...scanOf(''), scannedAt, isOffline: true, name: 'Gus' })
+  const last = offline('2026-10-25T23:59:30.000Z')
+  venue.clock.set('2026-10-26T00:05:00Z')
+  for (const guest of [offline('2026-10-24T23:00:30.000Z'), last, last]) await as.door.admitGuest(guest)
+  const days = await venue.sql('select "on"::text, count(*)::int from market_visitor_tickets group by 1')
+  expect(days).toEqual([{ on: '2026-10-25', count: 2 }])
+})
+
+test('after the day the door takes nobody back, whatever its device claims, and an admin for a week', async () => {
+  const venue = await testApp({ now: marketMorning })
+  await marketDay(venue)
+  const [as, office] = [venue.as(await doorStaff(venue)), venue.as(await admin(venue))]
+  const letIn = async (more = {}) => {
+    const scan = { ...scanOf(''), ...more }
+    await as.door.admitGuest({ ...scan, name: 'Gus' })
+    return { kind: scan.kind, scanId: scan.scanId, takenBackAt: '2026-11-21T16:00:00Z', isOffline: true }
+  }
+  const [first, second] = [await letIn(), await letIn()]
+  venue.clock.set('2026-11-23T00:00:01Z')
+  await expect(as.door.takeGuestBack(first)).rejects.toMatchObject({ message: doorMessages.dayOver })
+  // A device that was off since the market: entry and return arrive together.
+  const late = await letIn({ isOffline: true, scannedAt: '2026-11-21T15:59:00.000Z' })
+  await as.door.takeGuestBack(late)
+  venue.clock.set('2026-11-28T23:59:59Z')
+  await office.door.takeGuestBack(first)
+  venue.clock.set('2026-11-29T00:00:01Z')
+  await expect(office.door.takeGuestBack(second)).rejects.toMatchObject({ message: doorMessages.dayClosed })
+  expect(await venue.sql(`select 1 from market_visitor_tickets where status = 'void'`)).toHaveLength(2)
 })
 
 test('the check-in list counts today’s used tickets, members and guests apart [MKA-24, MKT-24]', async () => {
@@ -212,7 +253,9 @@ test('the check-in list counts today’s used tickets, members and guests apart 
   const counts = { used: 3, expected: 1, members: 2, guests: 1, entries: 3, takenPence: 100, doubles: 0 }
   expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, ...counts })
   expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
-  expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([{ name: 'Gus' }])
+  expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([
+    { name: 'Gus', letInBy: staff.firstName },
+  ])
   expect((await as.market.checkIns({ q: '%' })).total).toBe(0)
   venue.clock.set('2026-11-22T10:00:00Z')
   expect(await as.market.checkIns({})).toMatchObject({ total: 0, rows: [] })

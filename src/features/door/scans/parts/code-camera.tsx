@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
+import { IconBulb, IconBulbOff } from '@tabler/icons-react'
 import type { BarcodeDetector } from 'barcode-detector/ponyfill'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './code-camera.module.css'
@@ -18,6 +19,7 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'starting' | 'running' | 'failed'>('starting')
   const [attempt, setAttempt] = useState(0)
+  const [light, setLight] = useState<MediaStreamTrack | null>(null)
   const isVisible = useDocumentVisibility() === 'visible'
   const seen = useRef({ code: '', at: 0 })
   const found = useEffectEvent((code: string) => {
@@ -34,8 +36,12 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
     if (!isVisible || !view) return
     const leaving = new AbortController()
     setState('starting')
+    setLight(null)
     run(view, found, leaving.signal).then(
-      () => setState('running'),
+      camera => {
+        setState('running')
+        setLight(camera && hasTorch(camera) ? camera : null)
+      },
       () => {
         if (!leaving.signal.aborted) setState('failed')
       },
@@ -47,6 +53,7 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
     <div className={classes.camera} data-state={state}>
       <video ref={video} muted playsInline aria-label="Camera" />
       <div className={classes.box} style={{ width: boxEdge, height: boxEdge }} aria-hidden />
+      {light ? <Torch key={light.id} light={light} /> : null}
       {state === 'failed' ? (
         <div className={classes.notice} role="alert">
           <p>{props.failed}</p>
@@ -60,8 +67,38 @@ export function CodeCamera(props: { onCode: (code: string) => boolean; failed: s
   )
 }
 
-/** Shows the camera in `view` and looks for codes until `leaving`. Rejects when it cannot start. */
-async function run(view: HTMLVideoElement, found: (code: string) => void, leaving: AbortSignal): Promise<void> {
+/** Lights the code where the camera has a lamp; it goes out with the camera. */
+function Torch({ light }: { light: MediaStreamTrack }) {
+  const [isLit, setLit] = useState(false)
+  const turn = async () => {
+    const torch = !isLit
+    await light.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
+    setLit(torch)
+  }
+  return (
+    <Button
+      className={classes.torch ?? ''}
+      variant="default"
+      leftSection={isLit ? <IconBulb size={18} aria-hidden /> : <IconBulbOff size={18} aria-hidden />}
+      aria-pressed={isLit}
+      // A lamp that is in use elsewhere stays as it is.
+      onClick={() => void turn().catch(() => undefined)}
+    >
+      Torch
+    </Button>
+  )
+}
+
+/** Phones have one, most desks do not; the DOM types know of neither. */
+const hasTorch = (camera: MediaStreamTrack) =>
+  (camera.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true
+
+/** Shows the camera in `view` and looks for codes until `leaving`; gives its track. Rejects when it cannot start. */
+async function run(
+  view: HTMLVideoElement,
+  found: (code: string) => void,
+  leaving: AbortSignal,
+): Promise<MediaStreamTrack | undefined> {
   // Both at once; a camera whose decoder does not come is let go again.
   const camera = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
   const letGo = async () => {
@@ -75,6 +112,7 @@ async function run(view: HTMLVideoElement, found: (code: string) => void, leavin
     view.srcObject = stream
     await view.play()
     lookAround(view, detector, found, leaving)
+    return stream.getVideoTracks()[0]
   } catch (error) {
     letGoQuietly()
     throw error

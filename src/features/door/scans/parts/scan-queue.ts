@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
-import { type Answer, mostWaitingScans } from '../rules.ts'
+import { type Answer, messages, mostWaitingScans, waitsAtMostMs } from '../rules.ts'
 
 /** A scan that this device decided alone and the server does not know yet. */
 export type WaitingScan =
@@ -16,8 +16,11 @@ export type WaitingScan =
 const storageKey = 'exchange.door-queue'
 const everyMs = 10_000
 
-/** The scans still to be sent; sends them by itself whenever the server can be reached. */
-export function useScanQueue(onSent: (answer: Answer) => void) {
+/**
+ * The scans still to be sent; sends them by itself whenever the server can be reached. Each ends in one of three ways: sent,
+ * refused by the server, or given up after a week in which no server knew what it is; the last two are told.
+ */
+export function useScanQueue(ends: { onSent(answer: Answer): void; onDropped(scan: WaitingScan): void }) {
   const [waiting, setWaiting] = useState(readQueue)
   const change = (next: WaitingScan[]) => {
     localStorage.setItem(storageKey, JSON.stringify(next))
@@ -28,13 +31,27 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
     // One tab at a time; the server would take a scan that arrives twice as one.
     await navigator.locks.request(storageKey, { ifAvailable: true }, async lock => {
       if (!lock) return
+      const passedOver = new Set<string>()
       for (const scan of readQueue()) {
+        const { scanId } = scan.input
+        // Never ahead of the entry that it takes back, and not at all once that was refused.
+        if (passedOver.has(scanId)) continue
         const result = await sendOne(scan)
-        if (result === 'later') return
-        // Kept, and no reason to hold up those behind it.
-        if (result === 'unknown') continue
-        change(readQueue().filter(({ as, input }) => as !== scan.as || input.scanId !== scan.input.scanId))
-        if (result) onSent(result)
+        if (result === 'later') break
+        if (result === 'unknown' && !isTooOld(scan)) {
+          // Kept, and no reason to hold up those behind it.
+          passedOver.add(scanId)
+          continue
+        }
+        const isSent = result !== 'unknown' && !('refused' in result)
+        change(readQueue().filter(({ as, input }) => input.scanId !== scanId || (isSent && as !== scan.as)))
+        if (isSent) {
+          if (result.answer) ends.onSent(result.answer)
+          continue
+        }
+        passedOver.add(scanId)
+        toast.error(dropped[scan.as] ?? dropped.code, result === 'unknown' ? messages.unknownToServer : result.refused)
+        ends.onDropped(scan)
       }
       setWaiting(readQueue())
     })
@@ -51,6 +68,8 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
   }, [])
   return {
     waiting,
+    /** As it is now, whenever this is asked: what a button that was drawn before knows is older. */
+    isWaiting: (scanId: string): boolean => readQueue().some(({ input }) => input.scanId === scanId),
     /** False when this device cannot keep one more: nobody may be let in whose scan would be lost. */
     add: (scan: WaitingScan): boolean => {
       const queue = readQueue()
@@ -65,27 +84,50 @@ export function useScanQueue(onSent: (answer: Answer) => void) {
   }
 }
 
-async function sendOne(scan: WaitingScan): Promise<Answer | 'later' | 'unknown' | null> {
-  try {
-    if (scan.as === 'takeBack') {
-      await rpc.door.takeGuestBack(scan.input)
-      return null
-    }
-    return await (scan.as === 'code' ? rpc.door.admit(scan.input) : rpc.door.admitGuest(scan.input))
-  } catch (error) {
-    const { status = 0 } = error as { status?: number }
-    // Something on the way that answers for the server, or a server that does not know this kind of pass.
-    if (status === 404) return 'unknown'
-    const isFinal = [400, 409, 422].includes(status)
-    if (!isFinal) return 'later'
-    toast.error('A scan could not be sent', describeProblem(error).message)
+type Sent = { answer: Answer | null } | { refused: string } | 'later' | 'unknown'
+
+const ways = {
+  code: async ({ input }) => rpc.door.admit(input),
+  walkIn: async ({ input }) => rpc.door.admitGuest(input),
+  takeBack: async ({ input }) => {
+    await rpc.door.takeGuestBack(input)
     return null
+  },
+} satisfies { [As in WaitingScan['as']]: (scan: Extract<WaitingScan, { as: As }>) => Promise<Answer | null> }
+
+/** What is said of one that will never arrive. */
+const dropped = {
+  code: 'A scan could not be sent',
+  walkIn: 'A guest could not be counted',
+  takeBack: 'A guest could not be taken back',
+}
+
+async function sendOne(scan: WaitingScan): Promise<Sent> {
+  const way = ways[scan.as] as ((scan: WaitingScan) => Promise<Answer | null>) | undefined
+  // Kept by a later version of this app.
+  if (!way) return 'unknown'
+  try {
+    return { answer: await way(scan) }
+  } catch (error) {
+    const { status = 0, message = '' } = error as { status?: number; message?: string }
+    // The server's own word; any other 404 may be one of something on the way.
+    if (message === messages.noScan) return { refused: message }
+    // Something on the way that answers for the server, a server that does not know this kind of pass, or one that fails
+    // with this scan and no other.
+    if (status === 404 || status === 500) return 'unknown'
+    return [400, 409, 422].includes(status) ? { refused: describeProblem(error).message } : 'later'
   }
+}
+
+function isTooOld({ input }: WaitingScan): boolean {
+  const at = Date.parse('scannedAt' in input ? input.scannedAt : input.takenBackAt)
+  return !(Date.now() - at < waitsAtMostMs)
 }
 
 function readQueue(): WaitingScan[] {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as WaitingScan[]
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(scan => scan?.input) : []
   } catch {
     return [] // half written when the device went off
   }

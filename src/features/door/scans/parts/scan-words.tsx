@@ -1,5 +1,6 @@
 import { IconCheck, IconHandStop, IconQuestionMark, IconRotate } from '@tabler/icons-react'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
+import { Face } from '#ui/plain/face.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import type { PassRules } from '../../passes/rules.ts'
 import classes from './scan-words.module.css'
@@ -39,7 +40,11 @@ function Words({ scan, pass }: { scan: Scanned; pass: PassRules }) {
         ) : null}
         {next ? <p className={classes.next}>{next}</p> : null}
       </div>
-      {scan.name ? <span className={classes.face} data-initials={initialsOf(scan.name)} /> : null}
+      {scan.personId && scan.name ? (
+        <span className={classes.face}>
+          <Face id={scan.personId} size="large" />
+        </span>
+      ) : null}
     </>
   )
 }
@@ -54,14 +59,6 @@ function lookOf({ outcome, isUnchecked, isTakenBack }: Scanned): keyof typeof ma
 const says = { admitted: 'Admitted', refused: 'Refused', unchecked: 'Not checked', back: 'Taken back' }
 const outcomeOf = (scan: Scanned) => says[lookOf(scan)]
 
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .flatMap(word => [...word].slice(0, 1))
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase()
-
 /** The most recent scans of this device, newest first (MKA-09). */
 export function RecentScans({ scans }: { scans: Scanned[] }) {
   if (scans.length === 0) return <p className={classes.quiet}>No scans yet.</p>
@@ -75,6 +72,7 @@ export function RecentScans({ scans }: { scans: Scanned[] }) {
           <span>
             <Status tone={tones[lookOf(scan)]}>{outcomeOf(scan)}</Status>{' '}
             {scan.isDouble ? <Status tone="warn">Double entry</Status> : null}
+            {scan.isLost ? <Status tone="warn">Not counted</Status> : null}
           </span>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Status } from '#ui/plain/status.tsx'
+import { useWakeLock } from '#ui/wake-lock.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import type { PassRules } from '../../passes/rules.ts'
 import { messages, timeAgo } from '../rules.ts'
@@ -45,12 +46,17 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
   const field = useRef<HTMLInputElement>(null)
   const admitted = useRef({ code: '', at: 0 })
   useEffect(() => void readyForOffline(router, keepData), [router, keepData])
+  useWakeLock()
+  // For hand-held readers, which type; on a phone the keyboard would come up over the camera.
+  const readyToType = () => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }
+  useEffect(readyToType, [])
 
   const tell = (scanned: Scanned) => {
     setLastId(scanned.scanId)
     signal(scanned.outcome, hasSound)
-    // For hand-held readers, which type; on a phone the keyboard would come up over the camera.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+    readyToType()
   }
   const check = async (code: string) => {
     // The same code once more, just after it let somebody in, is a slip of the hand and no second verdict.

@@ -23,6 +23,7 @@ export interface Scanned
     | 'scanId'
     | 'outcome'
     | 'message'
+    | 'personId'
     | 'name'
     | 'ticketType'
     | 'pricePence'
@@ -37,6 +38,8 @@ export interface Scanned
   isUnchecked?: boolean
   /** A guest who was let in by mistake. */
   isTakenBack?: boolean
+  /** Decided here alone, and the server would not take it. */
+  isLost?: boolean
 }
 
 const recentCount = 5
@@ -55,8 +58,11 @@ export function useScanner(pass: PassRules) {
   const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
-  const queue = useScanQueue(answer => {
-    if (answer.isDouble) show(answer.scanId, { isDouble: true })
+  const queue = useScanQueue({
+    onSent: answer => {
+      if (answer.isDouble) show(answer.scanId, { isDouble: true })
+    },
+    onDropped: ({ as, input }) => show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true }),
   })
 
   useEffect(() => {
@@ -131,7 +137,7 @@ export function useScanner(pass: PassRules) {
       const kept = { ...input, code: input.code.slice(0, keptCodeLength) }
       if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(input.scanId, at)
       if (wasAdmitted && claims) addEntry({ key: entryKey(pass, claims), at })
-      return shown({ ...nobody, scanId: input.scanId, ...verdict }, at, true)
+      return shown({ ...nobody, scanId: input.scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
     })
 
   /** A guest who paid at the door. */
@@ -156,10 +162,12 @@ export function useScanner(pass: PassRules) {
   /** Takes a guest back who was let in by mistake; without the server once it is there. Rejects where it is too late. */
   const takeGuestBack = async (scanId: string) => {
     const input = { kind: pass.name, scanId, takenBackAt: new Date(serverNow(list)).toISOString() }
-    const isWaiting = queue.waiting.some(scan => scan.as === 'walkIn' && scan.input.scanId === scanId)
-    if (isWaiting || !navigator.onLine) {
-      if (!queue.add({ as: 'takeBack', input: { ...input, isOffline: true } })) throw new Error(messages.deviceFull)
-    } else await rpc.door.takeGuestBack(input)
+    // Behind the walk-in that waits, else at once, and where nobody answers as well: it does no harm to ask twice.
+    const isBehind = queue.isWaiting(scanId)
+    const isSent = !isBehind && (await reach(signal => rpc.door.takeGuestBack(input, { signal }))) !== 'unreachable'
+    if (!isBehind) setReached(isSent)
+    if (!isSent && !queue.add({ as: 'takeBack', input: { ...input, isOffline: true } }))
+      throw new Error(messages.deviceFull)
     show(scanId, { isTakenBack: true })
   }
 
@@ -181,11 +189,22 @@ export function useScanner(pass: PassRules) {
   }
 }
 
-/** An answer in time; `unreachable` when there was none. Any other failure is one of the pass (MKA-18). */
+/** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(
   { words }: PassRules,
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | 'unreachable'> {
+  try {
+    return await reach(call)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string }
+    const says = code === 'CLOSED' && message ? message : words.failed
+    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', message: says }
+  }
+}
+
+/** An answer in time; `unreachable` when there was none, whatever the browser believes of its network. Rejects with a refusal. */
+async function reach<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | 'unreachable'> {
   if (!navigator.onLine) return 'unreachable'
   try {
     return await call(AbortSignal.timeout(patienceMs))
@@ -193,13 +212,12 @@ async function ask(
     const { name, status } = error as { name?: string; status?: number }
     if (name === 'TimeoutError' || name === 'AbortError' || describeProblem(error).isUnreachable) return 'unreachable'
     if (status === 502 || status === 504) return 'unreachable'
-    const { code, message } = error as { code?: string; message?: string }
-    const says = code === 'CLOSED' && message ? message : words.failed
-    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', message: says }
+    throw error
   }
 }
 
 const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
+  personId: null,
   name: null,
   ticketType: null,
   ticketCode: null,

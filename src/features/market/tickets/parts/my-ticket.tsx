@@ -10,6 +10,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
 import { Qr } from '#ui/qr.tsx'
 import { toast } from '#ui/toast.tsx'
+import { useWakeLock } from '#ui/wake-lock.ts'
 import { api, rpc } from '#web/client.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
@@ -146,23 +147,7 @@ function TicketCard(props: { ticket: Shown; isFetching: boolean; onRefresh?: () 
 
 /** The code alone, black on white at any hour, on a screen that stays awake while it is shown. */
 function FullTicket({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined
-    let isGone = false
-    const hold = async () => {
-      if (document.visibilityState !== 'visible') return
-      // Not every browser has it, and one with little power left says no.
-      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
-      if (isGone) void lock?.release()
-    }
-    void hold()
-    document.addEventListener('visibilitychange', hold)
-    return () => {
-      isGone = true
-      document.removeEventListener('visibilitychange', hold)
-      void lock?.release()
-    }
-  }, [])
+  useWakeLock()
   return (
     <Dialog title="Market ticket" onClose={onClose} isFullScreen>
       <div className={classes.full}>{children}</div>

@@ -106,6 +106,7 @@ function Visit({ row }: { row: Visitor }) {
           { label: 'Ticket', value: row.ticketType === 'member' ? 'Member' : 'Guest' },
           { label: 'Code', value: row.ticketCode },
           { label: 'First entry', value: row.usedAt ? formatTime(new Date(row.usedAt)) : null },
+          row.letInBy !== null && { label: 'Let in by', value: row.letInBy },
           { label: 'Last entry', value: row.lastEntryAt ? formatTime(new Date(row.lastEntryAt)) : null },
           { label: 'Entries', value: row.checkInCount },
           { label: 'Paid', value: formatMoney(row.pricePence) },
