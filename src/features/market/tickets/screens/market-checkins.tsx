@@ -115,7 +115,7 @@ function Visit({ row }: { row: Visitor }) {
         ]}
       />
       {row.can.takeBack ? (
-        <Button variant="default" loading={back.isRunning} onClick={() => void back.run(row)}>
+        <Button mt="md" variant="default" loading={back.isRunning} onClick={() => void back.run(row)}>
           Take this guest back
         </Button>
       ) : null}
