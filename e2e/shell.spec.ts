@@ -47,7 +47,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expectPartOf(topMenu, await labels(page, 'Main'))
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Change Password', 'Logout'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Change Password', 'Invite Guest', 'Logout'])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -59,7 +59,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await signIn(boss, venue.person('admin'))
   await boss.goto('/home')
   await boss.getByRole('button', { name: /Account menu/ }).click()
-  await expect(boss.getByRole('menuitem')).toHaveText(['Account Settings', 'Admin Panel', 'Change Password', 'Logout'])
+  await expect(boss.getByRole('menuitem')).toHaveText(['Account Settings', 'Admin Panel', 'Change Password', 'Invite Guest', 'Logout'])
   await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
   await expect(boss).toHaveURL(`${venue.url}/admin`)
   for (const [role, own] of [
@@ -70,7 +70,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
     await signIn(staff, venue.person(role))
     await staff.goto('/home')
     await staff.getByRole('button', { name: /Account menu/ }).click()
-    await expect(staff.getByRole('menuitem')).toHaveText(['Account Settings', own, 'Change Password', 'Logout'])
+    await expect(staff.getByRole('menuitem')).toHaveText(['Account Settings', own, 'Change Password', 'Invite Guest', 'Logout'])
   }
 })
 

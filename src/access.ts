@@ -53,6 +53,8 @@ const all = <const Path extends string>(audience: RouteAudience, ...paths: Path[
 const table = [
   ...all('visitor', '/', '/join', '/terms', '/market-tickets', '/waitlist', '/membership-info'),
   ...all('visitor', '/membership-plans', '/contact', '/incident-response'),
+  // Not specified: what a guest shows at the door has to be somewhere (GST-06).
+  ...all('visitor', '/guest-pass/$id'),
   ...all('visitor', '/auth', '/reset-password', '/first-login-password-change', '/confirm-signup', '/invite'),
   ...all('visitor', '/magic-link', '/change-email', '/reauthenticate', '/admin/login'),
   // Public beyond the specified list (decision 4).

@@ -6,6 +6,7 @@ import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
@@ -54,6 +55,7 @@ export const router = {
   waitlist,
   bookings: joined(calendar, bookings, cart),
   facilities,
+  guestPasses: guestCalls,
   contact,
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),

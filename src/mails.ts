@@ -2,6 +2,7 @@ import * as applications from './features/admissions/applications/mail.tsx'
 import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
+import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
@@ -22,6 +23,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(registrations),
   ...Object.values(bookings),
   ...Object.values(enquiries),
+  ...Object.values(guests),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

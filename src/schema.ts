@@ -7,6 +7,7 @@ import * as passes from './features/door/passes/table.ts'
 import * as scans from './features/door/scans/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
+import * as guestPasses from './features/guests/passes/table.ts'
 import * as pages from './features/home/pages/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -58,6 +59,7 @@ const nouns: Tables[] = [
   privacy,
   security,
   settings,
+  guestPasses,
   days,
   tickets,
   memberships,

@@ -188,6 +188,16 @@ export const calls: Calls = {
       },
     },
   },
+  guestPasses: {
+    mine: { as: paidMember },
+    invite: { as: paidMember, input: () => guest },
+    sendAgain: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
+    cancel: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
+    show: {
+      as: null,
+      input: async app => ({ id: (await app.as(await paidMember(app)).guestPasses.invite(guest)).id }),
+    },
+  },
   market: {
     days: { as: admin, input: () => ({}) },
     addDay: { as: admin, input: () => ({ on: nextSaturday() }) },
@@ -328,6 +338,7 @@ export function callOf(procedure: string): Call | undefined {
 
 const on = '2026-11-24'
 const termsAccepted = true as const
+const guest = { guestName: 'Gus Holm', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }
 const name = { firstName: 'Ada', lastName: 'Okafor' }
 const code = { title: 'Code of conduct', sections: [{ number: 1, title: 'Respect', rules: ['Be kind'] }] }
 

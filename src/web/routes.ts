@@ -65,6 +65,12 @@ const pages = [
     () => import('#features/membership/tiers/screens/membership-tiers.tsx'),
   ),
   screen('/admin/payments', 'Payments', () => import('#features/money/provider/screens/payments.tsx')),
+  screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
+  screen(
+    '/admin/guest-pass-scanner',
+    'GuestPassScanner',
+    () => import('#features/guests/passes/screens/guest-pass-scanner.tsx'),
+  ),
   screen('/market-tickets', 'MarketTickets', () => import('#features/market/tickets/screens/market-tickets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/days/screens/market-days.tsx')),
   screen('/admin/market-scanner', 'MarketScanner', () => import('#features/market/tickets/screens/market-scanner.tsx')),

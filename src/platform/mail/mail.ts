@@ -50,16 +50,20 @@ export interface Recipient {
 export const mailTemplate = <P>(template: MailTemplate<P>): MailTemplate<P> => template
 
 /**
- * A mail to an address that somebody typed who need not own it: it says the same to everybody, so that nobody can write
- * to others through the house, and one address gets few of them.
+ * A mail to an address that somebody typed who need not own it: nothing in it is free words of theirs, so that nobody can
+ * write to others through the house, and one address gets few of them. What differs from mail to mail are `facts` that the
+ * house made or has approved: the id of a row, a code, a day, the name of a member.
  */
-export const strangerMail = (
-  template: Pick<MailTemplate<NoWords>, 'name'> & { subject: string; body(frame: MailFrame): ReactElement },
-): MailTemplate<NoWords> => ({
+export const strangerMail = <Facts extends Record<string, string> = NoWords>(
+  template: Pick<MailTemplate<Facts>, 'name'> & {
+    subject: string
+    body(frame: MailFrame, facts: Facts): ReactElement
+  } & (NoWords extends Facts ? { example?: Facts } : { example: Facts }),
+): MailTemplate<Facts> => ({
   name: template.name,
-  example: {},
+  example: template.example ?? ({} as Facts),
   subject: () => template.subject,
-  body: (_, frame) => template.body(frame),
+  body: (facts, frame) => template.body(frame, facts),
   isForStranger: true,
 })
 

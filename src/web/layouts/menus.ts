@@ -49,7 +49,7 @@ export const accountMenu: (MenuEntry & {
   { label: 'Committee Home', to: '/admin', needs: 'committee' },
   { label: 'Market Scanner', to: '/admin/market-scanner', needs: 'doorOnly' },
   { label: 'Change Password', to: '/first-login-password-change' },
-  // Invite Guest (GST-07) comes back with the invitations it leads to: menus show what works.
+  { label: 'Invite Guest', to: '/account', search: { tab: 'invite' } },
 ]
 
 export const doorMenu: MenuEntry[] = [

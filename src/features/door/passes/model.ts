@@ -40,6 +40,8 @@ export interface PassKind extends PassRules {
   byId(db: Reader, passId: string): Promise<Pass | null>
   /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
   enter(tx: Tx, passId: SQL, at: Date): SQLWrapper
+  /** What follows from the first entry on this pass. */
+  entered?(tx: Tx, passId: string, at: Date): Promise<void>
   /** Every pass that may come on this day, for devices that go on without a connection. One statement. */
   list(db: Reader, on: string): Promise<Listing>
   /**

@@ -136,6 +136,7 @@ async function writeDown(
     return repeated(tx, kind, earlier!, scan.codeHash)
   }
   if (isAdmitted) await tellOfEntry(tx)
+  if (row.isFirstEntry) await kind.entered?.(tx, row.passId!, at)
   return answerOf(row, entered ? afterEntry(entered, at) : pass)
 }
 

@@ -21,6 +21,7 @@ export interface ShippedTier {
   weeklyTokens: number
   tokenDiscountPercent: number
   marketDiscountPercent: number
+  guestPassesPerMonth: number
   features: string[]
 }
 
@@ -32,6 +33,7 @@ const explorer: ShippedTier = {
   weeklyTokens: 0,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,
+  guestPassesPerMonth: 1,
   features: ['Entry to the monthly market', 'A code on your phone for the door of the market'],
 }
 
@@ -47,6 +49,7 @@ const paid = (
   weeklyTokens: 0,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,
+  guestPassesPerMonth: 4,
   ...more,
 })
 

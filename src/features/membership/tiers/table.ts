@@ -17,6 +17,8 @@ export const membershipTiers = pgTable(
     weeklyTokens: integer().notNull().default(0),
     tokenDiscountPercent: integer().notNull().default(0),
     marketDiscountPercent: integer().notNull().default(0),
+    /** How many guests one may invite in a calendar month (GST-04). */
+    guestPassesPerMonth: integer().notNull().default(2),
     features: text().array().notNull().default(sql`'{}'`),
     stripePriceId: text(),
     catalogue: word(tierOrigins).notNull().default('own'),
@@ -25,6 +27,7 @@ export const membershipTiers = pgTable(
   },
   t => [
     check('membership_tiers_price', sql`${t.pricePence} >= 0`),
+    check('membership_tiers_guests', sql`${t.guestPassesPerMonth} between 0 and 100`),
     check('membership_tiers_tokens', sql`${t.weeklyTokens} >= 0`),
     check(
       'membership_tiers_discount',
@@ -45,6 +48,6 @@ export const refusals: ConstraintRefusals = {
 export const data: DataMap = {
   membership_tiers: ofTheHouse(
     'The tiers',
-    'id slug name description price_pence weekly_tokens token_discount_percent market_discount_percent features stripe_price_id catalogue is_active created_at',
+    'id slug name description price_pence weekly_tokens token_discount_percent market_discount_percent guest_passes_per_month features stripe_price_id catalogue is_active created_at',
   ),
 }

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { GuestsTab } from '#features/guests/passes/parts/guests-tab.tsx'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -51,18 +52,7 @@ export function Account() {
 const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   personal: () => <PersonalTab />,
   membership: () => <MembershipPanel />,
-  guests: () => <Guests />,
+  guests: () => <GuestsTab />,
   referrals: () => <ReferralsTab />,
   security: me => <SecurityTab me={me} />,
-}
-
-function Guests() {
-  return (
-    <>
-      <p>Guests are welcome on market days. They pay at the door and do not need an account.</p>
-      <p>
-        <Link to="/market-tickets">When the market is and what entry costs</Link>
-      </p>
-    </>
-  )
 }

@@ -1,0 +1,153 @@
+import { and, count, eq, gte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
+import type { Claims } from '#features/door/passes/rules.ts'
+import { holderFacts } from '#features/door/scans/model.ts'
+import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
+import { mailMember } from '#features/membership/memberships/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { addDays, calendarDate, instantOf } from '#platform/time.ts'
+import { guestArrivedMail } from './mail.tsx'
+import { guestPass, messages, whyNot } from './rules.ts'
+import { guestPasses } from './table.ts'
+
+type Row = typeof guestPasses.$inferSelect
+
+/** How many passes this member gave out in the calendar month of `now`; one that was cancelled unused is none. */
+export async function givenThisMonth(db: Reader, userId: string, now: Date): Promise<number> {
+  const first = instantOf(`${calendarDate(now).slice(0, 7)}-01`, '00:00')
+  const isGiven = or(ne(guestPasses.status, 'cancelled'), sql`${guestPasses.timesUsed} > 0`)
+  const [row] = await db
+    .select({ given: count() })
+    .from(guestPasses)
+    .where(and(eq(guestPasses.inviterUserId, userId), gte(guestPasses.createdAt, first), isGiven))
+  return row!.given
+}
+
+/** Writes a pass down with a code that nobody has. */
+export async function newPass(
+  tx: Tx,
+  pass: Pick<Row, 'inviterUserId' | 'guestName' | 'guestEmail' | 'validUntil' | 'notes'>,
+): Promise<Row> {
+  const [row] = await tx
+    .insert(guestPasses)
+    .values({ ...pass, passCode: newReadableCode(), createdAt: tx.now })
+    .returning()
+  return row!
+}
+
+/** What the code of a pass says: good from when it was made until its last day ends. */
+export function claimsOf({ id, createdAt, validUntil }: Pick<Row, 'id' | 'createdAt' | 'validUntil'>): Claims {
+  return {
+    kind: guestPass.name,
+    passId: id,
+    personId: null,
+    generation: 1,
+    issuedAt: Math.floor(createdAt.getTime() / 1000) * 1000,
+    validUntil: instantOf(addDays(validUntil, 1), '00:00').getTime() - 1000,
+  }
+}
+
+/** What a guest's pass is to the door. */
+export const guestPassKind: PassKind = {
+  ...guestPass,
+
+  async find(tx, { passId }, on) {
+    const [row] = await tx
+      .select(facts)
+      .from(guestPasses)
+      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
+      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
+      .where(eq(guestPasses.id, passId))
+      .for('update', { of: guestPasses })
+    return row ? { pass: passOf(row.pass, row.host.name), problem: problemOf(row, on), waitMinutes: 0 } : null
+  },
+
+  async findTyped(tx, { characters }) {
+    const [row] = await tx.select().from(guestPasses).where(eq(guestPasses.passCode, characters))
+    return row ? claimsOf(row) : null
+  },
+
+  async byId(db, passId) {
+    const [row] = await db
+      .select(facts)
+      .from(guestPasses)
+      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
+      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
+      .where(eq(guestPasses.id, passId))
+    return row ? passOf(row.pass, row.host.name) : null
+  },
+
+  // The check and the count are one step of the server: the pass is locked since `find` (GPS-05).
+  enter: (tx, passId: SQL, at) =>
+    tx
+      .update(guestPasses)
+      .set({
+        timesUsed: sql`${guestPasses.timesUsed} + 1`,
+        lastUsedAt: sql`greatest(${guestPasses.lastUsedAt}, ${at}::timestamptz)`,
+        status: sql`case when ${guestPasses.status} = 'active' and ${guestPasses.timesUsed} + 1 >= ${guestPasses.usageLimit} then 'used' else ${guestPasses.status} end`,
+      })
+      .where(eq(guestPasses.id, passId))
+      .returning({ id: guestPasses.id }),
+
+  /** The host hears that their guest is at the door, with the first entry. */
+  async entered(tx, passId, at) {
+    const [row] = await tx.select().from(guestPasses).where(eq(guestPasses.id, passId))
+    if (!row) return
+    await tx.announce({ to: { userId: row.inviterUserId }, kind: 'guests.arrived' })
+    const { guestName } = row
+    await mailMember(tx, row.inviterUserId, guestArrivedMail, { guestName, at: at.toISOString() })
+  },
+
+  async list(db, on) {
+    const rows = await db
+      .select(facts)
+      .from(guestPasses)
+      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
+      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
+      .where(gte(guestPasses.validUntil, on))
+    return {
+      closed: null,
+      waitMinutes: 0,
+      walkInPence: null,
+      passes: rows.map(row => {
+        const { entryLimit, note, ...pass } = passOf(row.pass, row.host.name)
+        return {
+          passId: row.pass.id,
+          personId: null,
+          name: pass.name,
+          ticketType: pass.ticketType,
+          generation: 1,
+          problem: problemOf(row, on),
+          entries: pass.entries,
+          lastEntryAt: pass.lastEntryAt?.getTime() ?? null,
+          pricePence: 0,
+          ...(entryLimit !== undefined && { entryLimit }),
+          ...(note !== undefined && { note }),
+        }
+      }),
+    }
+  },
+}
+
+const facts = { pass: guestPasses, host: holderFacts }
+
+const problemOf = ({ pass, host }: { pass: Row; host: Host }, on: string) =>
+  whyNot.letIn(pass, on)?.message ?? (ofHolder.letIn(host) ? messages.hostHeld : null)
+
+type Host = Parameters<typeof ofHolder.letIn>[0] & { name: string }
+
+const passOf = (row: Row, host: string): Pass => ({
+  id: row.id,
+  personId: null,
+  name: row.guestName,
+  ticketType: 'guest',
+  ticketCode: row.passCode,
+  pricePence: 0,
+  entries: row.timesUsed,
+  lastEntryAt: row.lastUsedAt,
+  entryLimit: row.usageLimit,
+  note: [`Invited by ${host}`, row.notes].filter(Boolean).join('. '),
+})

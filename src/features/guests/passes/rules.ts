@@ -1,0 +1,94 @@
+import type { PassRules } from '#features/door/passes/rules.ts'
+import type { Problem } from '#platform/problem.ts'
+import { addDays, calendarDate } from '#platform/time.ts'
+import { formatCount, formatDay } from '#platform/words.ts'
+import { longestDays, type PassStatus } from './inputs.ts'
+
+/** The specified words (GST-05, GST-06, GPS-07…), and our own for what it leaves open. */
+export const messages = {
+  inviteFailed: 'Failed to send invitation',
+  qrFailed: 'Failed to generate QR code',
+  unknown: 'Invalid pass code',
+  usedUp: 'Usage limit reached',
+  failed: 'Error validating pass',
+  cancelled: 'Pass is cancelled',
+  used: 'Pass is used',
+  hostHeld: 'The member who invited this guest may bring nobody at present.',
+  past: 'The last day cannot be in the past',
+  tooFar: `A pass is good for at most ${longestDays} days`,
+} as const
+
+const expired = (on: string) => `Pass expired on ${formatDay(on)}`
+
+const nextSteps: Record<string, string> = {
+  [messages.unknown]: 'Ask them to open the link in their invitation, or compare the letters.',
+  [messages.usedUp]: 'Their host may invite them once more.',
+  [messages.cancelled]: 'Ask for their host.',
+  [messages.hostHeld]: 'Ask for their host.',
+  [messages.failed]: 'Scan it once more, or type the letters of the invitation.',
+}
+
+/** Guests' passes at the door: one code until it is used up, whoever carries it (GPS-02, GPS-04). */
+export const guestPass: PassRules = {
+  name: 'guest-pass',
+  words: {
+    badFormat: messages.unknown,
+    badKind: messages.unknown,
+    unknownTyped: messages.unknown,
+    expired: validUntil => expired(calendarDate(new Date(validUntil))),
+    stale: messages.cancelled,
+    unknown: messages.unknown,
+    again: ago => `Let in ${ago}`,
+    usedUp: messages.usedUp,
+    failed: messages.failed,
+  },
+  nextStep: message =>
+    nextSteps[message] ?? (message.startsWith('Pass expired') ? 'Their host may invite them once more.' : null),
+  isCodeForOneEntry: false,
+  isPerPerson: false,
+  // With the day on which it was made and the last one.
+  longestMinutes: (longestDays + 2) * 24 * 60,
+}
+
+interface PassFacts {
+  status: Exclude<PassStatus, 'expired'>
+  validUntil: string
+  timesUsed: number
+  usageLimit: number
+}
+
+/** The state of a pass on a day (GST-02): what was used or cancelled stays so, what is past has expired. */
+export const statusOn = ({ status, validUntil }: PassFacts, today: string): PassStatus =>
+  status === 'active' && validUntil < today ? 'expired' : status
+
+export const whyNot = {
+  /**
+   * Why nobody can be invited until this day (GST-03), or nobody more this month: a plan has so many passes a month (GST-04).
+   * `left` counts those of the month that are not given out.
+   */
+  invite(
+    { validUntil, left, limit }: { validUntil: string; left: number; limit: number },
+    today: string,
+  ): Problem | null {
+    if (validUntil < today) return { code: 'PAST', message: messages.past, field: 'validUntil' }
+    if (validUntil > addDays(today, longestDays))
+      return { code: 'TOO_FAR', message: messages.tooFar, field: 'validUntil' }
+    if (left > 0) return null
+    return { code: 'NO_PASSES_LEFT', message: noneLeft(limit) }
+  },
+  /** Why a pass can be neither cancelled nor sent again: only one that still lets somebody in. */
+  change(pass: PassFacts, today: string): Problem | null {
+    const status = statusOn(pass, today)
+    return status === 'active' ? null : { code: 'PASS_OVER', message: `This pass is ${status} already.` }
+  },
+  /** Why it lets nobody in on this day, whatever its code says (GPS-04). How often it did is the door's to count. */
+  letIn(pass: PassFacts, on: string): Problem | null {
+    if (pass.status === 'cancelled') return { code: 'CANCELLED', message: messages.cancelled }
+    return pass.validUntil < on ? { code: 'EXPIRED', message: expired(pass.validUntil) } : null
+  },
+}
+
+const noneLeft = (limit: number) =>
+  limit === 0
+    ? 'Your plan has no guest passes.'
+    : `Your plan has ${formatCount(limit, 'guest pass', 'guest passes')} a month, and this month’s are given out. Cancel one that is not used, or wait for next month.`
