@@ -1,17 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { guestPass } from '#features/guests/passes/rules.ts'
 import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
-import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { admin, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { applicant, asRead, committeeOf } from './applications.ts'
 import { newEmail, newIp } from './browser.ts'
 import { callOf } from './calls.ts'
-import { marketMorning } from './market.ts'
+import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
@@ -84,6 +85,9 @@ const byCall: Record<string, string[]> = {
   'door.admit': ['door.entry → door', 'door.entry → admin'],
   'door.admitGuest': ['door.entry → door', 'door.entry → admin'],
   'door.takeGuestBack': ['door.entry → door', 'door.entry → admin'],
+  'guestPasses.invite': [],
+  'guestPasses.sendAgain': [],
+  'guestPasses.cancel': [],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],
@@ -136,6 +140,17 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => app.write(tx => tx.enqueue(grantLoyalty, {})) }
     },
     told: ['tokens.granted → me'],
+  },
+  'a guest arrives': {
+    async given() {
+      const me = await paidMember(app)
+      const guest = { guestName: 'Gus', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }
+      const { id } = await app.as(me).guestPasses.invite(guest)
+      const { code } = await app.as(null).guestPasses.show({ id })
+      const door = app.as(await doorStaff(app))
+      return { me, work: () => door.door.admit({ ...scanOf(code!), kind: guestPass.name }) }
+    },
+    told: ['door.entry → admin', 'door.entry → door', 'guests.arrived → me'],
   },
   'tokens are paid': {
     async given() {

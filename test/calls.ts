@@ -194,7 +194,7 @@ export const calls: Calls = {
     sendAgain: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
     cancel: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
     show: {
-      as: null,
+      as: member,
       input: async app => ({ id: (await app.as(await paidMember(app)).guestPasses.invite(guest)).id }),
     },
   },

@@ -29,6 +29,9 @@ const byProcedure: Record<string, Told> = {
   'bookings.checkout': { 'bookings.confirmed': 'caller' },
   'bookings.cancel': { 'bookings.cancelled': 'caller' },
   'bookings.cancelByStaff': { 'bookings.cancelled': 'other' },
+  'guestPasses.invite': { 'guests.invitation': 'typed' },
+  'guestPasses.sendAgain': { 'guests.invitation': 'other' },
+  'guestPasses.cancel': { 'guests.cancelled': 'other' },
   'contact.send': { 'content.contact-confirmation': 'typed', 'enquiries.received': 'other' },
   'contact.answer': { 'enquiries.answer': 'other' },
   // Whoever has no password yet: their former invitation ended with their rights.
@@ -58,6 +61,7 @@ const elsewhere: Record<string, string> = {
   'memberships.paused': 'src/features/membership/restrictions/restrictions.test.ts',
   'memberships.refused': 'src/features/membership/subscriptions/first-invoice.test.ts',
   'payments.dispute-opened': 'src/features/money/reconciliation/outside.test.ts',
+  'guests.arrived': 'src/features/guests/passes/passes.test.ts',
   'payments.refunded': 'src/features/money/reconciliation/outside.test.ts',
   'memberships.arranged': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.not-begun': 'src/features/membership/subscriptions/later-start.test.ts',

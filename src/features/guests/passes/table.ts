@@ -50,10 +50,7 @@ export const data: DataMap = {
     given:
       'id guest_name guest_email valid_until notes pass_code status times_used usage_limit last_used_at created_at',
     held: 'inviter_user_id',
-    erasure: { guest_name: "'Erased person'", guest_email: "'erased'", notes: "''" },
-    mentions: {
-      rows: isAddressed('guest_email'),
-      erasure: { guest_name: "'Erased person'", guest_email: "'erased'", notes: "''" },
-    },
+    erasure: 'remove',
+    mentions: { rows: isAddressed('guest_email'), erasure: 'remove' },
   },
 }

@@ -352,6 +352,7 @@ test('a new price of a tier is what the next subscriber pays', async () => {
       weeklyTokens: row.weeklyTokens,
       tokenDiscountPercent: row.tokenDiscountPercent,
       marketDiscountPercent: row.marketDiscountPercent,
+      guestPassesPerMonth: row.guestPassesPerMonth,
       stripePriceId: '',
       features: row.features,
       isActive: true,

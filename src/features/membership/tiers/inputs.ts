@@ -20,6 +20,7 @@ export const tierFields = z.strictObject({
   weeklyTokens: whole(10_000, 'A whole number, 0 or more'),
   tokenDiscountPercent: whole(100, 'A whole number from 0 to 100'),
   marketDiscountPercent: whole(100, 'A whole number from 0 to 100'),
+  guestPassesPerMonth: whole(100, 'A whole number from 0 to 100'),
   stripePriceId: z
     .string()
     .trim()

@@ -120,6 +120,7 @@ export function tierFacts(tier: ShippedTier & { id: string }) {
     monthlyTokens: monthlyTokens(tier.weeklyTokens),
     tokenDiscountPercent: tier.tokenDiscountPercent,
     marketDiscountPercent: tier.marketDiscountPercent,
+    guestPassesPerMonth: tier.guestPassesPerMonth,
     features: tier.features,
   }
 }

@@ -191,6 +191,7 @@ function edit(tier: Row, change: object) {
     weeklyTokens: tier.weeklyTokens,
     tokenDiscountPercent: tier.tokenDiscountPercent,
     marketDiscountPercent: tier.marketDiscountPercent,
+    guestPassesPerMonth: tier.guestPassesPerMonth,
     stripePriceId: tier.stripePriceId ?? '',
     features: tier.features,
     isActive: tier.isActive,

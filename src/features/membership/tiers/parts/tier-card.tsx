@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
 import { Status } from '#ui/plain/status.tsx'
 import { useBuiltPath } from '#web/built.ts'
 import classes from './plans.module.css'
@@ -14,6 +14,7 @@ export interface ShownTier {
   weeklyTokens: number
   tokenDiscountPercent: number
   marketDiscountPercent: number
+  guestPassesPerMonth: number
   features: string[]
 }
 
@@ -31,6 +32,7 @@ export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPri
       `Top-ups at ${formatMoney(tokenPricePence)} a token${tier.tokenDiscountPercent > 0 ? `, ${tier.tokenDiscountPercent}% off` : ''}`,
     // Said from the day on which stalls can be booked: nothing keeps it before.
     stalls !== null && tier.marketDiscountPercent > 0 && `${tier.marketDiscountPercent}% off market tables`,
+    tier.guestPassesPerMonth > 0 && `${formatCount(tier.guestPassesPerMonth, 'guest pass', 'guest passes')} a month`,
   ].filter(fact => fact !== false)
   return (
     <li className={classes.tier} data-current={isCurrent}>

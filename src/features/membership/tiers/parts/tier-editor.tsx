@@ -25,6 +25,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       weeklyTokens: tier.weeklyTokens,
       tokenDiscountPercent: tier.tokenDiscountPercent,
       marketDiscountPercent: tier.marketDiscountPercent,
+      guestPassesPerMonth: tier.guestPassesPerMonth,
       stripePriceId: tier.stripePriceId ?? '',
       features: tier.features,
       isActive: tier.isActive,
@@ -73,7 +74,10 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
         <WholeField of={form.field('weeklyTokens')} label="Weekly tokens" />
         <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" />
       </Row>
-      <WholeField of={form.field('marketDiscountPercent')} label="Market discount, %" />
+      <Row>
+        <WholeField of={form.field('marketDiscountPercent')} label="Market discount, %" />
+        <WholeField of={form.field('guestPassesPerMonth')} label="Guest passes a month" />
+      </Row>
       <Changes lines={linesOf(tier, form.changes)} />
       <TextField
         of={form.field('stripePriceId')}
@@ -133,6 +137,11 @@ function linesOf(tier: OfficeTier, changes: readonly Change[]) {
       means: 'From now on.',
     },
     marketDiscountPercent: { label: 'Market discount', words: percent => `${percent}%`, means: 'From now on.' },
+    guestPassesPerMonth: {
+      label: 'Guest passes',
+      words: passes => `${passes} a month`,
+      means: 'From now on, this month’s included. Passes that are out stay good.',
+    },
   }
   return changes.flatMap(({ name, from, to }): (ChangeLine & { name: string; was: number; is: number })[] => {
     const number = said[name]
