@@ -59,7 +59,13 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await signIn(boss, venue.person('admin'))
   await boss.goto('/home')
   await boss.getByRole('button', { name: /Account menu/ }).click()
-  await expect(boss.getByRole('menuitem')).toHaveText(['Account Settings', 'Admin Panel', 'Change Password', 'Invite Guest', 'Logout'])
+  await expect(boss.getByRole('menuitem')).toHaveText([
+    'Account Settings',
+    'Admin Panel',
+    'Change Password',
+    'Invite Guest',
+    'Logout',
+  ])
   await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
   await expect(boss).toHaveURL(`${venue.url}/admin`)
   for (const [role, own] of [
@@ -70,7 +76,13 @@ test('members see what is built of the specified menus, in their order; Admin Pa
     await signIn(staff, venue.person(role))
     await staff.goto('/home')
     await staff.getByRole('button', { name: /Account menu/ }).click()
-    await expect(staff.getByRole('menuitem')).toHaveText(['Account Settings', own, 'Change Password', 'Invite Guest', 'Logout'])
+    await expect(staff.getByRole('menuitem')).toHaveText([
+      'Account Settings',
+      own,
+      'Change Password',
+      'Invite Guest',
+      'Logout',
+    ])
   }
 })
 

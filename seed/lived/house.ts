@@ -9,6 +9,7 @@ import { calendarDate } from '#platform/time.ts'
 import { createSchema } from '#simulators/stripe/store.ts'
 import { insertApplications, insertOthers } from './admissions.ts'
 import { insertCodes } from './conduct.ts'
+import { insertGuests } from './guests.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
@@ -57,6 +58,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertApplications(tx, draw, { residents: people, committee, tiers, invitations })
     await insertCodes(tx, draw, people)
     await insertMarkets(tx, draw, people)
+    await insertGuests(tx, draw, people)
     await insertOthers(tx, draw, {
       number: people.length + 100,
       officeId: known.find(({ role }) => role === 'admin')?.id ?? null,

@@ -127,6 +127,11 @@ select 'scan ' || s.id || ': ticket ' || s.pass_id as what
 from scans s where s.kind = 'market-checkin' and s.pass_id is not null
   and not exists (select 1 from market_visitor_tickets t where t.id = s.pass_id);
 
+-- a guest pass that counts other entries than were scanned
+select 'guest pass ' || p.id || ': ' || p.times_used || ', scans ' || count(s.id) as what
+from guest_passes p left join scans s on s.pass_id = p.id and s.kind = 'guest-pass' and s.outcome = 'admitted'
+group by p.id having p.times_used <> count(s.id);
+
 -- a vote of somebody who was never in the committee
 select 'vote of ' || v.voter_id || ' on ' || v.application_id as what
 from committee_votes v

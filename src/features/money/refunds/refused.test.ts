@@ -96,6 +96,8 @@ test.each<[string, object]>([
     await setAtProvider((await sessionOf(orderId)).id, { amount_total: 9_000, currency: 'gbp' })
     await again()
     await state()
+    const { rows: after } = await boss.payments.failedEvents({})
+    expect(after.filter(({ status }) => status === 'failed')).toEqual([])
   },
 )
 
@@ -123,6 +125,10 @@ test('what cannot go back yet stands among the refunds, for an admin to try agai
   const boss = app.as(await admin(app))
   const open = async () => (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
   expect(await open()).toMatchObject([{ status: 'failed', amountPence: 9_000, currency: 'gbp', can: { retry: true } }])
+  // Also when it looks right meanwhile, it is on its way back and buys nothing.
+  await setAtProvider(id, { amount_total: 9_000 })
+  await again()
+  expect([await balance(), await open()]).toMatchObject([0, [{ status: 'failed' }]])
   await setAtProvider(charge.id, { amount_refunded: 0 })
   await boss.payments.retryRefund({ id: (await open())[0]!.id })
   await untilQuiet(app)
