@@ -31,6 +31,7 @@ const [market, membership, money, spaces] = [
   'src/features/money',
   'src/features/spaces',
 ]
+const guests = 'src/features/guests/passes'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
@@ -1235,6 +1236,38 @@ export const sabotages: readonly Sabotage[] = [
       { file: `${membership}/restrictions/jobs.ts`, find: 'await stripe.invoices.voidInvoice(id!)', put: 'void id' },
     ],
     noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'Two invitations at once give out one guest pass more than the plan has (GST-04)',
+    edits: [{ file: `${guests}/api.ts`, find: 'await lockMembership(tx, actor.userId)', put: '' }],
+    noticedBy: [`${guests}/passes.test.ts`],
+  },
+  {
+    breaks: 'Somebody cancels another member’s guest pass',
+    edits: [
+      {
+        file: `${guests}/api.ts`,
+        find: '.where(and(eq(guestPasses.id, passId), eq(guestPasses.inviterUserId, userId)))',
+        put: '.where(and(eq(guestPasses.id, passId), userId ? undefined : undefined))',
+      },
+    ],
+    noticedBy: [`${guests}/passes.test.ts`],
+  },
+  {
+    breaks: 'Two scanners pass one guest twice (GPS-05)',
+    edits: [{ file: `${guests}/model.ts`, find: ".for('update', { of: guestPasses })", put: '' }],
+    noticedBy: [`${guests}/passes.test.ts`],
+  },
+  {
+    breaks: 'The guest of a member on hold is let in (GPS-04)',
+    edits: [
+      {
+        file: `${guests}/model.ts`,
+        find: '(ofHolder.letIn(host) ? messages.hostHeld : null)',
+        put: '(host ? null : null)',
+      },
+    ],
+    noticedBy: [`${guests}/passes.test.ts`],
   },
   {
     breaks: 'What a friend brings is not told (MEM-38)',

@@ -201,6 +201,7 @@ const isNone: Record<string, string> = {
   'audit_log.hash': 'the chain of the audit log',
   'audit_log.previous_hash': 'the chain of the audit log',
   'files.storage_key': 'where the bytes are; served by an authorised route only',
+  'guest_passes.pass_code': 'lets through the door, not into an account',
   'homepage_content.section_key': 'a place on a page',
   'idempotency_keys.input_hash': 'what was sent, to compare',
   'mail_suppressions.email_key': 'an address, folded',
