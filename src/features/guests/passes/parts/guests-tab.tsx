@@ -144,11 +144,9 @@ function PassRow({ pass }: { pass: Pass }) {
           </Button>
         </div>
       ) : null}
-      {isShown ? (
-        <Dialog title={`Guest pass of ${guestName}`} onClose={() => setShown(false)}>
-          <OwnCode id={pass.id} />
-        </Dialog>
-      ) : null}
+      <Dialog title={`Guest pass of ${guestName}`} isOpen={isShown} onClose={() => setShown(false)}>
+        {isShown ? <OwnCode id={pass.id} /> : null}
+      </Dialog>
     </li>
   )
 }
