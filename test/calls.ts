@@ -195,7 +195,12 @@ export const calls: Calls = {
     cancel: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
     show: {
       as: member,
-      input: async app => ({ id: (await app.as(await paidMember(app)).guestPasses.invite(guest)).id }),
+      async input(app) {
+        const { id } = await app.as(await paidMember(app)).guestPasses.invite(guest)
+        // The first code of a house makes its key.
+        await app.as(null).guestPasses.show({ id })
+        return { id }
+      },
     },
   },
   market: {

@@ -57,7 +57,7 @@ export const policy: Record<string, string> = {
   'guestPasses.invite': 'member, 30 in 86400 s',
   'guestPasses.sendAgain': 'member, 20 in 86400 s',
   'guestPasses.cancel': 'member',
-  'guestPasses.show': 'visitor, 120 in 3600 s',
+  'guestPasses.show': 'visitor',
   'facilities.prices': 'visitor',
   'facilities.list': 'admin',
   'facilities.change': 'admin',

@@ -66,11 +66,11 @@ const writeCeiling = 12
 /** What costs more than others of its kind may, and why it is worth it. */
 const exceptions: Record<string, { ceiling: number; because: string }> = {
   'privacy.erase': {
-    ceiling: 45,
+    ceiling: 47,
     because: 'every table that knows the person or speaks of them is written, each by a statement of its own',
   },
   'memberships.startNow': {
-    ceiling: 26,
+    ceiling: 27,
     because: 'the first charge is entered before the answer: order, ledger, membership, tokens, referral and mail',
   },
 }

@@ -27,7 +27,7 @@ export async function insertGuests(tx: Tx, draw: Lots, residents: Resident[]): P
       if (host.joinedOn >= on) continue
       const id = randomUUID()
       const validUntil = addDays(on, 7)
-      const createdAt = instantOf(on, `${draw.between(9, 18)}:${draw.between(10, 59)}`)
+      const createdAt = instantOf(on, `${draw.between(10, 18)}:${draw.between(10, 59)}`)
       const cameAt = instantOf(addDays(on, draw.between(1, 7)), `${draw.between(10, 17)}:${draw.between(10, 59)}`)
       const isCancelled = draw.chance(0.1)
       const hasCome = !isCancelled && draw.chance(0.78) && cameAt < tx.now && validUntil < today

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { currentSigner } from '#features/door/passes/model.ts'
-import { currentMembership, lockMembership } from '#features/membership/memberships/model.ts'
+import { lockMembership } from '#features/membership/memberships/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fullName } from '#platform/db/columns.ts'
@@ -10,7 +10,7 @@ import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { invitation, longestDays, passInput } from './inputs.ts'
 import { guestCancelledMail, guestInviteMail } from './mail.tsx'
-import { claimsOf, givenThisMonth, newPass } from './model.ts'
+import { claimsOf, newPass, passesOfMonth } from './model.ts'
 import { statusOn, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
@@ -20,9 +20,7 @@ export const guestCalls = {
     .route({ method: 'GET', summary: 'Own guest passes' })
     .handler(async ({ context: { db, actor, now } }) => {
       const today = calendarDate(now)
-      const membership = await currentMembership(db, actor.userId)
-      const limit = membership?.tier.guestPassesPerMonth ?? 0
-      const left = Math.max(0, limit - (await givenThisMonth(db, actor.userId, now)))
+      const { limit, left } = await passesOfMonth(db, actor.userId, now)
       const rows = await db
         .select(shown)
         .from(guestPasses)
@@ -55,8 +53,7 @@ export const guestCalls = {
       write(async tx => {
         // Of two invitations at once, the second counts the first.
         await lockMembership(tx, actor.userId)
-        const limit = (await currentMembership(tx, actor.userId))?.tier.guestPassesPerMonth ?? 0
-        const left = limit - (await givenThisMonth(tx, actor.userId, tx.now))
+        const { limit, left } = await passesOfMonth(tx, actor.userId, tx.now)
         demand(whyNot.invite({ validUntil: input.validUntil, left, limit }, calendarDate(tx.now)))
         const pass = await newPass(tx, { ...input, inviterUserId: actor.userId })
         await sendPass(tx, pass)
@@ -95,7 +92,6 @@ export const guestCalls = {
    * (GST-06). Throws NOT_FOUND.
    */
   show: forVisitor
-    .meta({ limit: { as: 'Guest pass page', points: 120, seconds: 3_600 } })
     .route({ method: 'GET', summary: 'A guest pass' })
     .input(passInput)
     .handler(async ({ input, context: { db, now, runtime } }) => {

@@ -1,9 +1,11 @@
-import { and, count, eq, gte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
 import { holderFacts } from '#features/door/scans/model.ts'
 import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
 import { mailMember } from '#features/membership/memberships/model.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -15,15 +17,23 @@ import { guestPasses } from './table.ts'
 
 type Row = typeof guestPasses.$inferSelect
 
-/** How many passes this member gave out in the calendar month of `now`; one that was cancelled unused is none. */
-export async function givenThisMonth(db: Reader, userId: string, now: Date): Promise<number> {
+/**
+ * How many passes a member's plan has in the calendar month of `now`, and how many of them are not given out; one that was
+ * cancelled unused is given back (GST-04). One statement.
+ */
+export async function passesOfMonth(db: Reader, userId: string, now: Date): Promise<{ limit: number; left: number }> {
   const first = instantOf(`${calendarDate(now).slice(0, 7)}-01`, '00:00')
-  const isGiven = or(ne(guestPasses.status, 'cancelled'), sql`${guestPasses.timesUsed} > 0`)
-  const [row] = await db
+  const isGiven = or(ne(guestPasses.status, 'cancelled'), gt(guestPasses.timesUsed, 0))
+  const given = db
     .select({ given: count() })
     .from(guestPasses)
     .where(and(eq(guestPasses.inviterUserId, userId), gte(guestPasses.createdAt, first), isGiven))
-  return row!.given
+  const [row] = await db
+    .select({ limit: membershipTiers.guestPassesPerMonth, given: sql<number>`(${given})::int` })
+    .from(userMemberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .where(and(eq(userMemberships.userId, userId), isActiveMembership))
+  return row ? { limit: row.limit, left: Math.max(0, row.limit - row.given) } : { limit: 0, left: 0 }
 }
 
 /** Writes a pass down with a code that nobody has. */
