@@ -97,6 +97,7 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
           { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
           { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
           { label: 'Market discount', value: `${tier.marketDiscountPercent}%` },
+          { label: 'Guest passes', value: `${tier.guestPassesPerMonth} a month` },
           { label: 'Price at the payment provider', value: tier.stripePriceId ?? 'N/A' },
         ]}
       />
