@@ -56,7 +56,7 @@ export const policy: Record<string, string> = {
   'guestPasses.mine': 'signedIn',
   'guestPasses.invite': 'member, 30 in 86400 s',
   'guestPasses.sendAgain': 'member, 20 in 86400 s',
-  'guestPasses.cancel': 'member',
+  'guestPasses.cancel': 'member, 30 in 86400 s',
   'guestPasses.show': 'visitor',
   'facilities.prices': 'visitor',
   'facilities.list': 'admin',

@@ -27,6 +27,8 @@ export interface MailTemplate<P> {
   secretMinutes?: number
   /** Made by `strangerMail`. */
   isForStranger?: boolean
+  /** Mails of this budget to one address are counted apart: what one member sends uses up nothing of what others ask for. */
+  budget?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds templates of every props type
@@ -52,12 +54,13 @@ export const mailTemplate = <P>(template: MailTemplate<P>): MailTemplate<P> => t
 /**
  * A mail to an address that somebody typed who need not own it: nothing in it is free words of theirs, so that nobody can
  * write to others through the house, and one address gets few of them. What differs from mail to mail are `facts` that the
- * house made or has approved: the id of a row, a code, a day, the name of a member.
+ * house made or has looked at: the id of a row, a code, a day, a name that can be nothing but a name.
  */
 export const strangerMail = <Facts extends Record<string, string> = NoWords>(
   template: Pick<MailTemplate<Facts>, 'name'> & {
     subject: string
     body(frame: MailFrame, facts: Facts): ReactElement
+    budget?: string
   } & (NoWords extends Facts ? { example?: Facts } : { example: Facts }),
 ): MailTemplate<Facts> => ({
   name: template.name,
@@ -65,12 +68,13 @@ export const strangerMail = <Facts extends Record<string, string> = NoWords>(
   subject: () => template.subject,
   body: (facts, frame) => template.body(frame, facts),
   isForStranger: true,
+  ...(template.budget !== undefined && { budget: template.budget }),
 })
 
 /** Nothing that a stranger wrote. */
 export type NoWords = Record<string, never>
 
-/** Mails of `strangerMail` to one address, of all kinds together. */
+/** Mails of `strangerMail` to one address, of all kinds of one budget together. */
 export const strangerMailsPerDay = { points: 3, seconds: 86_400 }
 /** To all addresses together: what is more is kept and tried again later. */
 const strangerMailsPerHour = { points: 300, seconds: 3_600 }
@@ -187,7 +191,7 @@ export const sendMail = defineJob({
     }
     const template = runtime.mailTemplates.find(({ name }) => name === mail.template)
     if (!template) throw new Error(`no mail template ${mail.template}`)
-    if (template.isForStranger && mail.attempts === 0 && !(await mayHaveAnother(db, mail.toAddress))) {
+    if (template.isForStranger && mail.attempts === 0 && !(await mayHaveAnother(db, mail.toAddress, template.budget))) {
       const lastError = 'This address has had its mails of today.'
       await db.update(mails).set({ status: 'suppressed', lastError }).where(eq(mails.id, mailId))
       return
@@ -256,9 +260,9 @@ export async function forgetEndedSecrets(db: Db, now: Date): Promise<void> {
     .where(and(ne(mails.status, 'sent'), hasEnded))
 }
 
-async function mayHaveAnother(db: Db, address: string): Promise<boolean> {
+async function mayHaveAnother(db: Db, address: string, budget = 'stranger'): Promise<boolean> {
   try {
-    await takePoint(db, `mail:stranger:${emailKey(address)}`, strangerMailsPerDay)
+    await takePoint(db, `mail:${budget}:${emailKey(address)}`, strangerMailsPerDay)
     return true
   } catch (error) {
     if (error instanceof ORPCError && error.code === 'RATE_LIMITED') return false

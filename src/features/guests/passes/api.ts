@@ -11,7 +11,7 @@ import { calendarDate } from '#platform/time.ts'
 import { invitation, longestDays, passInput } from './inputs.ts'
 import { guestCancelledMail, guestInviteMail } from './mail.tsx'
 import { claimsOf, newPass, passesOfMonth } from './model.ts'
-import { statusOn, whyNot } from './rules.ts'
+import { hostNameOf, statusOn, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
 export const guestCalls = {
@@ -76,6 +76,7 @@ export const guestCalls = {
 
   /** Withdraws a pass that is not used up, and tells the guest. Throws NOT_FOUND, PASS_OVER. */
   cancel: forMember
+    .meta({ limit: { as: 'Guest passes cancelled', points: 30, seconds: 86_400 } })
     .route({ summary: 'Cancel a guest pass' })
     .input(passInput)
     .handler(({ input, context: { write, actor } }) =>
@@ -101,7 +102,8 @@ export const guestCalls = {
         .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
         .where(eq(guestPasses.id, input.id))
       if (!row) throw notFound('There is no such guest pass.')
-      const { guestName, hostName, validUntil, passCode } = row
+      const { guestName, validUntil, passCode } = row
+      const hostName = hostNameOf(row.hostName)
       const status = statusOn(row, calendarDate(now))
       const signer = await currentSigner(db, runtime.env, now)
       return {
@@ -139,5 +141,5 @@ async function hostName(tx: Tx, userId: string): Promise<string> {
     .select({ name: fullName(profiles) })
     .from(profiles)
     .where(eq(profiles.userId, userId))
-  return row?.name || 'A member'
+  return hostNameOf(row?.name ?? '')
 }

@@ -2,10 +2,11 @@ import { Button, Code, Facts, Greeting, Heading, MailLayout, Para } from '#platf
 import { mailTemplate, strangerMail } from '#platform/mail/mail.ts'
 import { formatDate, formatDay, formatTime } from '#platform/words.ts'
 
-/** To the guest. It says nothing that the host wrote but their name, which the house has approved with them. */
+/** To the guest. It says nothing that the host wrote but their name, as `hostNameOf` has it. */
 export const guestInviteMail = strangerMail<{ passId: string; passCode: string; hostName: string; validUntil: string }>(
   {
     name: 'guests.invitation',
+    budget: 'guests',
     subject: 'Your guest pass',
     example: {
       passId: '00000000-0000-4000-8000-000000000000',
@@ -34,6 +35,7 @@ export const guestInviteMail = strangerMail<{ passId: string; passCode: string; 
 
 export const guestCancelledMail = strangerMail<{ hostName: string }>({
   name: 'guests.cancelled',
+  budget: 'guests-cancelled',
   subject: 'Your guest pass was cancelled',
   example: { hostName: 'Ada Okafor' },
   body: ({ venue }, { hostName }) => (

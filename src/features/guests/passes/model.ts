@@ -159,5 +159,5 @@ const passOf = (row: Row, host: string): Pass => ({
   entries: row.timesUsed,
   lastEntryAt: row.lastUsedAt,
   entryLimit: row.usageLimit,
-  note: [`Invited by ${host}`, row.notes].filter(Boolean).join('. '),
+  note: [`Invited by ${host.includes('@') ? 'a member' : host}`, row.notes].filter(Boolean).join('. '),
 })

@@ -185,3 +185,27 @@ test('a device that goes on alone knows the passes that may come today, with wha
   })
   expect(known(cancelled.id)).toMatchObject({ problem: 'Pass is cancelled' })
 })
+
+test.each(['Your account is locked: evil.example', 'Call 0800 1234567', 'www/evil', 'x'.repeat(61)])(
+  'a host who calls themselves %j is “A member” to strangers',
+  async firstName => {
+    const host = await paidMember(app)
+    await app.sql(`update profiles set first_name = $2, last_name = '' where user_id = $1`, [host.id, firstName])
+    const form = guest()
+    const { id } = await app.as(host).guestPasses.invite(form)
+    expect(await app.as(null).guestPasses.show({ id })).toMatchObject({ hostName: 'A member' })
+    const [mail] = await outboxOf(app, form.guestEmail)
+    expect(mail!.props).toMatchObject({ hostName: 'A member' })
+  },
+)
+
+test('what a member sends to an address uses up nothing of what others ask for there', async () => {
+  const { host, id, form } = await invited()
+  for (let n = 0; n < 4; n++) await app.as(host).guestPasses.sendAgain({ id })
+  await app.as(host).guestPasses.cancel({ id })
+  await app.as(null).contact.send({ name: 'Gus', email: form.guestEmail, message: 'Is there room for a press?' })
+  const subjects = (await inboxOf(app, form.guestEmail)).map(({ subject }) => subject)
+  expect(subjects.filter(subject => subject === 'Your guest pass')).toHaveLength(3)
+  expect(subjects).toContain('Your guest pass was cancelled')
+  expect(subjects).toContain('We have your message')
+})

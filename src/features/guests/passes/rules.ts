@@ -88,6 +88,12 @@ export const whyNot = {
   },
 }
 
+/**
+ * A member's name as mails to strangers say it. People choose their names themselves: one that could be an address, a number or
+ * a sentence is not passed on.
+ */
+export const hostNameOf = (name: string) => (/^[\p{L}\p{M}'’\- ]{1,60}$/u.test(name) ? name : 'A member')
+
 const noneLeft = (limit: number) =>
   limit === 0
     ? 'Your plan has no guest passes.'

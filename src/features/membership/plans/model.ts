@@ -5,9 +5,11 @@ import { discountFor, discountingReferral } from '#features/membership/referrals
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
+import { paymentCustomers } from '#features/money/customers/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 
 /** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
@@ -19,6 +21,7 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
       tier: membershipTiers,
       pending: orders,
       chosen,
+      customerId: paymentCustomers.stripeCustomerId,
       next: {
         name: nextTier.name,
         monthlyPence: sql<number>`coalesce(${userMemberships.monthlyPence}, ${nextTier.pricePence})`,
@@ -33,11 +36,13 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
     .leftJoin(orders, and(eq(orders.userId, user.id), isPendingMembership))
     .leftJoin(chosen, chosenTierId ? and(eq(chosen.id, chosenTierId), eq(chosen.isActive, true)) : sql`false`)
     .leftJoin(referral, sql`true`)
+    .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
     .where(eq(user.id, userId))
-  const { membership, tier, pending, referral: found } = row!
+  if (!row) throw notFound('There is no such account.')
+  const { membership, tier, pending, customerId, chosen: wanted, referral: found } = row
   const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
-  const next = membership?.nextTierId ? (row!.next as { name: string; monthlyPence: number; firstPence: number }) : null
-  return { current: membership && tier && { ...membership, tier }, next, pending, discount, chosen: row!.chosen }
+  const next = membership?.nextTierId ? (row.next as { name: string; monthlyPence: number; firstPence: number }) : null
+  return { current: membership && tier && { ...membership, tier }, next, pending, discount, customerId, chosen: wanted }
 }
 
 const chosen = alias(membershipTiers, 'chosen')

@@ -11,18 +11,18 @@ export const restrictionCalls = {
   /**
    * What the house holds of an account's money for its membership now, in pence: what is unused and what the provider keeps as
    * credit, as a block would give them back; and what is charged a month, and when next (`plan`: null when nothing is).
-   * PROVIDER_UNREACHABLE.
+   * Throws NOT_FOUND, PROVIDER_UNREACHABLE.
    */
   ofAccount: forAdmin
     .route({ method: 'GET', summary: 'Paid membership of an account' })
     .input(accountChoice)
     .handler(async ({ input: { userId }, context: { runtime, db, now } }) => {
-      const { current, next } = await ownPlan(db, userId)
+      const { current, next, customerId } = await ownPlan(db, userId)
       const subscriptionId = current?.stripeSubscriptionId ?? null
       const isGift = current !== null && !subscriptionId && !isFree(current.tier)
       try {
         const { stripe } = runtime
-        const { back } = await heldFor(runtime, { userId, subscriptionId, now }, shortTimeout)
+        const { back } = await heldFor(runtime, { userId, subscriptionId, customerId, now }, shortTimeout)
         if (!current || !subscriptionId) return { plan: isGift ? giftOf(current.tier) : null, ...back }
         const subscription = await stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
         const { price, current_period_end: end } = subscription.items.data[0]!

@@ -49,8 +49,9 @@ const follow = defineJob({
       (status === 'suspended' && current.nextTierId) ||
       (await isGivenBackFor(db, subscriptionId))
     ) {
-      if (isGivenBack) await giveBackUnused(context, { userId, subscriptionId, blockedAt })
+      // First: the credit that an open invoice has used is credit again once it is void.
       await voidOpen(stripe, subscriptionId)
+      if (isGivenBack) await giveBackUnused(context, { userId, subscriptionId, blockedAt })
       await stripe.subscriptions.cancel(subscriptionId)
     } else if (status === 'suspended') {
       if (!subscription.pause_collection)

@@ -29,13 +29,14 @@ export interface Held {
 /** What the house holds of a person's money for their membership now: one answer for the office's form and for the refund. */
 export async function heldFor(
   { db, stripe }: Pick<Runtime, 'db' | 'stripe'>,
-  { userId, subscriptionId, now }: { userId: string; subscriptionId: string | null; now: Date },
+  account: { userId: string; subscriptionId: string | null; customerId?: string | null; now: Date },
   options: Stripe.RequestOptions = {},
 ): Promise<Held> {
+  const { userId, subscriptionId, now } = account
   // More changes of plan than this within one month nobody makes.
   const asked = { subscription: subscriptionId ?? '', status: 'paid', limit: 100 } as const
   const invoices = subscriptionId ? (await stripe.invoices.list(asked, options)).data : []
-  const customer = await knownCustomer({ db }, userId)
+  const customer = account.customerId === undefined ? await knownCustomer({ db }, userId) : account.customerId
   const creditPence = customer ? await creditOf({ stripe }, customer) : 0
   const payments = await heldOf(db, userId, membershipOrders.name)
   const paid = new Map(payments.map(({ externalRef, leftPence }) => [externalRef, leftPence]))
