@@ -25,6 +25,9 @@ export type ApplicationStatus = (typeof applicationStatuses)[number]
 /** Why somebody does not vote on an application; the first two are fixed when it is submitted. */
 export const recusalCauses = ['applicant', 'referrer', 'declared'] as const
 
+/** How long approval usually takes, in the words of JOIN-34; every sentence that says it is built from this. */
+export const approvalTakes = '24-48 hours'
+
 /** The minimum of JOIN-17. */
 export const whyJoinMinimum = 50
 export const documentKinds = ['application/pdf', 'image/jpeg', 'image/png'] as const

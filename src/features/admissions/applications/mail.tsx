@@ -1,6 +1,7 @@
 import { Button, Facts, Greeting, Heading, MailLayout, Para, Quote } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
+import { approvalTakes } from './inputs.ts'
 
 const footer = 'You get this because you applied for membership of our house.'
 
@@ -13,8 +14,8 @@ export const receivedMail = mailTemplate<{ firstName: string }>({
       <Heading>We have your application</Heading>
       <Greeting name={firstName} />
       <Para>
-        Thank you for applying. The Exchange Committee reads every application; approval usually takes 24-48 hours. We
-        write to you as soon as there is a decision, or if the committee has a question.
+        Thank you for applying. The Exchange Committee reads every application; approval usually takes {approvalTakes}.
+        We write to you as soon as there is a decision, or if the committee has a question.
       </Para>
       <Button href={`${publicUrl}/join`}>See where it stands</Button>
     </MailLayout>

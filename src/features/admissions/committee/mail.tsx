@@ -1,3 +1,4 @@
+import { approvalTakes } from '#features/admissions/applications/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 
@@ -79,7 +80,7 @@ export const voteReminderMail = mailTemplate<{ firstName: string; count: number 
     count === 1 ? 'An application waits for your vote' : `${count} applications wait for your vote`,
   body: ({ firstName, count }, { venue, publicUrl }) => (
     <MailLayout
-      preview="Applicants are told that approval takes 24-48 hours."
+      preview={`Applicants are told that approval takes ${approvalTakes}.`}
       venue={venue}
       footer="You get this because you are on the committee."
     >
@@ -87,7 +88,7 @@ export const voteReminderMail = mailTemplate<{ firstName: string; count: number 
       <Greeting name={firstName} />
       <Para>
         {count === 1 ? 'one application has' : `${count} applications have`} waited longer than promised. Applicants are
-        told that approval usually takes 24-48 hours.
+        told that approval usually takes {approvalTakes}.
       </Para>
       <Button href={`${publicUrl}/admin/committee-applications`}>Vote now</Button>
     </MailLayout>

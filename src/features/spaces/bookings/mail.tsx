@@ -1,4 +1,5 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
+import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
@@ -56,7 +57,7 @@ export const confirmedMail = mailTemplate<BookedMail>({
     >
       <Heading>Your booking is confirmed</Heading>
       <Greeting name={props.firstName} />
-      <Para>The place is yours. Please arrive 10 minutes early; sessions are not extended.</Para>
+      <Para>The place is yours. Please arrive {arriveEarly} early; sessions are not extended.</Para>
       <Facts
         rows={[
           ['Facility', props.facility],

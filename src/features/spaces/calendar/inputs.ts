@@ -15,6 +15,9 @@ export const messages = {
   noTokensOnFree: 'Tokens not available on Free plan. You can pay by card.',
 }
 
+/** How long before a session people are asked to arrive (BOOK-33); every sentence that says it is built from this. */
+export const arriveEarly = '10 minutes'
+
 export const statuses = ['pending', 'confirmed', 'cancelled'] as const
 export type BookingStatus = (typeof statuses)[number]
 

@@ -14,7 +14,7 @@ import {
 import { type Actor, isPaidMember, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
-import { messages, type Wish } from './inputs.ts'
+import { arriveEarly, messages, type Wish } from './inputs.ts'
 
 /** What may not be done with facilities, and why. */
 export const whyNot = {
@@ -202,7 +202,7 @@ export function untilOrNull(startsAt: Date, cancellationHours: number, now: Date
 
 /** The terms shown before booking (BOOK-33), with the hours that the venue's cancellation setting says (BOOK-34). */
 export const termsOf = (cancellationHours: number): string[] => [
-  'Please arrive 10 minutes before your session.',
+  `Please arrive ${arriveEarly} before your session.`,
   `Cancel ${cancellationHours} or more hours ahead and you get back what you paid: card payments are refunded, tokens are returned.`,
   `Within ${cancellationHours} hours of the start bookings are final and non-refundable, and tokens are forfeited.`,
   'Sessions are not extended if you arrive late.',

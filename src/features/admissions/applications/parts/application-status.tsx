@@ -15,7 +15,7 @@ import { type Step, Steps } from '#ui/steps.tsx'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
 import type { Me } from '#web/session/session.tsx'
-import { answerInput } from '../inputs.ts'
+import { answerInput, approvalTakes } from '../inputs.ts'
 import { answerFacts } from './answers.tsx'
 
 type Application = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
@@ -57,7 +57,7 @@ export function ApplicationStatus(props: {
   )
 }
 
-const soon = 'Approval usually takes 24-48 hours. We write to you as soon as there is a decision.'
+export const soon = `Approval usually takes ${approvalTakes}. We write to you as soon as there is a decision.`
 
 /** A page of the way in for somebody who cannot apply now: its head is where they stand, and their next step, if that is elsewhere. */
 export function StandingPage(props: { title: string; standing: Standing; soon?: string; children?: ReactNode }) {

@@ -9,8 +9,9 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { type Me, useMe } from '#web/session/session.tsx'
+import { approvalTakes } from '../inputs.ts'
 import { ApplicationForm } from '../parts/application-form.tsx'
-import { ApplicationStatus, StandingPage } from '../parts/application-status.tsx'
+import { ApplicationStatus, StandingPage, soon } from '../parts/application-status.tsx'
 
 const redirectMs = 2_000
 
@@ -44,7 +45,7 @@ function SignedOut({ wish }: { wish: Wish }) {
     >
       <p>
         Applying is free, and you pay nothing until you are approved. The Exchange Committee, members like you will be,
-        reads every application. Approval usually takes 24-48 hours.
+        reads every application. Approval usually takes {approvalTakes}.
       </p>
       <p>
         <AnchorLink to="/membership-info" search={wish.referralCode ? { ref: wish.referralCode } : {}}>
@@ -105,7 +106,7 @@ function Applicant({ standing, ...props }: Applying) {
   )
 }
 
-const reading = 'The Exchange Committee reads every application. Approval usually takes 24-48 hours.'
+const reading = `The Exchange Committee reads every application. Approval usually takes ${approvalTakes}.`
 
 function Submitted() {
   const navigate = useNavigate()
@@ -115,10 +116,7 @@ function Submitted() {
   }, [navigate])
   return (
     <Page title="Application Submitted!" width="text">
-      <Empty
-        what="Your application is under review by the Exchange Committee."
-        why="Approval usually takes 24-48 hours. We write to you as soon as there is a decision."
-      />
+      <Empty what="Your application is under review by the Exchange Committee." why={soon} />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -29,7 +30,8 @@ export function Terms() {
             <Section title="Bookings">
               <p>
                 Cancel {venue.cancellationHours} hours or more ahead and you get back what you paid, in the form you
-                paid it. Later than that nothing comes back. Please arrive 10 minutes early; sessions are not extended.
+                paid it. Later than that nothing comes back. Please arrive {arriveEarly} early; sessions are not
+                extended.
               </p>
               <p>
                 The house is open 7 days, {venue.opensAt}–{venue.closesAt}.
