@@ -30,7 +30,10 @@ test('a member invites a guest from the account menu; the guest shows the code, 
   const door = await visit()
   await signIn(door, venue.person('door'))
   await door.goto('/admin/guest-pass-scanner')
-  await door.getByLabel(/code/i).first().fill(letters ?? '')
+  await door
+    .getByLabel(/code/i)
+    .first()
+    .fill(letters ?? '')
   await door.keyboard.press('Enter')
   await expect(door.getByText('Gus Holm').first()).toBeVisible()
   await expect(door.getByText(/Invited by Ada/).first()).toBeVisible()
