@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { currentMembership } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { creditOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
-import { type HeldPayment, heldOf } from '#features/money/ledger/model.ts'
+import { heldOf } from '#features/money/ledger/model.ts'
 import { refundedMail } from '#features/money/refunds/mail.tsx'
 import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
 import { refunds } from '#features/money/refunds/table.ts'
@@ -18,9 +18,8 @@ import { backOf, dividedAmong, type GivenBack } from './rules.ts'
 export const isSubscribed = async (db: Reader, userId: string): Promise<boolean> =>
   Boolean((await currentMembership(db, userId))?.stripeSubscriptionId)
 
-/** What the house holds of somebody's money for their membership: by payment, and what of it a block gives back. */
+/** What the house holds of somebody's money for their membership, as a block gives it back. */
 export interface Held {
-  payments: HeldPayment[]
   back: GivenBack
   /** Invoices that were paid and are not entered yet: their message is still under way. */
   missing: string[]
@@ -43,7 +42,6 @@ export async function heldFor(
   const heldPence = payments.reduce((sum, { leftPence }) => sum + leftPence, 0)
   const leftOf = (id: string) => paid.get(id) ?? 0
   return {
-    payments,
     back: backOf(invoices, { now, creditPence, heldPence, leftOf }),
     missing: invoices.filter(({ id, amount_paid }) => amount_paid > 0 && !paid.has(id!)).map(({ id }) => id!),
   }
@@ -55,10 +53,10 @@ export async function heldFor(
  */
 export async function giveBackUnused(context: JobContext, block: Block): Promise<void> {
   const { runtime, now, write } = context
-  const { payments, back, missing } = await heldFor(runtime, { ...block, now })
+  const { back, missing } = await heldFor(runtime, { ...block, now })
   // What is not in the books cannot be given back; a second try finds it there.
   if (missing.length > 0) throw new Error(`the payment of the invoice ${missing[0]} is not entered yet`)
-  if (back.unusedPence + back.creditPence > 0) await write(tx => giveBack(tx, block, payments, back))
+  if (back.unusedPence + back.creditPence > 0) await write(tx => giveBack(tx, block, back))
 }
 
 interface Block {
@@ -70,7 +68,6 @@ interface Block {
 async function giveBack(
   tx: Tx,
   { userId, subscriptionId, blockedAt }: Block,
-  payments: HeldPayment[],
   { unusedPence, creditPence }: GivenBack,
 ): Promise<void> {
   const [person] = await tx
@@ -85,9 +82,11 @@ async function giveBack(
     subscriptionId || !blockedAt ? undefined : and(like(refunds.ref, 'hold:%'), gte(refunds.createdAt, blockedAt)),
   )
   if ((await tx.$count(refunds, and(eq(refunds.userId, userId), isOfThis))) > 0) return
-  const amountPence = unusedPence + creditPence
   const description = unusedPence > 0 ? unusedWords : creditWords
-  for (const { externalRef: invoiceId, orderId, amountPence: part } of dividedAmong(amountPence, payments)) {
+  // As it is under the lock: a refund or a bank may have taken of it while the provider was asked.
+  const parts = dividedAmong(unusedPence + creditPence, await heldOf(tx, userId, membershipOrders.name))
+  const amountPence = parts.reduce((sum, part) => sum + part.amountPence, 0)
+  for (const { externalRef: invoiceId, orderId, amountPence: part } of parts) {
     const refund = { amountPence: part, reason: description, ref: `${cause}:${invoiceId}` }
     if (orderId) await refundOrder(tx, { ...refund, orderId })
     else await refundInvoice(tx, { ...refund, invoiceId, userId, kind: membershipOrders.name, description })
