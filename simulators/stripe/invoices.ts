@@ -9,7 +9,7 @@ import { invoiceLines, type LineDraft } from './invoice-lines.ts'
 import { text } from './params.ts'
 import { type PaymentOutcome, pay } from './payments.ts'
 import { idOf, listOf, make, nowSeconds } from './samples.ts'
-import { load, save, type Work } from './store.ts'
+import { load, save, select, type Work } from './store.ts'
 import { invalidRequest, StripeFailure } from './wire.ts'
 
 export const invoiceEndpoints: Endpoint[] = [
@@ -266,6 +266,16 @@ async function recordPayment(work: Work, invoice: Stripe.Invoice, { intent, decl
   )
 }
 
+/** Credit that an invoice used is credit again once the invoice is void. */
+async function returnCredit(work: Work, { id, customer, currency }: Stripe.Invoice): Promise<void> {
+  const isOfThis = "body->>'invoice' = $1 and body->>'type' = 'applied_to_invoice'"
+  const applied = await select(work, 'customer_balance_transaction', isOfThis, [id])
+  const amount = -applied.reduce((sum, move) => sum + (move as Stripe.CustomerBalanceTransaction).amount, 0)
+  if (amount === 0) return
+  const move = { amount, currency, invoice: id!, type: 'unapplied_from_invoice' } as const
+  await moveBalance(work, await liveCustomer(work, idOf(customer)!, 'customer'), move)
+}
+
 async function voidInvoice(work: Work, invoice: Stripe.Invoice): Promise<Stripe.Invoice> {
   const transitions = { ...invoice.status_transitions, voided_at: nowSeconds() }
   const voided: Stripe.Invoice = {
@@ -274,6 +284,7 @@ async function voidInvoice(work: Work, invoice: Stripe.Invoice): Promise<Stripe.
     status: 'void',
     status_transitions: transitions,
   }
+  await returnCredit(work, invoice)
   await emit(work, 'invoice.voided', voided)
   return save(work, voided)
 }

@@ -263,6 +263,23 @@ test('what was overdue is no longer asked for: not while suspended, not after a 
   await expectInvariants(app)
 })
 
+test('credit that an unpaid invoice had used is paid out with the rest when a block lets go of the invoice', async () => {
+  await at.join(ada, 'builder')
+  const { stripe } = app.runtime
+  await stripe.customers.createBalanceTransaction(await at.customerOf(ada), { amount: -1_500, currency: 'gbp' })
+  await control(app, { declineNext: true })
+  await at.nextPeriod(ada)
+  await control(app, { declineNext: false })
+  expect(await carried()).toMatchObject([{ status: 'overdue' }])
+  app.clock.set('2026-12-20T10:00:00Z')
+  expect(await at.creditOf(ada)).toBe(0)
+  await hold('blocked')
+  expect(await at.creditOf(ada)).toBe(0)
+  expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: 1_500, creditPence: 1_500 }])
+  expect(await at.ledgerSum(ada)).toBe(2_500)
+  await expectInvariants(app)
+})
+
 test('an invoice that was open at the end and is paid after it goes back', async () => {
   await at.join(ada, 'builder')
   await control(app, { declineNext: true })
