@@ -204,10 +204,10 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await expect(saved.getByText('From ten at night.')).toBeVisible()
   await expect(saved.getByText('£55')).toBeVisible()
   await expect(saved.getByText('Active', { exact: true })).toBeVisible()
-  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', 'price_of_the_night'])
   await expect(saved.locator('ul > li')).toHaveText(['A key for the night', 'A sofa'])
   await page.reload()
-  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', 'price_of_the_night'])
   await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
 })
 

@@ -9,7 +9,8 @@ import { Submit } from './form.tsx'
 /** How much would be saved, Save and Discard, for the foot of a long form; absent while nothing is changed. */
 export function SaveBar<V extends object>({ of: form }: { of: EditForm<V> }) {
   // It comes with the first change, perhaps over the very field that is being changed.
-  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
+  // In newer browsers scrolling answers with a promise, which is nothing to clean up.
+  useEffect(() => void document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <>
       <strong role="status" className={classes.changed}>

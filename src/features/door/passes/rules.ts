@@ -17,6 +17,8 @@ export interface PassRules {
   words: PassWords
   /** True when a code is made for one entry; false when the same code is shown at each. */
   isCodeForOneEntry: boolean
+  /** How often a pass lets in that a device does not know yet, as it was made after its list; left out: any number of times. */
+  unlistedLimit?: number
   /** True when all codes of a person stand for one pass on one day; false when each code stands for the pass it names. */
   isPerPerson: boolean
   /** What the person at the door does about a refusal with this message; null when the message says it. */

@@ -209,7 +209,7 @@ export async function judgeOffline(
     entries: Math.max(own.length, (listed?.entries ?? 0) + since),
     lastEntryAt,
     waitMinutes: list.waitMinutes,
-    entryLimit: listed?.entryLimit,
+    entryLimit: listed ? listed.entryLimit : pass.unlistedLimit,
   })
   if (again) return { ...refused(again.message), ...found }
   return {

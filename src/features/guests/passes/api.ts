@@ -1,9 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { currentSigner } from '#features/door/passes/model.ts'
+import { holderFacts } from '#features/door/scans/model.ts'
+import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
 import { lockMembership } from '#features/membership/memberships/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fullName } from '#platform/db/columns.ts'
+import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
@@ -97,19 +100,21 @@ export const guestCalls = {
     .input(passInput)
     .handler(async ({ input, context: { db, now, runtime } }) => {
       const [row] = await db
-        .select({ ...shown, hostName: fullName(profiles) })
+        .select({ ...shown, hostName: fullName(profiles), host: holderFacts })
         .from(guestPasses)
+        .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
         .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
         .where(eq(guestPasses.id, input.id))
       if (!row) throw notFound('There is no such guest pass.')
       const { guestName, validUntil, passCode } = row
       const hostName = hostNameOf(row.hostName)
       const status = statusOn(row, calendarDate(now))
+      const isGood = status === 'active' && ofHolder.letIn(row.host) === null
       const signer = await currentSigner(db, runtime.env, now)
       return {
         ...{ guestName, hostName, validUntil, status },
-        code: status === 'active' ? signer.pass(claimsOf(row)) : null,
-        passCode: status === 'active' ? passCode : null,
+        code: isGood ? signer.pass(claimsOf(row)) : null,
+        passCode: isGood ? passCode : null,
       }
     }),
 }

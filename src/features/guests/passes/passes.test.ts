@@ -107,6 +107,7 @@ test('a pass that is cancelled, past, or of a host on hold lets nobody in [GPS-0
   await app.sql(`update profiles set account_status = 'suspended', blocked_at = now() where user_id = $1`, [
     held.host.id,
   ])
+  expect(await app.as(null).guestPasses.show({ id: held.id })).toMatchObject({ code: null, passCode: null })
   expect(await admit(held.code!)).toMatchObject({
     outcome: 'refused',
     message: 'The member who invited this guest may bring nobody at present.',
@@ -186,18 +187,21 @@ test('a device that goes on alone knows the passes that may come today, with wha
   expect(known(cancelled.id)).toMatchObject({ problem: 'Pass is cancelled' })
 })
 
-test.each(['Your account is locked: evil.example', 'Call 0800 1234567', 'www/evil', 'x'.repeat(61)])(
-  'a host who calls themselves %j is “A member” to strangers',
-  async firstName => {
-    const host = await paidMember(app)
-    await app.sql(`update profiles set first_name = $2, last_name = '' where user_id = $1`, [host.id, firstName])
-    const form = guest()
-    const { id } = await app.as(host).guestPasses.invite(form)
-    expect(await app.as(null).guestPasses.show({ id })).toMatchObject({ hostName: 'A member' })
-    const [mail] = await outboxOf(app, form.guestEmail)
-    expect(mail!.props).toMatchObject({ hostName: 'A member' })
-  },
-)
+test.each([
+  'Your account is locked: evil.example',
+  'Your account was hacked reply at once',
+  'Call 0800 1234567',
+  'evil.example',
+  'x'.repeat(61),
+])('a host who calls themselves %j is “A member” to strangers', async firstName => {
+  const host = await paidMember(app)
+  await app.sql(`update profiles set first_name = $2, last_name = '' where user_id = $1`, [host.id, firstName])
+  const form = guest()
+  const { id } = await app.as(host).guestPasses.invite(form)
+  expect(await app.as(null).guestPasses.show({ id })).toMatchObject({ hostName: 'A member' })
+  const [mail] = await outboxOf(app, form.guestEmail)
+  expect(mail!.props).toMatchObject({ hostName: 'A member' })
+})
 
 test('what a member sends to an address uses up nothing of what others ask for there', async () => {
   const { host, id, form } = await invited()

@@ -12,7 +12,6 @@ export const messages = {
   usedUp: 'Usage limit reached',
   failed: 'Error validating pass',
   cancelled: 'Pass is cancelled',
-  used: 'Pass is used',
   hostHeld: 'The member who invited this guest may bring nobody at present.',
   past: 'The last day cannot be in the past',
   tooFar: `A pass is good for at most ${longestDays} days`,
@@ -45,6 +44,7 @@ export const guestPass: PassRules = {
   nextStep: message =>
     nextSteps[message] ?? (message.startsWith('Pass expired') ? 'Their host may invite them once more.' : null),
   isCodeForOneEntry: false,
+  unlistedLimit: 1,
   isPerPerson: false,
   // With the day on which it was made and the last one.
   longestMinutes: (longestDays + 2) * 24 * 60,
@@ -84,6 +84,7 @@ export const whyNot = {
   /** Why it lets nobody in on this day, whatever its code says (GPS-04). How often it did is the door's to count. */
   letIn(pass: PassFacts, on: string): Problem | null {
     if (pass.status === 'cancelled') return { code: 'CANCELLED', message: messages.cancelled }
+    if (pass.status === 'used') return { code: 'USED_UP', message: messages.usedUp }
     return pass.validUntil < on ? { code: 'EXPIRED', message: expired(pass.validUntil) } : null
   },
 }
@@ -92,9 +93,10 @@ export const whyNot = {
  * A member's name as mails to strangers say it. People choose their names themselves: one that could be an address, a number or
  * a sentence is not passed on.
  */
-export const hostNameOf = (name: string) => (/^[\p{L}\p{M}'’\- ]{1,60}$/u.test(name) ? name : 'A member')
+export const hostNameOf = (name: string) => (name.length <= 40 && nameWords.test(name) ? name : 'A member')
+const nameWords = /^(?:[\p{L}\p{M}'’-]+\.?(?: |$)){1,4}$/u
 
 const noneLeft = (limit: number) =>
   limit === 0
     ? 'Your plan has no guest passes.'
-    : `Your plan has ${formatCount(limit, 'guest pass', 'guest passes')} a month, and this month’s are given out. Cancel one that is not used, or wait for next month.`
+    : `Your plan has ${formatCount(limit, 'guest pass', 'guest passes')} a month, and this month’s are given out. Cancel one of this month that is not used, or wait for the next month.`

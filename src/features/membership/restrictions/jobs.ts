@@ -41,7 +41,11 @@ const follow = defineJob({
       return
     }
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)
-    if (subscription.status === 'canceled') return
+    // Ended at the provider while its notice is under way: what the block promised holds all the same.
+    if (subscription.status === 'canceled') {
+      if (status === 'blocked' && isGivenBack) await giveBackUnused(context, { userId, subscriptionId, blockedAt })
+      return
+    }
     const isOurPause = subscription.metadata[mark] === 'yes'
     // What has not begun is not kept waiting for somebody who may not come in.
     if (

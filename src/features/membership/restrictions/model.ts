@@ -36,7 +36,12 @@ export async function heldFor(
   const asked = { subscription: subscriptionId ?? '', status: 'paid', limit: 100 } as const
   const invoices = subscriptionId ? (await stripe.invoices.list(asked, options)).data : []
   const customer = account.customerId === undefined ? await knownCustomer({ db }, userId) : account.customerId
-  const creditPence = customer ? await creditOf({ stripe }, customer) : 0
+  // What an open invoice has used of it is credit again once a block lets go of the invoice.
+  const open = subscriptionId
+    ? (await stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }, options)).data
+    : []
+  const usedPence = open.reduce((sum, each) => sum + Math.max(0, (each.ending_balance ?? 0) - each.starting_balance), 0)
+  const creditPence = (customer ? await creditOf({ stripe }, customer) : 0) + usedPence
   const payments = await heldOf(db, userId, membershipOrders.name)
   const paid = new Map(payments.map(({ externalRef, leftPence }) => [externalRef, leftPence]))
   const heldPence = payments.reduce((sum, { leftPence }) => sum + leftPence, 0)

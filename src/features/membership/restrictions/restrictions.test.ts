@@ -273,6 +273,7 @@ test('credit that an unpaid invoice had used is paid out with the rest when a bl
   expect(await carried()).toMatchObject([{ status: 'overdue' }])
   app.clock.set('2026-12-20T10:00:00Z')
   expect(await at.creditOf(ada)).toBe(0)
+  expect(await seen()).toMatchObject({ unusedPence: 0, creditPence: 1_500 })
   await hold('blocked')
   expect(await at.creditOf(ada)).toBe(0)
   expect(await at.told(ada, 'payments.refunded')).toMatchObject([{ amountPence: 1_500, creditPence: 1_500 }])

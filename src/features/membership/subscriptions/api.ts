@@ -1,12 +1,14 @@
 import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
 import { ownPlan, previewChange } from '#features/membership/plans/model.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
-import { startDays } from '#features/membership/sales/rules.ts'
+import { nextFirst, startDays } from '#features/membership/sales/rules.ts'
+import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
-import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
+import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+import type { ReadFact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
@@ -23,9 +25,7 @@ const checkoutFailed = 'Failed to start checkout. Please try again.'
 /** One's own membership and what can be done about it; part of `memberships` in the router. */
 export const subscriptionCalls = {
   /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
-  mine: forSignedIn
-    .route({ method: 'GET', summary: 'Own membership' })
-    .handler(({ context }) => mine(context.db, context.actor, context.now)),
+  mine: forSignedIn.route({ method: 'GET', summary: 'Own membership' }).handler(({ context }) => mine(context)),
 
   /**
    * The payment page for a paid tier: a month from today, pro rata the rest of this one, or a month from a later day, which is
@@ -117,7 +117,7 @@ export const subscriptionCalls = {
           'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
         )
         demand(problem)
-        return mine(db, actor, context.now)
+        return mine(context)
       }),
     ),
 
@@ -144,7 +144,7 @@ export const subscriptionCalls = {
           },
           'Your bank did not pay, so your membership has not begun. Check your card under Manage Subscription and try again.',
         )
-        return mine(db, actor, context.now)
+        return mine(context)
       }),
     ),
 
@@ -163,7 +163,7 @@ export const subscriptionCalls = {
         if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
         else if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
         else await context.write(tx => leavePaid(tx, actor.userId))
-        return mine(db, actor, context.now)
+        return mine(context)
       }),
     ),
 
@@ -176,7 +176,7 @@ export const subscriptionCalls = {
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.keep(current))
       await setCancelled(context, current!.stripeSubscriptionId!, false)
-      return mine(db, actor, context.now)
+      return mine(context)
     }),
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
@@ -204,7 +204,7 @@ export const subscriptionCalls = {
     .route({ summary: 'Check the subscription again' })
     .input(nothing)
     .handler(async ({ context }) => {
-      const { runtime, db, actor, request } = context
+      const { runtime, actor, request } = context
       const customer = await knownCustomer(runtime, actor.userId)
       if (customer) {
         try {
@@ -217,7 +217,7 @@ export const subscriptionCalls = {
           })
         }
       }
-      return mine(db, actor, context.now)
+      return mine(context)
     }),
 
   /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
@@ -245,7 +245,7 @@ export const subscriptionCalls = {
 /** How long a quoted price holds. */
 const quoteSeconds = 900
 
-async function mine(db: Reader, actor: Actor, now: Date) {
+async function mine({ db, actor, now, fact }: Asked) {
   const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
@@ -268,6 +268,15 @@ async function mine(db: Reader, actor: Actor, now: Date) {
     /** Days, both included, on which a plan that is chosen now can begin, beside today. */
     startDays: startDays(now),
     firstMonthDiscountPercent: discount?.percent ?? 0,
+    /** What is to pay now for each plan that can be begun, in pence: for a month from today, and for the rest of this one. */
+    firstMonths: (await fact(activeTiersFact)).flatMap(tier => {
+      if (hasSubscription || isFree(tier)) return []
+      const pence = (isProRata: boolean) =>
+        orderTotal(firstMonth(tier, discount, { isProRata, startOn: null, now }).lines)
+      return [{ tierId: tier.id, monthPence: pence(false), restOfMonthPence: pence(true) }]
+    }),
+    /** From when on months are the calendar's, after the rest of this one. */
+    nextFirst: nextFirst(now),
     pendingOrderId: pending?.id ?? null,
     can: {
       subscribe: isMember && whyNot.subscribe(current) === null,
@@ -279,6 +288,13 @@ async function mine(db: Reader, actor: Actor, now: Date) {
       switchFreely: whyNot.switchFreely(actor, current) === null,
     },
   }
+}
+
+interface Asked {
+  db: Reader
+  actor: Actor
+  now: Date
+  fact: ReadFact
 }
 
 /** What choosing a tier hangs on. NOT_FOUND when it is not offered. */

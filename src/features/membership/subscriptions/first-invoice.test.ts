@@ -245,6 +245,10 @@ test('a payment that waits for its payer makes overdue, and the mail leads to co
 })
 
 test('pro rata: the rest of this month is paid now, a full month on each first after it, and the page says about how much', async () => {
+  const { firstMonths, nextFirst } = await mine(ada)
+  expect(firstMonths).toContainEqual({ tierId: tier('builder').id, monthPence: 4_000, restOfMonthPence: 1_744 })
+  expect(firstMonths).not.toContainEqual(expect.objectContaining({ tierId: tier('explorer').id }))
+  expect(nextFirst).toEqual(new Date('2026-12-01T12:00:00Z'))
   const { orderId, url } = await app.as(ada).memberships.subscribe({ tierId: tier('builder').id, isProRata: true })
   // 18 Nov 10:00 to 1 Dec 12:00, of 1 Nov 12:00 to 1 Dec 12:00: 13 days and 2 hours of 30.
   const restPence = Math.round((4_000 * (13 * 24 + 2)) / (30 * 24))

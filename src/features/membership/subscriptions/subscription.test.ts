@@ -374,6 +374,9 @@ test('a friend’s first paid month completes the referral: 10 % off for both, 5
     .insert(referrals)
     .values({ referrerUserId: ada.id, referredUserId: friend.id, referredEmail: friend.email })
   const before = await balance(ada)
+  expect((await mine(friend)).firstMonths).toContainEqual(
+    expect.objectContaining({ tierId: tier('creator').id, monthPence: 8_100 }),
+  )
   const { orderId, url } = await subscribe(friend, 'creator')
   expect(await app.as(friend).payments.order({ id: orderId })).toMatchObject({ amountPence: 8_100 })
   await pay(app, url)

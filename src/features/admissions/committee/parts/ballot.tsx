@@ -14,7 +14,13 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
   const { application } = props
   const [reason, setReason] = useState('')
   // A vote is on what was read when it was opened; what changes under the reader is read again first.
-  const [read, setRead] = useState<string | undefined>(application.version)
+  const [read, setRead] = useState(application.version)
+  const [refused, setRefused] = useState<string>()
+  useEffect(() => {
+    if (refused === undefined || application.version === refused) return
+    setRead(application.version)
+    setRefused(undefined)
+  }, [refused, application.version])
   const applicationId = application.id
   const { name } = application
   const vote = useAction(rpc.applications.vote, {
@@ -28,7 +34,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     }),
     onDone: props.onVoted,
     onFailed: error => {
-      if (codeOf(error) === 'APPLICATION_CHANGED') setRead(undefined)
+      if (codeOf(error) === 'APPLICATION_CHANGED') setRefused(read)
     },
     failed: error => (codeOf(error) === 'UNAUTHORIZED' ? { title: 'Not authenticated', message: null } : 'Error'),
   })
@@ -41,8 +47,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     done: 'You do not vote on this application.',
     failed: 'Error',
   })
-  const cast = (choice: 'approve' | 'reject') =>
-    void vote.run({ applicationId, version: read ?? application.version, vote: choice, reason })
+  const cast = (choice: 'approve' | 'reject') => void vote.run({ applicationId, version: read, vote: choice, reason })
   useReviewKeys({
     ...(application.can.vote && { a: () => cast('approve'), r: () => cast('reject') }),
     j: () => props.step(1),

@@ -29,14 +29,7 @@ export function GuestsTab() {
       {mine => (
         <>
           <Section title="Invite a guest" lead={leftWords(mine)} aside>
-            {mine.problem ? (
-              <Empty
-                what={mine.limit === 0 ? 'Guest passes come with a membership' : 'No guest pass is left'}
-                why={mine.problem.message}
-              />
-            ) : (
-              <Invite mine={mine} />
-            )}
+            {mine.problem ? <Empty what={noneWords(mine)} why={mine.problem.message} /> : <Invite mine={mine} />}
           </Section>
           <Section title="Your guests" aside>
             {mine.rows.length === 0 ? (
@@ -55,6 +48,11 @@ export function GuestsTab() {
   )
 }
 
+function noneWords({ problem, limit }: Mine): string {
+  if (problem?.code !== 'NO_PASSES_LEFT') return 'Guest passes come with a membership'
+  return limit === 0 ? 'Your plan has no guest passes' : 'No guest pass is left'
+}
+
 const leftWords = ({ limit, left }: Mine) =>
   limit === 0 ? undefined : `${left} of ${formatCount(limit, 'guest pass', 'guest passes')} left this month.`
 
@@ -63,6 +61,7 @@ function Invite({ mine: { today, longestDays } }: { mine: Mine }) {
     schema: invitation,
     initial: { guestName: '', guestEmail: '', validUntil: daysAfter(today, 7), notes: '' },
     keep: 'guest-invitation',
+    notKept: ['validUntil'],
     submit: async (values, { idempotencyKey }) => {
       try {
         return await rpc.guestPasses.invite(values, { context: { idempotencyKey } })
@@ -108,7 +107,7 @@ function PassRow({ pass }: { pass: Pass }) {
   const cancel = useAction(rpc.guestPasses.cancel, {
     confirm: () => ({
       title: `Cancel the pass of ${guestName}?`,
-      body: 'It lets nobody in any more, and we tell your guest. You may invite somebody else instead.',
+      body: 'It lets nobody in any more, and we tell your guest.',
       action: 'Cancel the pass',
       keep: 'Keep the pass',
       danger: true,

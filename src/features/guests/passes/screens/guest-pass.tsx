@@ -49,7 +49,8 @@ export function GuestPass() {
 }
 
 const overWords = {
-  active: '',
+  // Its host may bring nobody at present.
+  active: 'This pass lets nobody in at present',
   used: 'This pass was used',
   expired: 'This pass has expired',
   cancelled: 'This pass was cancelled',

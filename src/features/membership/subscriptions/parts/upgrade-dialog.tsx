@@ -1,8 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { takeOff } from '#features/membership/referrals/rules.ts'
-import { nextFirst, restOfMonthPence } from '#features/membership/sales/rules.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { type ShownTier, TierCard, TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
@@ -65,14 +63,13 @@ export function PlanChoices({
   const wish = useStartWish(mine)
   const startOn = begin.startOn === undefined ? wish.startOn : begin.startOn
   const isProRata = startOn === null && (begin.isProRata ?? wish.isProRata)
-  const now = new Date()
   return (
     <Query of={tiers} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
       {rows => {
         const own = rows.find(({ slug }) => slug === wish.tierSlug)
         const card = (tier: (typeof rows)[number]) => {
-          const monthPence = isProRata ? restOfMonthPence(tier.pricePence, now) : tier.pricePence
-          const pence = takeOff(monthPence, discount)
+          const first = mine.firstMonths.find(({ tierId }) => tierId === tier.id)
+          const pence = (isProRata ? first?.restOfMonthPence : first?.monthPence) ?? tier.pricePence
           return (
             <PlanCard
               key={tier.id}
@@ -116,7 +113,7 @@ export function PlanChoices({
                     label="Charge the first month pro rata"
                     description={
                       isProRata
-                        ? `You pay for the rest of this month now, and a full month on ${formatDay(nextFirst(now))} and each first after it.`
+                        ? `You pay for the rest of this month now, and a full month on ${formatDay(mine.nextFirst)} and each first after it.`
                         : 'You pay a full month now; your months are counted from today.'
                     }
                   />
