@@ -80,6 +80,8 @@ async function main() {
     ...namesOfFailures(reports.vitest, failuresOfVitest),
     ...namesOfFailures(reports.playwright, failuresOfPlaywright),
   ]
+  // Nothing by name: it crashed, or something was thrown outside of any test.
+  if (failures.length === 0 && sum(counts).failed > 0) failures.push('a stage that ended badly: see above')
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map(each => `  ${each}`)].join('\n'))
   return sum(counts)
 }

@@ -76,8 +76,13 @@ test('the applicant sees votes come in, and an open review says that it is decid
   })
   const { id } = rows.find(({ name }) => name.includes(names.lastName))!
   await page.goto(`/admin/committee-applications?open=${id}`)
-  const review = page.getByRole('dialog')
-  await review.getByRole('button', { name: 'Vote to Approve' }).click()
+  // After a vote the next application comes; who has not voted keeps it open.
+  const reader = await visit()
+  await signIn(reader, venue.person('committee2'))
+  await reader.goto(`/admin/committee-applications?open=${id}`)
+  const review = reader.getByRole('dialog')
+  await expect(review.getByRole('button', { name: 'Vote to Approve' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Vote to Approve' }).click()
   await agree(page, /^Vote to approve /, 'Approve')
   await expect(theirs.getByText(/^1 of \d votes needed/)).toBeVisible()
   const boss = await visit()

@@ -81,13 +81,9 @@ test.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31', '+275760-09-1
       boss.market.addDay({ on }),
       boss.memberships.subscribe({ slug: 'creator', startOn: on } as never),
     ]
-    for (const [at, answer] of asked.entries()) {
-      const status = await answer.then(
-        () => 200,
-        (error: { status?: number }) => error.status,
-      )
-      expect(status, `call ${at}`).toBeLessThan(500)
-    }
+    const answers = await Promise.allSettled(asked)
+    for (const [at, answer] of answers.entries())
+      if (answer.status === 'rejected') expect(answer.reason.status, `call ${at}`).toBeLessThan(500)
   },
 )
 
