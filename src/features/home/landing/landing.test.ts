@@ -115,7 +115,11 @@ test('a visitor reads what each plan costs and applies for it; a changed price i
   await app.sql(`insert into membership_tiers (slug, name, description, price_pence, weekly_tokens, features) values
     ('walk', 'Walker', '', 0, 0, '{}'), ('run', 'Runner', '', 4100, 3, '{}'), ('fly', 'Flyer', '', 17300, 9, '{}')`)
   const { html } = await landingHead(app.runtime)
-  for (const part of ['Free, or £41–£173 a month', '£41 a month, 3 tokens a week', '£173 a month, 9 tokens a week'])
+  for (const part of [
+    'Free, or £41\u2060–\u2060£173 a month',
+    '£41 a month, 3 tokens a week',
+    '£173 a month, 9 tokens a week',
+  ])
     expect(html).toContain(part)
   expect(html).toMatch(/href="\/code-of-conduct\?return=%2Fjoin%3Ftier%3Drun"[^>]*>Apply for (<!-- -->)?Runner/)
   await app.sql("update membership_tiers set price_pence = 4200 where slug = 'run'")
@@ -127,7 +131,7 @@ test.each([
   [[0], 'Free'],
   [[4000], '£40 a month'],
   [[4000, 4000, 0], 'Free, or £40 a month'],
-  [[17_500, 4000], '£40–£175 a month'],
+  [[17_500, 4000], '£40\u2060–\u2060£175 a month'],
 ])('plans of %j pence a month cost %j', (pences, said) => expect(priceRange(pences)).toBe(said))
 
 test('an admin words the first page: place, size and market; what is empty is not shown, what is too long is refused [MKT-25]', async () => {

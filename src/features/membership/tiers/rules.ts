@@ -2,13 +2,16 @@ import type { Problem } from '#platform/problem.ts'
 import { formatMoney } from '#platform/words.ts'
 import type { CatalogueName } from './inputs.ts'
 
+/** Word joiner: no line ends beside it, so that a range is never torn at its dash. */
+const joined = '\u2060'
+
 /** What plans cost between them, from pence a month: `Free, or £40–£175 a month`; null where there is no plan. */
 export function priceRange(monthlyPences: number[]): string | null {
   if (monthlyPences.length === 0) return null
   const paid = monthlyPences.filter(pence => pence > 0)
   if (paid.length === 0) return 'Free'
   const [least, most] = [Math.min(...paid), Math.max(...paid)].map(pence => formatMoney(pence))
-  const price = `${least === most ? least : `${least}–${most}`} a month`
+  const price = `${least === most ? least : `${least}${joined}–${joined}${most}`} a month`
   return paid.length < monthlyPences.length ? `Free, or ${price}` : price
 }
 
