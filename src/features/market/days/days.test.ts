@@ -15,7 +15,14 @@ test('market days: weekends only, once, from today on; changes are audited', asy
   const { id } = await as.market.addDay({ on: '2027-01-16', pitches: 40 })
   const { rows, total } = await as.market.days({})
   expect(total).toBe(2)
-  expect(rows[0]).toMatchObject({ id, on: '2027-01-16', pitches: 40, visitors: 0, can: { cancel: true } })
+  expect(rows[0]).toMatchObject({
+    id,
+    on: '2027-01-16',
+    pitches: 40,
+    visitors: 0,
+    isOver: false,
+    can: { cancel: true },
+  })
   await as.market.cancelDay({ id })
   await expect(as.market.cancelDay({ id })).rejects.toMatchObject({ code: 'MARKET_CANCELLED' })
   expect((await as.market.days({ sort: '-on' })).rows[0]).toMatchObject({
@@ -24,4 +31,10 @@ test('market days: weekends only, once, from today on; changes are audited', asy
   })
   const audited = await app.sql(`select action from audit_log where table_name = 'market_days' and row_id = $1`, [id])
   expect(audited.map(({ action }) => action)).toEqual(['insert', 'update'])
+  app.clock.set('2026-11-22T10:00:00Z')
+  expect((await app.as(await admin(app)).market.days({ sort: 'on' })).rows[0]).toMatchObject({
+    on: '2026-11-21',
+    isOver: true,
+    can: { cancel: false },
+  })
 })

@@ -54,6 +54,7 @@ export const tickets = {
         memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
         membersEnterFreeUntil: settings.membersEnterFreeUntil,
         entryCooldownMinutes: settings.entryCooldownMinutes,
+        ticketMinutes: settings.ticketMinutes,
         can: { ticket: whyNotIn(actor, 'member') === null },
       }
     }),
@@ -105,7 +106,11 @@ export const tickets = {
         const today = calendarDate(now)
         return {
           ...page,
-          rows: page.rows.map(row => ({ ...row, can: { cancel: ofDay.cancel(row, today) === null } })),
+          rows: page.rows.map(row => ({
+            ...row,
+            isOver: row.on < today,
+            can: { cancel: ofDay.cancel(row, today) === null },
+          })),
         }
       }),
     {
@@ -155,7 +160,10 @@ export const tickets = {
             today,
             today,
           ) === null
-        return { ...page, rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })) }
+        return {
+          ...page,
+          rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })),
+        }
       }),
     {
       Name: row => row.name,

@@ -66,6 +66,15 @@ test('tickets are for approved members; without a market planned there is none',
   expect(await empty.as(null).market.about()).toMatchObject({ day: null })
 })
 
+test('how long a code will be good is said before the day, from the setting that it is made with', async () => {
+  await app.as(boss).venue.changeSettings({ ticketMinutes: 7 })
+  const { ticketMinutes } = await app.as(null).market.about()
+  expect(ticketMinutes).toBe(7)
+  const { validUntil, issuedAt } = await app.as(await member(app)).market.ticket()
+  expect(validUntil - issuedAt).toBe(ticketMinutes * minute)
+  await app.as(boss).venue.changeSettings({ ticketMinutes: 15 })
+})
+
 test('members pay what the text says once free entry has ended [MKT-23]', async () => {
   await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: '2026-11-20' })
   expect(await app.as(null).market.about()).toMatchObject({

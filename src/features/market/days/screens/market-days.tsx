@@ -43,7 +43,14 @@ const columns: Column<Day>[] = [
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : <Status tone="good">Takes place</Status>),
+    of: row =>
+      row.isCancelled ? (
+        <Status tone="bad">Cancelled</Status>
+      ) : row.isOver ? (
+        <Status>Took place</Status>
+      ) : (
+        <Status tone="good">Takes place</Status>
+      ),
   },
   { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
 ]

@@ -3,7 +3,7 @@ import { IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -67,12 +67,12 @@ export function KeptTicket() {
 }
 
 /** Before the day: when the code comes. What this device kept of a market that is over or cancelled is good for nothing. */
-export function ComingTicket({ on }: { on: string }) {
+export function ComingTicket({ on, minutes }: { on: string; minutes: number }) {
   useEffect(() => keepOwn(kept, null), [])
   return (
     <Empty
       what={`${formatDay(on)}; your code opens on the day`}
-      why="You have a place as a member. Open this page at the door: the code is made then, and is good for some minutes."
+      why={`You have a place as a member. Open this page at the door: the code is made then, and is good for ${formatCount(minutes, 'minute')}.`}
     />
   )
 }

@@ -22,7 +22,11 @@ export function MarketTickets() {
       <Section title="Your ticket" aside>
         <Ticket
           isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)}
-          comingOn={about.data?.day && !about.data.day.isToday ? about.data.day.on : null}
+          coming={
+            about.data?.day && !about.data.day.isToday
+              ? { on: about.data.day.on, minutes: about.data.ticketMinutes }
+              : null
+          }
         />
       </Section>
       <Section title="The next market" aside>
@@ -35,10 +39,16 @@ export function MarketTickets() {
 }
 
 /**
- * `isForMe`: whether the server gives this person a ticket; while that is unknown nothing is shown. `comingOn`: the market's day
- * when it is not today; a code is good for minutes, so none is made before.
+ * `isForMe`: whether the server gives this person a ticket; while that is unknown nothing is shown. `coming`: the market's day
+ * when it is not today, and how many minutes a code is then good; so none is made before.
  */
-function Ticket({ isForMe, comingOn }: { isForMe: boolean | undefined; comingOn: string | null }) {
+function Ticket({
+  isForMe,
+  coming,
+}: {
+  isForMe: boolean | undefined
+  coming: Parameters<typeof ComingTicket>[0] | null
+}) {
   const { me, hasFailed, isLoading } = useSession()
   if (isLoading) return null
   // The server cannot be asked who this is; the code is this device's own, and is gone once the person signs out.
@@ -63,6 +73,6 @@ function Ticket({ isForMe, comingOn }: { isForMe: boolean | undefined; comingOn:
         why="Once it is approved, your check-in code is here. Until then you are welcome as a guest."
       />
     )
-  if (comingOn !== null) return <ComingTicket on={comingOn} />
+  if (coming !== null) return <ComingTicket {...coming} />
   return <MyTicket key={me.userId} />
 }
