@@ -8,7 +8,6 @@ import { customerOf, knownCustomer, shortTimeout } from '#features/money/custome
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
 import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
-import type { ReadFact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
@@ -25,7 +24,22 @@ const checkoutFailed = 'Failed to start checkout. Please try again.'
 /** One's own membership and what can be done about it; part of `memberships` in the router. */
 export const subscriptionCalls = {
   /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
-  mine: forSignedIn.route({ method: 'GET', summary: 'Own membership' }).handler(({ context }) => mine(context)),
+  mine: forSignedIn.route({ method: 'GET', summary: 'Own membership' }).handler(async ({ context }) => {
+    const { discount, ...own } = await planOf(context)
+    const tiers = own.can.subscribe ? (await context.fact(activeTiersFact)).filter(tier => !isFree(tier)) : []
+    const { now } = context
+    return {
+      ...own,
+      /** What is to pay now for each plan that can be begun, in pence: for a month from today, and for the rest of this one. */
+      firstMonths: tiers.map(tier => {
+        const pence = (isProRata: boolean) =>
+          orderTotal(firstMonth(tier, discount, { isProRata, startOn: null, now }).lines)
+        return { tierId: tier.id, monthPence: pence(false), restOfMonthPence: pence(true) }
+      }),
+      /** From when on months are the calendar's, after the rest of this one. */
+      nextFirst: nextFirst(now),
+    }
+  }),
 
   /**
    * The payment page for a paid tier: a month from today, pro rata the rest of this one, or a month from a later day, which is
@@ -245,7 +259,13 @@ export const subscriptionCalls = {
 /** How long a quoted price holds. */
 const quoteSeconds = 900
 
-async function mine({ db, actor, now, fact }: Asked) {
+/** One's own membership as a write answers it. */
+async function mine(context: Asked) {
+  const { discount: _, ...own } = await planOf(context)
+  return own
+}
+
+async function planOf({ db, actor, now }: Asked) {
   const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
   const hasSubscription = Boolean(current?.stripeSubscriptionId)
   const discount = hasSubscription ? null : ofReferral
@@ -268,15 +288,7 @@ async function mine({ db, actor, now, fact }: Asked) {
     /** Days, both included, on which a plan that is chosen now can begin, beside today. */
     startDays: startDays(now),
     firstMonthDiscountPercent: discount?.percent ?? 0,
-    /** What is to pay now for each plan that can be begun, in pence: for a month from today, and for the rest of this one. */
-    firstMonths: (await fact(activeTiersFact)).flatMap(tier => {
-      if (hasSubscription || isFree(tier)) return []
-      const pence = (isProRata: boolean) =>
-        orderTotal(firstMonth(tier, discount, { isProRata, startOn: null, now }).lines)
-      return [{ tierId: tier.id, monthPence: pence(false), restOfMonthPence: pence(true) }]
-    }),
-    /** From when on months are the calendar's, after the rest of this one. */
-    nextFirst: nextFirst(now),
+    discount,
     pendingOrderId: pending?.id ?? null,
     can: {
       subscribe: isMember && whyNot.subscribe(current) === null,
@@ -294,7 +306,6 @@ interface Asked {
   db: Reader
   actor: Actor
   now: Date
-  fact: ReadFact
 }
 
 /** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
