@@ -23,6 +23,7 @@ import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
 import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
+import { planCalls } from './features/membership/plans/api.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
 import { restrictionCalls } from './features/membership/restrictions/api.ts'
 import { isSubscribed } from './features/membership/restrictions/model.ts'
@@ -67,7 +68,7 @@ export const router = {
     referralCalls,
     me,
   ),
-  memberships: joined(membershipCalls, subscriptionCalls, tierCalls, restrictionCalls),
+  memberships: joined(membershipCalls, planCalls, subscriptionCalls, tierCalls, restrictionCalls),
   objects: objectCalls(objectParts),
   payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
   privacy,

@@ -3,14 +3,18 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
+import { startDays } from '#features/membership/sales/rules.ts'
+import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { orders } from '#features/money/orders/table.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { whyNot } from './rules.ts'
 
 /** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
 export async function ownPlan(db: Reader, userId: string, chosenTierId?: string) {
@@ -51,6 +55,57 @@ const arranged = alias(orders, 'arranged')
 const arrangedPence = sql<number>`(select ${arranged.amountPence} from ${orders} arranged where ${arranged.userId} = ${user.id}
   and ${arranged.kind} = ${membershipOrders.name} and ${arranged.status} = 'arranged' order by ${arranged.createdAt} desc limit 1)`
 const isPendingMembership = and(eq(orders.kind, membershipOrders.name), eq(orders.status, 'pending'))
+
+/** What a plan is to the person who has it, what it costs them, and what they can do about it. */
+export async function planOf({ db, actor, now }: Asked) {
+  const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
+  const hasSubscription = Boolean(current?.stripeSubscriptionId)
+  const discount = hasSubscription ? null : ofReferral
+  // As the procedures are built: nobody is offered a payment that they refuse.
+  const isMember = whyNotIn(actor, 'member') === null
+  return {
+    tier: current && tierFacts(current.tier),
+    /** What begins later, and what is to pay then. */
+    next: next && current?.currentPeriodEnd ? { ...next, beginsAt: current.currentPeriodEnd } : null,
+    isSubscribed: current !== null && !isFree(current.tier),
+    /** What they pay a month, in pence: who began at another price than today's keeps it. */
+    monthlyPence: current ? (current.nextTierId ? 0 : (current.monthlyPence ?? current.tier.pricePence)) : null,
+    paymentStatus: current?.paymentStatus ?? null,
+    startedOn: current?.startedOn ?? null,
+    paidSinceOn: current?.paidSinceOn ?? null,
+    currentPeriodStart: current?.currentPeriodStart ?? null,
+    currentPeriodEnd: current?.currentPeriodEnd ?? null,
+    renews: hasSubscription && next === null && !current?.cancelsAtPeriodEnd,
+    cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
+    /** Days, both included, on which a plan that is chosen now can begin, beside today. */
+    startDays: startDays(now),
+    firstMonthDiscountPercent: discount?.percent ?? 0,
+    discount,
+    pendingOrderId: pending?.id ?? null,
+    can: {
+      subscribe: isMember && whyNot.subscribe(current) === null,
+      change: isMember && whyNot.change(current) === null,
+      cancel: isMember && whyNot.cancel(current) === null,
+      startNow: isMember && whyNot.startNow(current) === null,
+      keep: isMember && whyNot.keep(current) === null,
+      manage: whyNot.manage(current) === null,
+      switchFreely: whyNot.switchFreely(actor, current) === null,
+    },
+  }
+}
+
+export interface Asked {
+  db: Reader
+  actor: Actor
+  now: Date
+}
+
+/** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
+export async function choiceOf(db: Reader, userId: string, tierId: string) {
+  const { chosen: tier, ...found } = await ownPlan(db, userId, tierId)
+  if (!tier) throw notFound('Tier not found')
+  return { ...found, tier }
+}
 
 /** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
 export async function previewChange(

@@ -1,46 +1,22 @@
-import { currentMembership, enterTier, leavePaid } from '#features/membership/memberships/model.ts'
-import { ownPlan, previewChange } from '#features/membership/plans/model.ts'
+import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
+import { tierChoice } from '#features/membership/plans/inputs.ts'
+import { type Asked, choiceOf, planOf, previewChange } from '#features/membership/plans/model.ts'
+import { portalFailed, whyNot } from '#features/membership/plans/rules.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
-import { nextFirst, startDays } from '#features/membership/sales/rules.ts'
-import { activeTiersFact } from '#features/membership/tiers/model.ts'
-import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
-import { orderTotal, whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
-import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
-import type { Reader } from '#platform/db/pool.ts'
+import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
-import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
-import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
+import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { nothing, tierChange, tierChoice, tierStart } from './inputs.ts'
+import { nothing, tierChange, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
-import { portalFailed, whyNot } from './rules.ts'
 
-const dayMs = 86_400_000
-const ownSwitchDays = 30
 const checkoutFailed = 'Failed to start checkout. Please try again.'
 
-/** One's own membership and what can be done about it; part of `memberships` in the router. */
+/** What is charged every month: begun, changed, ended; part of `memberships` in the router. */
 export const subscriptionCalls = {
-  /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
-  mine: forSignedIn.route({ method: 'GET', summary: 'Own membership' }).handler(async ({ context }) => {
-    const { discount, ...own } = await planOf(context)
-    const tiers = own.can.subscribe ? (await context.fact(activeTiersFact)).filter(tier => !isFree(tier)) : []
-    const { now } = context
-    return {
-      ...own,
-      /** What is to pay now for each plan that can be begun, in pence: for a month from today, and for the rest of this one. */
-      firstMonths: tiers.map(tier => {
-        const pence = (isProRata: boolean) =>
-          orderTotal(firstMonth(tier, discount, { isProRata, startOn: null, now }).lines)
-        return { tierId: tier.id, monthPence: pence(false), restOfMonthPence: pence(true) }
-      }),
-      /** From when on months are the calendar's, after the rest of this one. */
-      nextFirst: nextFirst(now),
-    }
-  }),
-
   /**
    * The payment page for a paid tier: a month from today, pro rata the rest of this one, or a month from a later day, which is
    * charged on that day (decision 58). Refusals: "Already on Explorer" (a free tier while on one), ALREADY_SUBSCRIBED (change
@@ -233,27 +209,6 @@ export const subscriptionCalls = {
       }
       return mine(context)
     }),
-
-  /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
-  adminSwitchOwnPlan: forAdmin
-    .route({ summary: "Switch an admin's own plan" })
-    .input(tierChoice)
-    .handler(({ input, context }) =>
-      context.write(async tx => {
-        const { tier, current } = await choiceOf(tx, context.actor.userId, input.tierId)
-        demand(whyNot.switchFreely(context.actor, current))
-        await enterTier(tx, {
-          userId: context.actor.userId,
-          tierId: tier.id,
-          isPaid: !isFree(tier),
-          paymentStatus: 'waived',
-          subscriptionId: null,
-          periodStart: tx.now,
-          periodEnd: new Date(tx.now.getTime() + ownSwitchDays * dayMs),
-        })
-        return { tierId: tier.id }
-      }),
-    ),
 }
 
 /** How long a quoted price holds. */
@@ -263,56 +218,6 @@ const quoteSeconds = 900
 async function mine(context: Asked) {
   const { discount: _, ...own } = await planOf(context)
   return own
-}
-
-async function planOf({ db, actor, now }: Asked) {
-  const { current, next, pending, discount: ofReferral } = await ownPlan(db, actor.userId)
-  const hasSubscription = Boolean(current?.stripeSubscriptionId)
-  const discount = hasSubscription ? null : ofReferral
-  // As the procedures are built: nobody is offered a payment that they refuse.
-  const isMember = whyNotIn(actor, 'member') === null
-  return {
-    tier: current && tierFacts(current.tier),
-    /** What begins later, and what is to pay then. */
-    next: next && current?.currentPeriodEnd ? { ...next, beginsAt: current.currentPeriodEnd } : null,
-    isSubscribed: current !== null && !isFree(current.tier),
-    /** What they pay a month, in pence: who began at another price than today's keeps it. */
-    monthlyPence: current ? (current.nextTierId ? 0 : (current.monthlyPence ?? current.tier.pricePence)) : null,
-    paymentStatus: current?.paymentStatus ?? null,
-    startedOn: current?.startedOn ?? null,
-    paidSinceOn: current?.paidSinceOn ?? null,
-    currentPeriodStart: current?.currentPeriodStart ?? null,
-    currentPeriodEnd: current?.currentPeriodEnd ?? null,
-    renews: hasSubscription && next === null && !current?.cancelsAtPeriodEnd,
-    cancelsAtPeriodEnd: current?.cancelsAtPeriodEnd ?? false,
-    /** Days, both included, on which a plan that is chosen now can begin, beside today. */
-    startDays: startDays(now),
-    firstMonthDiscountPercent: discount?.percent ?? 0,
-    discount,
-    pendingOrderId: pending?.id ?? null,
-    can: {
-      subscribe: isMember && whyNot.subscribe(current) === null,
-      change: isMember && whyNot.change(current) === null,
-      cancel: isMember && whyNot.cancel(current) === null,
-      startNow: isMember && whyNot.startNow(current) === null,
-      keep: isMember && whyNot.keep(current) === null,
-      manage: whyNot.manage(current) === null,
-      switchFreely: whyNot.switchFreely(actor, current) === null,
-    },
-  }
-}
-
-interface Asked {
-  db: Reader
-  actor: Actor
-  now: Date
-}
-
-/** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
-async function choiceOf(db: Reader, userId: string, tierId: string) {
-  const { chosen: tier, ...found } = await ownPlan(db, userId, tierId)
-  if (!tier) throw notFound('Tier not found')
-  return { ...found, tier }
 }
 
 /** A change at the provider that may charge: PAYMENT_FAILED in the words `notPaid`, CHECKOUT_FAILED when it cannot be reached. */

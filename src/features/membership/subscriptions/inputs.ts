@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { calendarDay } from '#platform/inputs.ts'
 
 /** For calls that take nothing: anything else is refused. */
 export const nothing = z.strictObject({}).optional()
-
-export const tierChoice = z.strictObject({ tierId: z.uuid() })
 
 /** With the price that the person agreed to: pence now (negative: credit), reckoned at this moment, in seconds. */
 export const tierChange = tierChoice.extend({

@@ -1,0 +1,56 @@
+import { enterTier } from '#features/membership/memberships/model.ts'
+import { firstMonth } from '#features/membership/sales/model.ts'
+import { nextFirst } from '#features/membership/sales/rules.ts'
+import { activeTiersFact } from '#features/membership/tiers/model.ts'
+import { isFree } from '#features/membership/tiers/rules.ts'
+import { orderTotal } from '#features/money/orders/rules.ts'
+import { demand } from '#platform/rpc/errors.ts'
+import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
+import { tierChoice } from './inputs.ts'
+import { choiceOf, planOf } from './model.ts'
+import { whyNot } from './rules.ts'
+
+const dayMs = 86_400_000
+const ownSwitchDays = 30
+
+/** One's own plan; part of `memberships` in the router. */
+export const planCalls = {
+  /** One's own membership: tier, period, payment, tokens a week, and what can be done about it. Explorer by default (MEM-15). */
+  mine: forSignedIn.route({ method: 'GET', summary: 'Own membership' }).handler(async ({ context }) => {
+    const { discount, ...own } = await planOf(context)
+    const tiers = own.can.subscribe ? (await context.fact(activeTiersFact)).filter(tier => !isFree(tier)) : []
+    const { now } = context
+    return {
+      ...own,
+      /** What is to pay now for each plan that can be begun, in pence: for a month from today, and for the rest of this one. */
+      firstMonths: tiers.map(tier => {
+        const pence = (isProRata: boolean) =>
+          orderTotal(firstMonth(tier, discount, { isProRata, startOn: null, now }).lines)
+        return { tierId: tier.id, monthPence: pence(false), restOfMonthPence: pence(true) }
+      }),
+      /** From when on months are the calendar's, after the rest of this one. */
+      nextFirst: nextFirst(now),
+    }
+  }),
+
+  /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
+  adminSwitchOwnPlan: forAdmin
+    .route({ summary: "Switch an admin's own plan" })
+    .input(tierChoice)
+    .handler(({ input, context }) =>
+      context.write(async tx => {
+        const { tier, current } = await choiceOf(tx, context.actor.userId, input.tierId)
+        demand(whyNot.switchFreely(context.actor, current))
+        await enterTier(tx, {
+          userId: context.actor.userId,
+          tierId: tier.id,
+          isPaid: !isFree(tier),
+          paymentStatus: 'waived',
+          subscriptionId: null,
+          periodStart: tx.now,
+          periodEnd: new Date(tx.now.getTime() + ownSwitchDays * dayMs),
+        })
+        return { tierId: tier.id }
+      }),
+    ),
+}
