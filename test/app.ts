@@ -142,6 +142,7 @@ async function startTestApp(options: TestAppOptions = {}) {
     webhookUrl: `${url}/webhooks/stripe`,
     webhookSecret,
     now: clock.now,
+    passesTime: false,
   })
   await stripe.start()
   const { smtpUrl } = await mailbox.start()

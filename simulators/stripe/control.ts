@@ -4,6 +4,7 @@ import { idOf } from './samples.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
 import { load, type Simulator, transact } from './store.ts'
 import { renewSubscription } from './subscriptions.ts'
+import { upkeep } from './upkeep.ts'
 
 export const controlParams = z.strictObject({
   /** An id of a subscription: ends its current period now, with invoice.paid or invoice.payment_failed. */
@@ -26,6 +27,8 @@ export const controlParams = z.strictObject({
   delaySeconds: z.number().int().min(0).max(3600).optional(),
   down: z.boolean().optional(),
   hold: z.boolean().optional(),
+  /** Does now what has become due: ends periods, lets sessions expire, tries refused payments again. */
+  upkeep: z.literal(true).optional(),
   /** An id of an event whose webhook is to be sent once more. */
   repeatEvent: z.string().optional(),
 })
@@ -56,6 +59,7 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
   if (disputeAnswered) await transact(simulator, work => answerDispute(work, disputeAnswered))
   if (disputeWon) await transact(simulator, work => closeDispute(work, disputeWon, 'won'))
   if (disputeLost) await transact(simulator, work => closeDispute(work, disputeLost, 'lost'))
+  if (order.upkeep) await upkeep(simulator)
   simulator.wake()
   return controlState(simulator)
 }

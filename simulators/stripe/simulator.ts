@@ -19,6 +19,11 @@ export interface StripeSimulatorOptions {
   webhookSecret: string
   /** The time at Stripe, by default the real one. Signatures and deliveries always go by the real time. */
   now?: () => Date
+  /**
+   * Whether time passes by itself: periods end, sessions expire, refused payments are tried again, every few seconds. By default
+   * yes. Where the clock is moved by hand, `upkeep` on the control page does it when told, so that nothing happens in between.
+   */
+  passesTime?: boolean
 }
 
 /**
@@ -55,7 +60,9 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
       if (stopping) return
       await createSchema(options.pool)
       stopping = new AbortController()
-      loops = Promise.all([deliveryLoop(options, alarm, stopping.signal), upkeepLoop(simulator, stopping.signal)])
+      const { signal } = stopping
+      const passing = options.passesTime === false ? null : upkeepLoop(simulator, signal)
+      loops = Promise.all([deliveryLoop(options, alarm, signal), passing])
     },
     stop: async () => {
       stopping?.abort()
