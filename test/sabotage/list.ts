@@ -1263,10 +1263,15 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${guests}/model.ts`,
-        find: '(ofHolder.letIn(host) ? messages.hostHeld : null)',
-        put: '(host ? null : null)',
+        find: '(ofHolder.letIn(host) ? messages.hostHeld : ',
+        put: '(!host ? messages.hostHeld : ',
       },
     ],
+    noticedBy: [`${guests}/passes.test.ts`],
+  },
+  {
+    breaks: 'Whom the house keeps out comes back in as somebody’s guest',
+    edits: [{ file: `${guests}/model.ts`, find: 'isGuestOnHold ? messages.guestHeld : null', put: 'null' }],
     noticedBy: [`${guests}/passes.test.ts`],
   },
   {

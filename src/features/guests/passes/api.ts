@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { currentSigner } from '#features/door/passes/model.ts'
 import { holderFacts } from '#features/door/scans/model.ts'
 import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
@@ -6,14 +6,15 @@ import { lockMembership } from '#features/membership/memberships/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fullName } from '#platform/db/columns.ts'
-import { user } from '#platform/db/tables.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { invitation, longestDays, passInput } from './inputs.ts'
 import { guestCancelledMail, guestInviteMail } from './mail.tsx'
-import { claimsOf, newPass, passesOfMonth } from './model.ts'
+import { claimsOf, isKeptOut, newPass, passesOfMonth } from './model.ts'
 import { hostNameOf, statusOn, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
@@ -21,11 +22,11 @@ export const guestCalls = {
   /** The guests whom one invited, newest first (at most 200), and how many more this month (GST-01). */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own guest passes' })
-    .handler(async ({ context: { db, actor, now } }) => {
+    .handler(async ({ context: { db, actor, now, runtime } }) => {
       const today = calendarDate(now)
       const { limit, left } = await passesOfMonth(db, actor.userId, now)
       const rows = await db
-        .select(shown)
+        .select({ ...shown, invitation: sql<MailStatus | null>`(${invitationState(db)})` })
         .from(guestPasses)
         .where(eq(guestPasses.inviterUserId, actor.userId))
         .orderBy(desc(guestPasses.createdAt), desc(guestPasses.id))
@@ -33,6 +34,8 @@ export const guestCalls = {
       return {
         limit,
         left,
+        /** The address of a pass is this with its id behind. */
+        passUrl: `${runtime.env.publicUrl}/guest-pass/`,
         today,
         longestDays,
         problem: whyNotIn(actor, 'member') ?? whyNot.invite({ validUntil: today, left, limit }, today),
@@ -45,8 +48,8 @@ export const guestCalls = {
     }),
 
   /**
-   * Invites a guest: writes the pass and mails it to them (GST-03, GST-04). Throws PAST, TOO_FAR, NO_PASSES_LEFT: a plan has
-   * so many a month.
+   * Invites a guest: writes the pass and mails it to them (GST-03, GST-04). Throws PAST, TOO_FAR, NO_PASSES_LEFT (a plan has
+   * so many a month), GUEST_KEPT_OUT (somebody whose account is on hold).
    */
   invite: forMember
     .meta({ limit: { as: 'Guest invitations', points: 30, seconds: 86_400 } })
@@ -57,7 +60,8 @@ export const guestCalls = {
         // Of two invitations at once, the second counts the first.
         await lockMembership(tx, actor.userId)
         const { limit, left } = await passesOfMonth(tx, actor.userId, tx.now)
-        demand(whyNot.invite({ validUntil: input.validUntil, left, limit }, calendarDate(tx.now)))
+        const wish = { validUntil: input.validUntil, isKeptOut: await isKeptOut(tx, input.guestEmail) }
+        demand(whyNot.invite({ ...wish, left, limit }, calendarDate(tx.now)))
         const pass = await newPass(tx, { ...input, inviterUserId: actor.userId })
         await sendPass(tx, pass)
         return { id: pass.id, left: left - 1 }
@@ -124,6 +128,18 @@ const { id, guestName, guestEmail, validUntil, notes, passCode, status, timesUse
 const shown = {
   ...{ id, guestName, guestEmail, validUntil, notes, passCode, status, timesUsed, usageLimit, lastUsedAt, createdAt },
 }
+
+/** What became of the invitation that went last: the address may have had its mails of the day, or not exist. */
+const invitationState = (db: Reader) =>
+  db
+    .select({ status: mails.status })
+    .from(mails)
+    .where(
+      and(eq(mails.relatesTo, sql`'guest_passes/' || ${guestPasses.id}`), eq(mails.template, guestInviteMail.name)),
+    )
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(1)
+type MailStatus = (typeof mails.$inferSelect)['status']
 
 async function lockOwn(tx: Tx, passId: string, userId: string) {
   const [pass] = await tx

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
 import { holderFacts } from '#features/door/scans/model.ts'
@@ -65,13 +66,7 @@ export const guestPassKind: PassKind = {
   ...guestPass,
 
   async find(tx, { passId }, on) {
-    const [row] = await tx
-      .select(facts)
-      .from(guestPasses)
-      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
-      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
-      .where(eq(guestPasses.id, passId))
-      .for('update', { of: guestPasses })
+    const [row] = await atDoor(tx).where(eq(guestPasses.id, passId)).for('update', { of: guestPasses })
     return row ? { pass: passOf(row.pass, row.host.name), problem: problemOf(row, on), waitMinutes: 0 } : null
   },
 
@@ -81,12 +76,7 @@ export const guestPassKind: PassKind = {
   },
 
   async byId(db, passId) {
-    const [row] = await db
-      .select(facts)
-      .from(guestPasses)
-      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
-      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
-      .where(eq(guestPasses.id, passId))
+    const [row] = await atDoor(db).where(eq(guestPasses.id, passId))
     return row ? passOf(row.pass, row.host.name) : null
   },
 
@@ -112,12 +102,7 @@ export const guestPassKind: PassKind = {
   },
 
   async list(db, on) {
-    const rows = await db
-      .select(facts)
-      .from(guestPasses)
-      .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
-      .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
-      .where(gte(guestPasses.validUntil, on))
+    const rows = await atDoor(db).where(gte(guestPasses.validUntil, on))
     return {
       closed: null,
       waitMinutes: 0,
@@ -142,10 +127,32 @@ export const guestPassKind: PassKind = {
   },
 }
 
-const facts = { pass: guestPasses, host: holderFacts }
+/** Passes with what the door needs to know of the host, and whether the guest is somebody whom the house keeps out. */
+const atDoor = (db: Reader) =>
+  db
+    .select({ pass: guestPasses, host: holderFacts, isGuestOnHold: isOnHoldAddress(guestPasses.guestEmail) })
+    .from(guestPasses)
+    .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
+    .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
 
-const problemOf = ({ pass, host }: { pass: Row; host: Host }, on: string) =>
-  whyNot.letIn(pass, on)?.message ?? (ofHolder.letIn(host) ? messages.hostHeld : null)
+/** Whether an address is that of an account which is suspended or blocked: nobody brings back in whom the house keeps out. */
+const isOnHoldAddress = (address: SQL | typeof guestPasses.guestEmail) =>
+  sql<boolean>`exists (select from ${user} guest_accounts join ${profiles} guest_profiles on ${guestProfiles.userId} = ${guestAccounts.id}
+    where ${guestAccounts.email} = lower(${address}) and ${guestProfiles.accountStatus} <> 'active')`
+const guestAccounts = alias(user, 'guest_accounts')
+const guestProfiles = alias(profiles, 'guest_profiles')
+
+/** Whether a guest with this address is let in at present. */
+export async function isKeptOut(db: Reader, address: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isKeptOut: boolean }>(
+    sql`select ${isOnHoldAddress(sql`${address}`)} as "isKeptOut"`,
+  )
+  return rows[0]!.isKeptOut
+}
+
+const problemOf = ({ pass, host, isGuestOnHold }: { pass: Row; host: Host; isGuestOnHold: boolean }, on: string) =>
+  whyNot.letIn(pass, on)?.message ??
+  (ofHolder.letIn(host) ? messages.hostHeld : isGuestOnHold ? messages.guestHeld : null)
 
 type Host = Parameters<typeof ofHolder.letIn>[0] & { name: string }
 

@@ -126,6 +126,42 @@ test('a pass that is cancelled, past, or of a host on hold lets nobody in [GPS-0
   expect(await passOf(past.host)).toMatchObject({ status: 'expired', can: { change: false } })
 })
 
+test('whom the house keeps out comes in as nobody’s guest, whether invited before or after; the host is not told why', async () => {
+  const kept = await member(app)
+  const before = await invited({ guestEmail: kept.email.toUpperCase() })
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [kept.id])
+  expect(await admit(before.code!)).toMatchObject({
+    outcome: 'refused',
+    message: 'This guest may not come in at present.',
+  })
+  const { list } = await app.as(door).door.list({ kind: guestPass.name })
+  const passes = JSON.parse(list).passes as { passId: string; problem: string | null }[]
+  expect(passes.find(({ passId }) => passId === before.id)).toMatchObject({
+    problem: 'This guest may not come in at present.',
+  })
+  const host = app.as(await paidMember(app))
+  await expect(host.guestPasses.invite(guest({ guestEmail: kept.email }))).rejects.toMatchObject({
+    code: 'GUEST_KEPT_OUT',
+    message: 'This guest cannot be invited. Please ask the house.',
+  })
+  expect(await host.guestPasses.mine()).toMatchObject({ left: 4, rows: [] })
+})
+
+test('the host sees what became of the invitation, and has the link to send themselves', async () => {
+  const { host, id } = await invited()
+  expect(await passOf(host)).toMatchObject({ invitation: 'queued' })
+  await app.runJobs()
+  expect(await passOf(host)).toMatchObject({ invitation: 'sent' })
+  for (let n = 0; n < 3; n++) {
+    app.clock.set(`2026-11-18T11:0${n + 1}:00Z`)
+    await app.as(host).guestPasses.sendAgain({ id })
+  }
+  await app.runJobs()
+  // Three a day to one address, and no more.
+  expect(await passOf(host)).toMatchObject({ invitation: 'suppressed' })
+  expect(await app.as(host).guestPasses.mine()).toMatchObject({ passUrl: `${app.url}/guest-pass/` })
+})
+
 test('a plan has so many passes a month; one that is cancelled unused is given back, and with the month all are [GST-04]', async () => {
   const free = app.as(await member(app))
   await free.guestPasses.invite(guest())
@@ -167,10 +203,13 @@ test('passes are their host’s own, and for approved members', async () => {
 })
 
 test('what was let in without a connection stays written down, also once too often', async () => {
-  const { host, code } = await invited()
+  const { host, code, id } = await invited()
   const away = { isOffline: true, wasAdmitted: true }
   await admit(code!, { ...away, deviceId: 'one' })
   expect(await admit(code!, { ...away, deviceId: 'two' })).toMatchObject({ outcome: 'admitted' })
+  expect(
+    await app.sql(`select objection from scans where pass_id = $1 order by received_at, is_first_entry desc`, [id]),
+  ).toEqual([{ objection: null }, { objection: 'Usage limit reached' }])
   expect(await passOf(host)).toMatchObject({ status: 'used', timesUsed: 2 })
 })
 

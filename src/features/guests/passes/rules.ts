@@ -13,6 +13,8 @@ export const messages = {
   failed: 'Error validating pass',
   cancelled: 'Pass is cancelled',
   hostHeld: 'The member who invited this guest may bring nobody at present.',
+  guestHeld: 'This guest may not come in at present.',
+  keptOut: 'This guest cannot be invited. Please ask the house.',
   past: 'The last day cannot be in the past',
   tooFar: `A pass is good for at most ${longestDays} days`,
 } as const
@@ -24,6 +26,7 @@ const nextSteps: Record<string, string> = {
   [messages.usedUp]: 'Their host may invite them once more.',
   [messages.cancelled]: 'Ask for their host.',
   [messages.hostHeld]: 'Ask for their host.',
+  [messages.guestHeld]: 'Ask an admin.',
   [messages.failed]: 'Scan it once more, or type the letters of the invitation.',
 }
 
@@ -64,17 +67,19 @@ export const statusOn = ({ status, validUntil }: PassFacts, today: string): Pass
 export const whyNot = {
   /**
    * Why nobody can be invited until this day (GST-03), or nobody more this month: a plan has so many passes a month (GST-04).
-   * `left` counts those of the month that are not given out.
+   * `left` counts those of the month that are not given out. `isKeptOut`: the house lets this guest in no more; why is not for
+   * the host.
    */
   invite(
-    { validUntil, left, limit }: { validUntil: string; left: number; limit: number },
+    { validUntil, left, limit, isKeptOut }: { validUntil: string; left: number; limit: number; isKeptOut?: boolean },
     today: string,
   ): Problem | null {
     if (validUntil < today) return { code: 'PAST', message: messages.past, field: 'validUntil' }
     if (validUntil > addDays(today, longestDays))
       return { code: 'TOO_FAR', message: messages.tooFar, field: 'validUntil' }
-    if (left > 0) return null
-    return { code: 'NO_PASSES_LEFT', message: noneLeft(limit) }
+    if (left <= 0) return { code: 'NO_PASSES_LEFT', message: noneLeft(limit) }
+    if (!isKeptOut) return null
+    return { code: 'GUEST_KEPT_OUT', message: messages.keptOut, field: 'guestEmail' }
   },
   /** Why a pass can be neither cancelled nor sent again: only one that still lets somebody in. */
   change(pass: PassFacts, today: string): Problem | null {

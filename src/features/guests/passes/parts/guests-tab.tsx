@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addDays } from '#platform/time.ts'
 import { formatCount, formatDate, formatDay } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DateField, EmailField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -37,7 +39,7 @@ export function GuestsTab() {
             ) : (
               <ul className={classes.list}>
                 {mine.rows.map(pass => (
-                  <PassRow key={pass.id} pass={pass} />
+                  <PassRow key={pass.id} pass={pass} url={mine.passUrl + pass.id} />
                 ))}
               </ul>
             )}
@@ -59,7 +61,7 @@ const leftWords = ({ limit, left }: Mine) =>
 function Invite({ mine: { today, longestDays } }: { mine: Mine }) {
   const form = useSchemaForm({
     schema: invitation,
-    initial: { guestName: '', guestEmail: '', validUntil: daysAfter(today, 7), notes: '' },
+    initial: { guestName: '', guestEmail: '', validUntil: addDays(today, 7), notes: '' },
     keep: 'guest-invitation',
     notKept: ['validUntil'],
     submit: async (values, { idempotencyKey }) => {
@@ -94,14 +96,14 @@ function Invite({ mine: { today, longestDays } }: { mine: Mine }) {
         label="Good until"
         hint="The pass lets your guest in once, until the end of this day."
         min={today}
-        max={daysAfter(today, longestDays)}
+        max={addDays(today, longestDays)}
       />
       <TextField of={form.field('notes')} label="Note for the door" optional maxLength={200} />
     </Form>
   )
 }
 
-function PassRow({ pass }: { pass: Pass }) {
+function PassRow({ pass, url }: { pass: Pass; url: string }) {
   const [isShown, setShown] = useState(false)
   const { guestName, guestEmail, validUntil, status, lastUsedAt, can, notes } = pass
   const cancel = useAction(rpc.guestPasses.cancel, {
@@ -129,6 +131,11 @@ function PassRow({ pass }: { pass: Pass }) {
           {lastUsedAt ? `Came ${formatDate(lastUsedAt, { year: true })}` : `Good until ${formatDay(validUntil)}`}
           {notes ? ` · ${notes}` : ''}
         </p>
+        {can.change && notReached(pass.invitation) ? (
+          <p role="status">
+            The invitation did not reach them. Send them the link yourself, or send it again tomorrow.
+          </p>
+        ) : null}
       </div>
       {can.change ? (
         <div className={classes.actions}>
@@ -144,25 +151,31 @@ function PassRow({ pass }: { pass: Pass }) {
         </div>
       ) : null}
       <Dialog title={`Guest pass of ${guestName}`} isOpen={isShown} onClose={() => setShown(false)}>
-        {isShown ? <OwnCode id={pass.id} /> : null}
+        {isShown ? <OwnCode id={pass.id} url={url} /> : null}
       </Dialog>
     </li>
   )
 }
 
-function OwnCode({ id }: { id: string }) {
+function OwnCode({ id, url }: { id: string; url: string }) {
   const pass = useQuery(api.guestPasses.show.queryOptions({ input: { id } }))
   return (
     <Query of={pass} failed={messages.qrFailed}>
       {({ code, passCode }) =>
-        code && passCode ? <PassCode code={code} passCode={passCode} /> : <Empty what="This pass is over" />
+        code && passCode ? (
+          <>
+            <PassCode code={code} passCode={passCode} />
+            <CopyButton value={url} label="Copy link for your guest" />
+          </>
+        ) : (
+          <Empty what="This pass is over" />
+        )
       }
     </Query>
   )
 }
 
+const notReached = (mail: Pass['invitation']) => mail === 'failed' || mail === 'suppressed'
+
 const words = { active: 'Active', used: 'Used', expired: 'Expired', cancelled: 'Cancelled' } as const
 const tones = { active: 'good', used: 'info', expired: 'warn', cancelled: 'bad' } as const
-
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
