@@ -1146,7 +1146,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A plan is changed at another price than the one that was shown',
     edits: [
       {
-        file: `${membership}/subscriptions/rules.ts`,
+        file: `${membership}/plans/rules.ts`,
         find: 'if (found.isFresh && agreed.nowPence === found.nowPence) return null',
         put: 'if (found.isFresh) return null',
       },
@@ -1201,7 +1201,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A month that nobody paid is credited when the plan changes after a suspension',
     edits: [
       {
-        file: `${membership}/subscriptions/rules.ts`,
+        file: `${membership}/plans/rules.ts`,
         find: "    if (current.paymentStatus === 'waived') return monthWaived\n",
         put: '',
       },

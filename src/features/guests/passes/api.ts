@@ -14,7 +14,7 @@ import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { invitation, longestDays, passInput } from './inputs.ts'
 import { guestCancelledMail, guestInviteMail } from './mail.tsx'
-import { claimsOf, isKeptOut, newPass, passesOfMonth } from './model.ts'
+import { claimsOf, newPass, passesOfMonth } from './model.ts'
 import { hostNameOf, statusOn, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
@@ -59,12 +59,11 @@ export const guestCalls = {
       write(async tx => {
         // Of two invitations at once, the second counts the first.
         await lockMembership(tx, actor.userId)
-        const { limit, left } = await passesOfMonth(tx, actor.userId, tx.now)
-        const wish = { validUntil: input.validUntil, isKeptOut: await isKeptOut(tx, input.guestEmail) }
-        demand(whyNot.invite({ ...wish, left, limit }, calendarDate(tx.now)))
+        const month = await passesOfMonth(tx, actor.userId, tx.now, input.guestEmail)
+        demand(whyNot.invite({ ...month, validUntil: input.validUntil }, calendarDate(tx.now)))
         const pass = await newPass(tx, { ...input, inviterUserId: actor.userId })
         await sendPass(tx, pass)
-        return { id: pass.id, left: left - 1 }
+        return { id: pass.id, left: month.left - 1 }
       }),
     ),
 

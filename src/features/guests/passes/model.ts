@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
@@ -20,9 +20,15 @@ type Row = typeof guestPasses.$inferSelect
 
 /**
  * How many passes a member's plan has in the calendar month of `now`, and how many of them are not given out; one that was
- * cancelled unused is given back (GST-04). One statement.
+ * cancelled unused is given back (GST-04). `isKeptOut`: whether the house lets in nobody with the address of this guest. One
+ * statement.
  */
-export async function passesOfMonth(db: Reader, userId: string, now: Date): Promise<{ limit: number; left: number }> {
+export async function passesOfMonth(
+  db: Reader,
+  userId: string,
+  now: Date,
+  guestEmail: string | null = null,
+): Promise<{ limit: number; left: number; isKeptOut: boolean }> {
   const first = instantOf(`${calendarDate(now).slice(0, 7)}-01`, '00:00')
   const isGiven = or(ne(guestPasses.status, 'cancelled'), gt(guestPasses.timesUsed, 0))
   const given = db
@@ -30,11 +36,16 @@ export async function passesOfMonth(db: Reader, userId: string, now: Date): Prom
     .from(guestPasses)
     .where(and(eq(guestPasses.inviterUserId, userId), gte(guestPasses.createdAt, first), isGiven))
   const [row] = await db
-    .select({ limit: membershipTiers.guestPassesPerMonth, given: sql<number>`(${given})::int` })
+    .select({
+      limit: membershipTiers.guestPassesPerMonth,
+      given: sql<number>`(${given})::int`,
+      isKeptOut: isOnHoldAddress(sql`${guestEmail}::text`),
+    })
     .from(userMemberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .where(and(eq(userMemberships.userId, userId), isActiveMembership))
-  return row ? { limit: row.limit, left: Math.max(0, row.limit - row.given) } : { limit: 0, left: 0 }
+  if (!row) return { limit: 0, left: 0, isKeptOut: false }
+  return { limit: row.limit, left: Math.max(0, row.limit - row.given), isKeptOut: row.isKeptOut }
 }
 
 /** Writes a pass down with a code that nobody has. */
@@ -136,19 +147,11 @@ const atDoor = (db: Reader) =>
     .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
 
 /** Whether an address is that of an account which is suspended or blocked: nobody brings back in whom the house keeps out. */
-const isOnHoldAddress = (address: SQL | typeof guestPasses.guestEmail) =>
+const isOnHoldAddress = (address: SQLWrapper) =>
   sql<boolean>`exists (select from ${user} guest_accounts join ${profiles} guest_profiles on ${guestProfiles.userId} = ${guestAccounts.id}
     where ${guestAccounts.email} = lower(${address}) and ${guestProfiles.accountStatus} <> 'active')`
 const guestAccounts = alias(user, 'guest_accounts')
 const guestProfiles = alias(profiles, 'guest_profiles')
-
-/** Whether a guest with this address is let in at present. */
-export async function isKeptOut(db: Reader, address: string): Promise<boolean> {
-  const { rows } = await db.execute<{ isKeptOut: boolean }>(
-    sql`select ${isOnHoldAddress(sql`${address}`)} as "isKeptOut"`,
-  )
-  return rows[0]!.isKeptOut
-}
 
 const problemOf = ({ pass, host, isGuestOnHold }: { pass: Row; host: Host; isGuestOnHold: boolean }, on: string) =>
   whyNot.letIn(pass, on)?.message ??
