@@ -51,11 +51,13 @@ async function main() {
   const unit = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...vitest], { env })
   counts.push(countStage(reports.vitest, fromVitest, unit))
 
-  if (isLong) {
-    title('sabotage')
-    const args = ['--import', 'tsx', inRoot('test/sabotage/run.ts'), `--report=${reports.sabotage}`]
-    counts.push(countStage(reports.sabotage, fromChecks, await run(node, args, { env })))
+  const sabotage = async (what, options, more = {}) => {
+    title(what)
+    rmSync(reports.sabotage, { force: true })
+    const args = ['--import', 'tsx', inRoot('test/sabotage/run.ts'), ...options, `--report=${reports.sabotage}`]
+    counts.push(countStage(reports.sabotage, fromChecks, await run(node, args, { env: { ...env, ...more } })))
   }
+  if (isLong) await sabotage('sabotage', [])
 
   title('browser journeys')
   const chromium = isBuilt ? await findChromium(node) : null
@@ -71,6 +73,7 @@ async function main() {
       env: browserEnv,
     })
     counts.push(countStage(reports.playwright, fromPlaywright, code))
+    if (isLong) await sabotage('sabotage of screens', ['--journeys'], { CHROMIUM_PATH: chromium })
   } else {
     counts.push(failure)
   }

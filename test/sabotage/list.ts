@@ -15,7 +15,7 @@ export interface Sabotage {
   edits: readonly Edit[]
   /** Test files of which at least one test must fail. */
   noticedBy?: readonly string[]
-  /** A change of a screen: the browser journey that must fail instead, by the words of its title. Tried with --journeys only. */
+  /** A change of a screen: the browser journey that must fail instead, by the words of its title. Tried with --journeys. */
   journey?: { spec: string; named: string }
 }
 

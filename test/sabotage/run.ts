@@ -5,7 +5,7 @@ import { copyProject, sabotage, staleness } from './copy.ts'
 import { type Sabotage, sabotages } from './list.ts'
 
 // `npm run sabotage`: makes each change of the list in a copy of the project and runs the tests that must notice it.
-// `npm run sabotage -- mail` tries those whose sentence has this word; `--journeys` tries those of the screens as well,
+// `npm run sabotage -- mail` tries those whose sentence has this word; `--journeys` tries those of the screens instead,
 // each with a build. Ends with 1 when a change survives, no longer fits the sources, or the tests fail without it.
 
 type Outcome = 'noticed' | 'survived' | 'stale' | 'did not run'
@@ -18,7 +18,7 @@ const words = process.argv.slice(2).filter(each => !each.startsWith('--'))
 const hasJourneys = process.argv.includes('--journeys')
 const reportTo = process.argv.find(each => each.startsWith('--report='))?.slice('--report='.length)
 const chosen = sabotages.filter(
-  ({ breaks, journey }) => (hasJourneys || !journey) && words.every(word => breaks.toLowerCase().includes(word)),
+  ({ breaks, journey }) => Boolean(journey) === hasJourneys && words.every(word => breaks.toLowerCase().includes(word)),
 )
 const copy = copyProject()
 const report = join(copy, 'sabotage-report.json')
