@@ -1110,12 +1110,12 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${admissions}/applications/own.test.ts`],
   },
   {
-    breaks: 'Whoever withdraws in time wipes a vote to reject away and applies again at once',
+    breaks: 'Whoever withdraws in time wipes a vote away and applies again at once',
     edits: [
       {
         file: `${admissions}/applications/rules.ts`,
-        find: 'rejectVotes > 0 ? withdrawnAt : null',
-        put: 'rejectVotes > 1 ? withdrawnAt : null',
+        find: 'currentVotes + rejectVotes > 0 ? withdrawnAt : null',
+        put: 'currentVotes + rejectVotes > 9 ? withdrawnAt : null',
       },
     ],
     noticedBy: [`${admissions}/applications/own.test.ts`],

@@ -148,12 +148,13 @@ test('where an application stands', () => {
 
 test('days are counted from the decision', () => {
   const at = new Date('2026-11-18T10:00:00Z')
-  const over = { reviewedAt: null, withdrawnAt: null, rejectVotes: 0 }
+  const over = { reviewedAt: null, withdrawnAt: null, currentVotes: 0, rejectVotes: 0 }
   const later = new Date('2027-02-16T10:00:00Z')
   expect(mayReapplyAt({ ...over, reviewedAt: at }, 90)).toEqual(later)
-  // Who withdraws may apply again at once, but not once a vote to reject had fallen.
+  // Who withdraws may apply again at once, but not once a vote had fallen, whichever.
   expect(mayReapplyAt({ ...over, withdrawnAt: at }, 90)).toBeNull()
   expect(mayReapplyAt({ ...over, withdrawnAt: at, rejectVotes: 1 }, 90)).toEqual(later)
+  expect(mayReapplyAt({ ...over, withdrawnAt: at, currentVotes: 1 }, 90)).toEqual(later)
 })
 
 describe('who may apply', () => {

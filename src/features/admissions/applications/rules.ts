@@ -108,15 +108,21 @@ const dayMs = 86_400_000
 interface Closing {
   reviewedAt: Date | null
   withdrawnAt: Date | null
+  /** To approve. */
+  currentVotes: number
   rejectVotes: number
 }
 
 /**
- * From when another application may follow one that is over; null: at once. Days are the setting's. Who withdraws after a
- * vote to reject waits as long as after a rejection, so that withdrawing does not wipe it away.
+ * From when another application may follow one that is over; null: at once. Days are the setting's. Who withdraws after
+ * the first vote waits as long as after a rejection, so that withdrawing wipes no vote away; whichever it was, so that nobody
+ * learns it so.
  */
-export function mayReapplyAt({ reviewedAt, withdrawnAt, rejectVotes }: Closing, days: number): Date | null {
-  const from = reviewedAt ?? (rejectVotes > 0 ? withdrawnAt : null)
+export function mayReapplyAt(
+  { reviewedAt, withdrawnAt, currentVotes, rejectVotes }: Closing,
+  days: number,
+): Date | null {
+  const from = reviewedAt ?? (currentVotes + rejectVotes > 0 ? withdrawnAt : null)
   return from && new Date(from.getTime() + days * dayMs)
 }
 

@@ -21,6 +21,7 @@ const person = sql.placeholder('userId')
 interface LatestApplication {
   status: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   declinedAt: string | null
+  currentVotes: number
   rejectVotes: number
   withdrawnAt: string | null
   reviewedAt: string | null
@@ -36,7 +37,7 @@ const ownFacts = prepared(db =>
     .select({
       tokenBalance: balanceOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
-      application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'rejectVotes', a.reject_votes,
+      application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'currentVotes', a.current_votes, 'rejectVotes', a.reject_votes,
           'reviewedAt', a.reviewed_at, 'withdrawnAt', a.withdrawn_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
@@ -98,7 +99,11 @@ export async function ownStanding(
       stage: stageOf({ ...application, declinedAt, isWaiting: place !== null }),
     },
     mayReapplyAt: mayReapplyAt(
-      { reviewedAt, rejectVotes: application?.rejectVotes ?? 0, withdrawnAt },
+      {
+        ...{ reviewedAt, withdrawnAt },
+        currentVotes: application?.currentVotes ?? 0,
+        rejectVotes: application?.rejectVotes ?? 0,
+      },
       settings.reapplyAfterDays,
     ),
     placeInLine: place,
