@@ -20,7 +20,8 @@ export async function openLink(page: Page, link: string): Promise<void> {
     await route.continue()
   })
   await page.goto(link)
-  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  // The screen's own file may be on its way as well, or be there already.
+  await expect(page.locator('main [role="status"]:is([aria-busy="true"], [aria-label="Loading"])')).toBeVisible()
   looked.resolve()
   await page.unroute(uses, undefined)
 }
