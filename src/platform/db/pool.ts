@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
@@ -70,6 +71,12 @@ export async function migrateDb(url: string, folder: string): Promise<void> {
 
 /** Pattern for `ilike` that finds `text` anywhere, with its own wildcards taken as they are written. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether the telephone number in `column` is what was typed, in any spelling; fewer than four digits are none. */
+export function telephoneIs(column: SQL, typed: string): SQL {
+  const digits = typed.replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length >= 4 ? sql`regexp_replace(${column}, '\\D', '', 'g') like ${containing(digits)}` : sql`false`
+}
 
 /**
  * A statement that each connection parses and plans once, for what nearly every request asks: `make` builds it and ends

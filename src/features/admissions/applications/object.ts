@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { containing } from '#platform/db/pool.ts'
+import { containing, telephoneIs } from '#platform/db/pool.ts'
 import { stateWords } from '#platform/words.ts'
 import { membershipApplications } from './table.ts'
 
@@ -16,11 +16,11 @@ const line = sql`jsonb_build_object('name', a.full_name, 'tier', coalesce(t.name
   'votes', a.current_votes || ' of ' || a.required_votes)`
 const from = sql`${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug`
 
-/** Applications by name, address or telephone, the latest first; and those of a person. */
+/** Applications by name, address or telephone, in any spelling of its spaces, the latest first; and those of a person. */
 export const applicationPart: ObjectPart<ApplicationLine> = {
   noun: 'application',
   find: q => sql`select a.id::text, a.submitted_at, ${line} from ${from}
-    where a.full_name ilike ${containing(q)} or a.email ilike ${containing(q)}
+    where a.full_name ilike ${containing(q)} or a.email ilike ${containing(q)} or ${telephoneIs(sql`a.phone_number`, q)}
     order by a.submitted_at desc, a.id`,
   history: userId => sql`select a.id::text, a.submitted_at, ${line} from ${from} where a.user_id = ${userId}
     order by a.submitted_at desc`,

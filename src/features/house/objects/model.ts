@@ -11,8 +11,8 @@ export interface ObjectLine {
 }
 
 /**
- * What a noun adds to the panels of objects and to the search over them: one export of its `model.ts`, and a line in
- * src/objects.ts. SQL finds, `say` has the words; all of it is read by admins only. Parts are joined into one statement, so
+ * What a noun adds to the panels of objects and to the search over them: the one export of its `object.ts`, and a line
+ * in src/objects.ts. SQL finds, `say` has the words; all of it is read by admins only. Parts are joined into one statement, so
  * that a new one costs none.
  */
 export interface ObjectPart<Data = unknown> {

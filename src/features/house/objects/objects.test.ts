@@ -34,6 +34,10 @@ test('people, bookings, orders and applications are found by whatever names them
   const wisher = await applicant(app)
   const [sent] = await app.sql('select email from membership_applications where id = $1', [wisher.applicationId])
   expect(await find(String(sent!.email))).toContain(`application ${wisher.applicationId}`)
+  await app.sql(`update membership_applications set phone_number = '+44 (0)7700 900654' where id = $1`, [
+    wisher.applicationId,
+  ])
+  for (const q of ['7700 900654', '7700900654']) expect(await find(q)).toContain(`application ${wisher.applicationId}`)
   for (const q of ['%%', '__', "';--"]) expect(await find(q)).toEqual([])
   await expect(find('a')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   for (let i = 0; i < 8; i++) await member(app, { firstName: `N${i}`, lastName: tag })

@@ -74,6 +74,7 @@ const listed = {
   times: timesOf,
   personId: whoOf,
   personName: user.name,
+  aboutId: subject.id,
   aboutName: subject.name,
   ipAddress: auditLog.ipAddress,
   detail: detailOf,

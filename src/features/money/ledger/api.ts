@@ -51,6 +51,7 @@ export const ledgerCalls = (kinds: OrderKind[]) => ({
 const listed = {
   id: ledgerEntries.id,
   orderId: ledgerEntries.orderId,
+  userId: ledgerEntries.userId,
   kind: ledgerEntries.kind,
   amountPence: ledgerEntries.amountPence,
   description: ledgerEntries.description,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { securityKinds } from '#platform/security/kinds.ts'
 import { formatCount, formatExact } from '#platform/words.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -29,7 +30,13 @@ const columns: Column<Event>[] = [
       </Status>
     ),
   },
-  { key: 'person', header: 'Who', kind: 'person', of: whoOf },
+  {
+    key: 'person',
+    header: 'Who',
+    kind: 'person',
+    of: whoOf,
+    opens: row => (row.personId && row.personName ? ['person', row.personId] : null),
+  },
   { key: 'ipAddress', header: 'Address', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'Not known' },
   { key: 'detail', header: 'Details', kind: 'text', of: ({ detail }) => detail },
 ]
@@ -93,9 +100,26 @@ function Details({ row }: { row: Event }) {
       facts={[
         { label: 'When', value: formatExact(row.createdAt) },
         { label: 'How often', value: formatCount(row.times, 'time') },
-        { label: 'Who', value: whoOf(row) },
+        {
+          label: 'Who',
+          value:
+            row.personId && row.personName ? (
+              <ObjectLink noun="person" id={row.personId}>
+                {row.personName}
+              </ObjectLink>
+            ) : (
+              whoOf(row)
+            ),
+        },
         { label: 'User ID', value: row.personId },
-        { label: 'About', value: row.aboutName },
+        {
+          label: 'About',
+          value: row.aboutId ? (
+            <ObjectLink noun="person" id={row.aboutId}>
+              {row.aboutName}
+            </ObjectLink>
+          ) : null,
+        },
         { label: 'Address', value: row.ipAddress },
         { label: 'Details', value: row.detail },
         { label: 'Request', value: row.requestId },

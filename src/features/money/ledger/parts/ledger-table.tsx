@@ -12,8 +12,15 @@ type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
 
 const columns: Column<Row>[] = [
   { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person },
-  { key: 'description', header: 'For', kind: 'text', width: 11, of: row => row.description },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
+  {
+    key: 'description',
+    header: 'For',
+    kind: 'text',
+    width: 11,
+    of: row => row.description,
+    opens: row => (row.orderId ? ['order', row.orderId] : null),
+  },
   {
     key: 'amountPence',
     header: 'Amount',
@@ -63,7 +70,14 @@ function EntryFacts({ row }: { row: Row }) {
   return (
     <Facts
       facts={[
-        { label: 'Person', value: row.person },
+        {
+          label: 'Person',
+          value: (
+            <ObjectLink noun="person" id={row.userId}>
+              {row.person}
+            </ObjectLink>
+          ),
+        },
         { label: 'Email', value: row.email },
         { label: 'Amount', value: formatMoney(row.amountPence) },
         { label: 'When', value: <When at={row.createdAt} /> },
