@@ -66,6 +66,8 @@ const table = [
   opened('/event/$id', 'signedIn', '/events'),
   opened('/bookings', 'signedIn', '/bookings'),
   opened('/facility-booking', 'signedIn', '/bookings'),
+  // Not specified: the page of one booking and of one payment, to which mails and lists lead.
+  ...all('signedIn', '/bookings/$id', '/orders/$id'),
   opened('/community', 'signedIn', '/community'),
   opened('/community/$id', 'signedIn', '/community'),
   ...all('member', '/cart', '/market-booking', '/token-purchase', '/store/success'),

@@ -34,6 +34,7 @@ import { disputeCalls } from './features/money/disputes/api.ts'
 import { ledgerCalls } from './features/money/ledger/api.ts'
 import { orderCalls } from './features/money/orders/api.ts'
 import { eventCalls } from './features/money/provider/api.ts'
+import { receiptCalls } from './features/money/receipts/api.ts'
 import { refundCalls } from './features/money/refunds/api.ts'
 import { conduct } from './features/people/conduct/api.ts'
 import { keyCalls } from './features/people/keys/api.ts'
@@ -70,7 +71,14 @@ export const router = {
   ),
   memberships: joined(membershipCalls, planCalls, subscriptionCalls, tierCalls, restrictionCalls),
   objects: objectCalls(objectParts),
-  payments: joined(orderCalls(orderKinds), ledgerCalls(orderKinds), refundCalls, disputeCalls, eventCalls),
+  payments: joined(
+    orderCalls(orderKinds),
+    ledgerCalls(orderKinds),
+    receiptCalls(orderKinds),
+    refundCalls,
+    disputeCalls,
+    eventCalls,
+  ),
   privacy,
   security,
   tokens,

@@ -123,6 +123,8 @@ export const calls: Calls = {
       input: async (app, me) => ({ ...(await slot(app, me)), payWith: 'tokens', termsAccepted }),
     },
     mine: { as: paidMember, given: (app, me) => booked(app, me), input: () => ({}) },
+    one: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me) }) },
+    calendarFile: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me) }) },
     holds: { as: paidMember },
     cancel: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me) }) },
     list: { as: admin, given: async app => booked(app, await paidMember(app)), input: () => ({}) },
@@ -282,6 +284,7 @@ export const calls: Calls = {
   },
   payments: {
     order: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
+    receipt: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     retry: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     orders: { as: admin, input: () => ({}) },
     ledger: { as: admin, input: () => ({}) },

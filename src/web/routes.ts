@@ -37,6 +37,13 @@ const pages = [
     () => import('#features/spaces/bookings/screens/facility-booking.tsx'),
     params({ id: text, on: day }),
   ),
+  screen('/bookings/$id', 'BookingPage', () => import('#features/spaces/bookings/screens/booking.tsx')),
+  screen(
+    '/orders/$id',
+    'OrderPage',
+    () => import('#features/money/receipts/screens/order.tsx'),
+    params({ payment: oneOf('cancelled') }),
+  ),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),

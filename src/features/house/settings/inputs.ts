@@ -58,6 +58,15 @@ const settings = {
     label: 'Address',
     kind: 'lines',
   },
+  /** What somebody who comes with a booking has to know at the door; in their mail, on its page and in their calendar. */
+  gettingIn: {
+    of: z.string().trim().max(500).default('Come in by the front door and say your name at the desk.'),
+    group: 'house',
+    label: 'How to get in',
+    kind: 'lines',
+    hint: 'People read it with their booking.',
+    isOptional: true,
+  },
   venuePhone: { of: z.string().max(40).default('+44 20 7946 0123'), group: 'house', label: 'Phone', kind: 'phone' },
   venueEmail: {
     of: z.email().max(255).default('hello@exchange.example'),

@@ -11,6 +11,8 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** How long banks take to show money that was given back: every sentence that promises it says it with these words. */
 export const bankDays = '5 to 10 days'
 
+export const messages = { notFound: 'Order not found' }
+
 export const orderId = z.strictObject({ id: z.uuid() })
 
 /** `id`: this order alone. */

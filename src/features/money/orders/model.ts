@@ -6,16 +6,23 @@ import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { turns } from '#platform/turns.ts'
+import { messages } from './inputs.ts'
 import { canBecomePaid, checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
 import { type OrderLine, orders } from './table.ts'
 
 export type Order = typeof orders.$inferSelect
+
+/** A thing that an order paid for, by the page where it is. */
+export type OrderThing =
+  | { label: string; to: '/bookings/$id'; params: { id: string } }
+  | { label: string; to: '/account'; search: { tab: 'membership' } }
 
 /** What a feature does with its orders; listed in src/orders.ts. */
 export interface OrderKind {
@@ -35,6 +42,8 @@ export interface OrderKind {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
+  /** What the order holds or has paid for, for its page: at most one statement. */
+  thingsOf(db: Reader, order: Pick<Order, 'id'>): Promise<OrderThing[]>
 }
 
 /** The kind of an order; listed in src/orders.ts. */
@@ -124,7 +133,7 @@ export async function orderOf({ db }: Pick<Runtime, 'db'>, userId: string, order
     .select()
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
-  if (!order) throw notFound('Order not found')
+  if (!order) throw notFound(messages.notFound)
   return order
 }
 
@@ -259,7 +268,7 @@ export async function arrangeOrder(tx: Tx, orderId: string): Promise<boolean> {
 /** Locks an order; NOT_FOUND when there is none. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw notFound('Order not found')
+  if (!order) throw notFound(messages.notFound)
   return order
 }
 

@@ -1,5 +1,6 @@
+import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
-import type { OrderStatus } from './inputs.ts'
+import { messages, type OrderStatus } from './inputs.ts'
 
 export interface Charge {
   amountPence: number
@@ -31,6 +32,12 @@ export function checkoutClosesAt(orderExpiresAt: Date): Date {
 }
 
 export const whyNot = {
+  /** Whoever pays it reads it, and admins. */
+  read: (actor: Pick<Actor, 'userId' | 'roles'>, order: { userId: string }): Problem | null =>
+    order.userId === actor.userId || actor.roles.includes('admin')
+      ? null
+      : { code: 'NOT_FOUND', message: messages.notFound },
+
   /** An order is paid while it is pending and its hold lasts. */
   pay: (order: { status: OrderStatus; expiresAt: Date }, now: Date): Problem | null =>
     order.status === 'pending' && order.expiresAt > now

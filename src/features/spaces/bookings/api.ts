@@ -4,16 +4,27 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { bookings as booked } from '#features/spaces/calendar/table.ts'
 import { pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import { bookingList, cancelByStaffInput, messages, mineList, ownBookingInput, placeInput } from './inputs.ts'
+import {
+  bookingId,
+  bookingList,
+  cancelByStaffInput,
+  messages,
+  mineList,
+  ownBookingInput,
+  placeInput,
+} from './inputs.ts'
 import { bookPlaces, cancelBooking, sellPlaces } from './model.ts'
 import { refundOf, whyNot } from './rules.ts'
 
@@ -56,18 +67,61 @@ export const bookings = {
       )
       return {
         ...page,
-        rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => {
-          const booking = { ...row, startsAt: startsAtInstant }
-          return {
-            ...row,
-            picture: pictureOf(pictures, { slug: row.facilitySlug }),
-            isOver: endsAtInstant <= now,
-            can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
-            refund: refundOf(booking, now, cancellationHours),
-            refundableUntil: row.status === 'confirmed' ? untilOrNull(startsAtInstant, cancellationHours, now) : null,
-          }
-        }),
+        rows: page.rows.map(row => asShown(row, { now, cancellationHours, pictures })),
       }
+    }),
+
+  /**
+   * One booking, for whoever booked it and for admins, who read whose it is and change it in the office. NOT_FOUND for
+   * everybody else.
+   */
+  one: forSignedIn
+    .route({ method: 'GET', summary: 'A booking' })
+    .input(bookingId)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const { cancellationHours } = await fact(settingsFact)
+      const pictures = await fact(picturesFact)
+      const [row] = await db
+        .select({ ...bookingColumns, createdAt: booked.createdAt, userId: booked.userId, person: user.name })
+        .from(booked)
+        .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
+        .innerJoin(user, eq(user.id, booked.userId))
+        .where(eq(booked.id, input.id))
+      if (!row || whyNot.read(actor, row)) throw notFound(messages.notFound)
+      const { person, userId, ...booking } = row
+      const isOwn = userId === actor.userId
+      const shown = asShown(booking, { now, cancellationHours, pictures })
+      return { ...shown, person: isOwn ? null : person, can: isOwn ? shown.can : { cancel: false, pay: false } }
+    }),
+
+  /**
+   * An own booking as a file for calendars (RFC 5545). Its UID stays the same, so that the file of a cancelled one takes it
+   * out again. NOT_FOUND.
+   */
+  calendarFile: forSignedIn
+    .route({ method: 'GET', summary: 'Calendar file of an own booking' })
+    .input(bookingId)
+    .handler(async ({ input, context: { db, fact, actor, runtime } }) => {
+      const { venueAddress, gettingIn } = await fact(settingsFact)
+      const { publicUrl } = runtime.env
+      const [row] = await db
+        .select({ ...bookingColumns, createdAt: booked.createdAt, confirmedAt: booked.confirmedAt })
+        .from(booked)
+        .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
+        .where(and(eq(booked.id, input.id), eq(booked.userId, actor.userId)))
+      if (!row) throw notFound(messages.notFound)
+      const text = calendarText({
+        uid: `booking-${row.id}@${new URL(publicUrl).hostname}`,
+        title: row.facilityName,
+        startsAt: row.startsAtInstant,
+        endsAt: row.endsAtInstant,
+        where: venueAddress,
+        words: [gettingIn, `Please arrive ${arriveEarly} early; sessions are not extended.`],
+        url: `${publicUrl}/bookings/${row.id}`,
+        status: row.status === 'pending' ? 'tentative' : row.status,
+        changedAt: row.cancelledAt ?? row.confirmedAt ?? row.createdAt,
+      })
+      return new File([text], `booking-${row.bookingOn}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
 
   /** What is held for the person until they pay, the first to run out first. */
@@ -172,6 +226,33 @@ export const bookings = {
     ),
 }
 
+type Shown = Parameters<typeof whyNot.pay>[0] &
+  Omit<Parameters<typeof refundOf>[0], 'startsAt'> & {
+    facilitySlug: string
+    startsAtInstant: Date
+    endsAtInstant: Date
+  }
+
+/** A booking as its person reads it: what can be done about it now, and what that gives back. */
+function asShown<Row extends Shown>(
+  { startsAtInstant, endsAtInstant, ...row }: Row,
+  {
+    now,
+    cancellationHours,
+    pictures,
+  }: { now: Date; cancellationHours: number; pictures: Parameters<typeof pictureOf>[0] },
+) {
+  const booking = { ...row, startsAt: startsAtInstant }
+  return {
+    ...row,
+    picture: pictureOf(pictures, { slug: row.facilitySlug }),
+    isOver: endsAtInstant <= now,
+    can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
+    refund: refundOf(booking, now, cancellationHours),
+    refundableUntil: row.status === 'confirmed' ? untilOrNull(startsAtInstant, cancellationHours, now) : null,
+  }
+}
+
 /** What of an order's money has not gone back yet, in pence. */
 const leftOfOrder = sql<
   number | null
@@ -194,6 +275,8 @@ const bookingColumns = {
   orderId: booked.orderId,
   heldUntil: booked.heldUntil,
   leftPence: leftOfOrder,
+  /** A card has paid for it, whatever came back since. */
+  isPaid: sql<boolean>`exists (select from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`,
   cancelledAt: booked.cancelledAt,
   cancelReason: booked.cancelReason,
   /** What came back when it was cancelled: tokens, and pence to the card. */

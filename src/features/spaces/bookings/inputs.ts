@@ -7,12 +7,14 @@ import { listInput } from '#platform/list.ts'
 export const messages = {
   acceptTerms: 'Accept terms required',
   bookingFailed: 'Failed to create booking. Please try again.',
+  notFound: 'Booking not found',
 }
 
 /** Terms are accepted, or nothing is booked (BOOK-20, BOOK-40). */
 export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
 
 export const placeInput = wishInput.extend({ termsAccepted })
+export const bookingId = z.strictObject({ id: z.uuid() })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownBookingInput = z.object({
   id: z.uuid(),

@@ -13,9 +13,12 @@ export interface BookedMail {
   endsAt: string
   tokens: number
   pence: number
+  /** Its page, to which the mails lead. */
   bookingId: string
   /** ISO instant until which cancelling gives the price back; null when that is over already. */
   refundableUntil: string | null
+  /** The house's words, of the settings; mails that were queued before there were such words have none. */
+  gettingIn?: string
 }
 
 export interface CancelledMail {
@@ -24,6 +27,7 @@ export interface CancelledMail {
   on: string
   startsAt: string
   endsAt: string
+  bookingId: string
   /** What comes back. */
   tokens: number
   pence: number
@@ -43,6 +47,7 @@ const booked: BookedMail = {
   pence: 0,
   refundableUntil: '2026-11-20T10:00:00Z',
   bookingId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
+  gettingIn: 'Come in by the front door and say your name at the desk.',
 }
 
 export const confirmedMail = mailTemplate<BookedMail>({
@@ -63,16 +68,17 @@ export const confirmedMail = mailTemplate<BookedMail>({
           ['Facility', props.facility],
           ['When', `${formatDate(props.on, { year: true })}, ${props.startsAt}–${props.endsAt}`],
           ['Where', `${venue.name}, ${venue.address}`],
+          ...(props.gettingIn ? [['Getting in', props.gettingIn] as [string, string]] : []),
           ['Paid', paid(props.tokens, props.pence)],
           ['Reference', props.bookingId],
         ]}
       />
       <Para>
         {props.refundableUntil
-          ? `You can cancel under My bookings. Until ${formatDateTime(props.refundableUntil)} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
-          : 'You can cancel under My bookings. It is too close to the start for anything to come back.'}
+          ? `You can cancel on the page of the booking. Until ${formatDateTime(props.refundableUntil)} you get back ${paid(props.tokens, props.pence)}; after that nothing.`
+          : 'You can cancel on the page of the booking. It is too close to the start for anything to come back.'}
       </Para>
-      <Button href={`${publicUrl}/bookings?view=mine`}>My bookings</Button>
+      <Button href={`${publicUrl}/bookings/${props.bookingId}`}>Open the booking</Button>
     </MailLayout>
   ),
 })
@@ -104,7 +110,7 @@ export const cancelledMail = mailTemplate<CancelledMail>({
         ]}
       />
       {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
-      <Button href={`${publicUrl}/bookings`}>Book another time</Button>
+      <Button href={`${publicUrl}/bookings/${props.bookingId}`}>Open the booking</Button>
     </MailLayout>
   ),
 })

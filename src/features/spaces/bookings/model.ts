@@ -19,12 +19,13 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
+import { messages } from './inputs.ts'
 import { cancelledMail, confirmedMail } from './mail.tsx'
 import { factsFor, goodsOf, paidFor, refundOf, whyNot } from './rules.ts'
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
- * leads back to "My bookings". Should it not open, in the words of `failed`, the places stay held and can be paid there.
+ * leads back to the page of the order. Should it not open, in the words of `failed`, the places stay held and can be paid there.
  */
 export async function sellPlaces(
   context: Selling,
@@ -34,8 +35,8 @@ export async function sellPlaces(
   const sold = await checkout(context, {
     kind: bookingOrders,
     back: id => ({
-      paid: `/bookings?view=mine&order=${id}`,
-      left: `/bookings?view=mine&order=${id}&payment=cancelled`,
+      paid: `/orders/${id}`,
+      left: `/orders/${id}?payment=cancelled`,
     }),
     failed: { message: failed },
     reserve,
@@ -171,6 +172,25 @@ const tokenRef = (bookingId: string) => `booking:${bookingId}`
 /** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
   name: 'booking',
+  async thingsOf(db, order) {
+    const rows = await db
+      .select({
+        id: bookings.id,
+        facility: bookingTypes.name,
+        on: bookings.bookingOn,
+        from: bookings.startsAtTime,
+        status: bookings.status,
+      })
+      .from(bookings)
+      .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
+      .where(eq(bookings.orderId, order.id))
+      .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    return rows.map(({ id, facility, on, from, status }) => ({
+      label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
+      to: '/bookings/$id',
+      params: { id },
+    }))
+  },
   async fulfil(tx, order) {
     const rows = await lockBookings(tx, eq(bookings.orderId, order.id))
     // Asked again after it was done; some may have been cancelled and refunded since.
@@ -233,7 +253,7 @@ export async function cancelBooking(
   const isUnpaid = order?.status === 'pending'
   const locked = await lockBookings(tx, isUnpaid ? or(isMeant, eq(bookings.orderId, order.id)) : isMeant)
   const booking = locked.find(({ id }) => id === bookingId)
-  if (!booking) throw notFound('Booking not found')
+  if (!booking) throw notFound(messages.notFound)
   demand(by.isStaff ? whyNot.cancelByStaff(booking) : whyNot.cancel(booking, tx.now))
   if (booking.status === 'pending') {
     if (order) await letGoOf(tx, order)
@@ -320,6 +340,7 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
     await tx.mail(confirmedMail, recipientOf(booking), {
       ...factsFor(booking),
       refundableUntil: until?.toISOString() ?? null,
+      gettingIn: booking.settings.gettingIn,
     })
   }
   await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })

@@ -1,8 +1,10 @@
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatDate } from '#platform/words.ts'
+import { messages } from './inputs.ts'
 
 interface Paid {
   tokensUsed: number
@@ -29,6 +31,12 @@ interface Back {
 
 /** What may not be done with a booking, and why. */
 export const whyNot = {
+  /** Whoever booked it reads it, and admins. */
+  read: (actor: Pick<Actor, 'userId' | 'roles'>, booking: { userId: string }): Problem | null =>
+    booking.userId === actor.userId || actor.roles.includes('admin')
+      ? null
+      : { code: 'NOT_FOUND', message: messages.notFound },
+
   /** Paying for a booking that is held. */
   pay: ({ status, heldUntil }: { status: BookingStatus; heldUntil: Date | null }, now: Date): Problem | null =>
     whyNotOrder.pay({ status: status === 'pending' ? 'pending' : 'expired', expiresAt: heldUntil ?? now }, now),

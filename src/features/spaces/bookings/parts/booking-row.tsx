@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
-import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { formatDate, formatDateTime, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
-import { useAction } from '#ui/action.ts'
+import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import { Status } from '#ui/plain/status.tsx'
-import { rpc } from '#web/client.ts'
+import type { rpc } from '#web/client.ts'
+import { detailWords } from './booking-words.ts'
+import { useCancelling } from './cancelling.ts'
 import classes from './my-bookings.module.css'
 
 export type Booking = Awaited<ReturnType<typeof rpc.bookings.mine>>['rows'][number]
@@ -13,27 +14,17 @@ export type Booking = Awaited<ReturnType<typeof rpc.bookings.mine>>['rows'][numb
 /** One of the person's bookings, with paying and cancelling where they are possible. */
 export function BookingRow({ booking }: { booking: Booking }) {
   const { can } = booking
-  const cancel = useAction(rpc.bookings.cancel, {
-    confirm: () => ({
-      title: `Cancel ${booking.facilityName} on ${formatDate(booking.bookingOn)}?`,
-      body: cancelWords(booking),
-      action: 'Cancel booking',
-      keep: 'Keep the booking',
-      danger: true,
-    }),
-    done: back => ({
-      title: 'Booking cancelled',
-      message: back.tokens > 0 || back.pence > 0 ? `You get ${sumWords(back)} back.` : undefined,
-    }),
-    failed: 'The booking was not cancelled',
-  })
+  const cancel = useCancelling(booking)
   const pay = usePayment()
   return (
     <li className={classes.row}>
       <Picture of={booking.picture} seed={booking.facilitySlug} alt="" sizes="8rem" className={classes.picture} />
       <div>
         <h3 className={classes.what}>
-          {booking.facilityName} <BookingStatus booking={booking} />
+          <Link to="/bookings/$id" params={{ id: booking.id }}>
+            {booking.facilityName}
+          </Link>{' '}
+          <BookingStatus booking={booking} />
         </h3>
         <p className={classes.when}>
           <time dateTime={`${booking.bookingOn}T${booking.startsAt}`}>
@@ -69,37 +60,4 @@ export function BookingStatus({ booking }: { booking: Pick<Booking, 'status' | '
   if (booking.status === 'cancelled') return <Status tone="bad">Cancelled</Status>
   if (booking.status === 'pending') return <Status tone="warn">Waiting for payment</Status>
   return booking.isOver ? <Status>Over</Status> : <Status tone="good">Confirmed</Status>
-}
-
-const paidOf = (booking: Booking) => ({ tokens: booking.tokensUsed, pence: booking.pricePence })
-
-function detailWords(booking: Booking): string {
-  const paid = sumWords(paidOf(booking))
-  if (booking.status === 'cancelled') return `${booking.cancelReason ?? 'Cancelled by you.'} ${backWords(booking)}`
-  if (booking.status === 'pending')
-    return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
-  if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
-  const gonePence = booking.pricePence - Math.min(booking.pricePence, booking.leftPence ?? booking.pricePence)
-  if (gonePence > 0) return `Paid: ${paid}. ${formatMoney(gonePence)} of it went back already.`
-  return booking.refundableUntil
-    ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`
-    : `Paid: ${paid}. Too close to the start for anything to come back.`
-}
-
-/** What a cancelled booking cost and what came back of it; an unpaid one was never charged. */
-function backWords(booking: Pick<Booking, 'tokensUsed' | 'pricePence' | 'returnedTokens' | 'returnedPence'>): string {
-  const paid = sumWords({ tokens: booking.tokensUsed, pence: booking.pricePence })
-  return `Price: ${paid}. Given back: ${sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence })}.`
-}
-
-function cancelWords(booking: Booking): string {
-  if (booking.status === 'pending')
-    return booking.refund.tokens > 0
-      ? 'Everything that was held together is let go, and the tokens reserved for it come back. Nothing has been charged.'
-      : 'Everything that was held together is let go. Nothing has been charged.'
-  const { tokens, pence } = booking.refund
-  if (tokens > 0 || pence > 0) return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
-  const paid = paidOf(booking)
-  if (paid.tokens === 0 && paid.pence === 0) return 'There is nothing to give back. Somebody else may take the time.'
-  return `It is too close to the start: nothing of the ${sumWords(paid)} comes back.`
 }

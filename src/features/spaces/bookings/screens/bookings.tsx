@@ -1,7 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { OrderProgress } from '#features/money/orders/parts/order-progress.tsx'
-import { ButtonLink } from '#ui/link.tsx'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '#ui/plain/page.tsx'
 import { useMe } from '#web/session/session.tsx'
 import { FacilityGroups } from '../parts/facility-groups.tsx'
@@ -19,6 +17,8 @@ export function Bookings() {
   const navigate = useNavigate()
   const me = useMe()
   const go = (search: Search) => void navigate({ to: '/bookings', search })
+  // Payment pages that were opened before orders had pages lead here.
+  if (order) return <Navigate to="/orders/$id" params={{ id: order }} search={payment ? { payment } : {}} replace />
   const isMine = view === 'mine' && me !== null
   return (
     <Page
@@ -43,19 +43,6 @@ export function Bookings() {
         ) : null
       }
     >
-      {isMine && order ? (
-        <OrderProgress
-          id={order}
-          wasLeft={payment === 'cancelled'}
-          paid="Booking Confirmed"
-          paidNext="An email with everything you need is on its way."
-          again={
-            <ButtonLink to="/bookings" variant="default">
-              Book another time
-            </ButtonLink>
-          }
-        />
-      ) : null}
       {isMine ? (
         <MyBookings />
       ) : (

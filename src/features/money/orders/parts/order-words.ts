@@ -1,0 +1,39 @@
+import { bankDays, type OrderStatus } from '../inputs.ts'
+
+/**
+ * What an order's state says to whoever pays it. `wasLeft`: they came back without paying, and nothing is awaited until they
+ * go on. Of a paid one its kind has the words.
+ */
+export function orderWords(status: OrderStatus, wasLeft: boolean) {
+  const state = status === 'pending' && wasLeft ? 'left' : status
+  return { heading: headings[state], explanation: explanations[state], tone: tones[status] }
+}
+
+const tones: Record<OrderStatus, 'good' | 'plain' | 'bad'> = {
+  pending: 'plain',
+  arranged: 'good',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'bad',
+  refunded: 'bad',
+}
+
+const headings = {
+  paid: 'Paid.',
+  pending: 'Waiting for the payment.',
+  arranged: 'Your card is kept for the day.',
+  left: 'You left the payment page.',
+  failed: 'The payment failed.',
+  expired: 'The payment was not completed.',
+  refunded: 'The payment was given back.',
+}
+
+const explanations = {
+  paid: 'What you paid for is yours.',
+  pending: 'This takes a few seconds after you have paid. You can leave this page; nothing gets lost.',
+  arranged: 'Nothing was charged yet; it is charged on the day it begins.',
+  left: 'Nothing was charged. What you chose is held for you for a short while; pay now to keep it.',
+  failed: 'Nothing was charged.',
+  expired: 'Nothing was charged.',
+  refunded: `It can take ${bankDays} until your bank shows it.`,
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { admin, committee, doorStaff, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { pay, pressPay } from '#test/payments.ts'
+import { billOf } from './rules.ts'
+
+const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
+
+async function held(who: Person, on = '2026-11-25') {
+  const room = await facility(app)
+  const wish = { facilityId: room.id, on, startsAt: '10:00', payWith: 'card' as const, termsAccepted: true as const }
+  const placed = await app.as(who).bookings.place(wish)
+  if (placed.outcome !== 'pay') throw new Error('expected something to pay')
+  const [booking] = await app.sql('select id from bookings where order_id = $1', [placed.orderId])
+  return { room, ...placed, bookingId: String(booking!.id) }
+}
+
+test('a payment has a page for whoever pays it and for admins; for everybody else there is none', async () => {
+  const ada = await paidMember(app, { firstName: 'Ada', lastName: 'King' })
+  const { orderId: id } = await held(ada)
+  expect(await app.as(ada).payments.receipt({ id })).toMatchObject({
+    status: 'pending',
+    isOwn: true,
+    can: { pay: true },
+  })
+  const office = { person: 'Ada King', isOwn: false, can: { pay: false } }
+  expect(await app.as(await admin(app)).payments.receipt({ id })).toMatchObject(office)
+  for (const other of [await paidMember(app), await committee(app), await doorStaff(app)])
+    await expect(app.as(other).payments.receipt({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(app.as(null).payments.receipt({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('from the payment page people come to the page of the order, whether they paid or left', async () => {
+  const ada = await paidMember(app)
+  const { orderId, url } = await held(ada)
+  const [order] = await app.sql('select cancel_path from orders where id = $1', [orderId])
+  expect(order).toEqual({ cancel_path: `/orders/${orderId}?payment=cancelled` })
+  expect(await pressPay(url)).toBe(`${app.url}/orders/${orderId}`)
+})
+
+test('a receipt has the lines, the sum, what it is for, and what went back with its day', async () => {
+  const ada = await paidMember(app)
+  const { room, orderId: id, url, bookingId } = await held(ada)
+  await pay(app, url)
+  const paid = await app.as(ada).payments.receipt({ id })
+  const line = { label: `${room.name}, Wed 25 Nov 2026, 10:00–11:00`, quantity: 1, unitPence: 3_000, pence: 3_000 }
+  expect(paid).toMatchObject({ status: 'paid', paidAt: app.clock.now(), bill: { parts: [line], totalPence: 3_000 } })
+  const thing = { label: `${room.name}, Wed 25 Nov, 10:00`, to: '/bookings/$id', params: { id: bookingId } }
+  expect(paid).toMatchObject({ things: [thing], givenBack: [], can: { pay: false } })
+  await app.as(ada).bookings.cancel({ id: bookingId })
+  const back = { pence: 3_000, currency: 'gbp', reason: 'Booking cancelled', at: app.clock.now() }
+  const after = await app.as(ada).payments.receipt({ id })
+  expect(after).toMatchObject({ status: 'refunded', givenBack: [{ ...back, status: 'pending' }] })
+  expect(after.things).toMatchObject([{ label: `${thing.label}, cancelled` }])
+  await app.runJobs()
+  expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, status: 'done' }])
+})
+
+test('a bill adds up to what the card paid: credit, days of the month and discounts have a line', () => {
+  const lines = [{ name: 'Builder', quantity: 1, unitPence: 4_000 }]
+  const pence = (order: { amountPence: number; creditPence: number }) => {
+    const { parts, totalPence } = billOf({ lines, ...order })
+    expect(parts.reduce((sum, part) => sum + part.pence, 0)).toBe(totalPence)
+    return parts.slice(1).map(({ label, pence }) => [label, pence])
+  }
+  expect(pence({ amountPence: 4_000, creditPence: 0 })).toEqual([])
+  expect(pence({ amountPence: 3_600, creditPence: 0 })).toEqual([['Taken off', -400]])
+  expect(pence({ amountPence: 5_000, creditPence: 0 })).toEqual([['Added', 1_000]])
+  expect(pence({ amountPence: 0, creditPence: 4_000 })).toEqual([['Paid with your credit', -4_000]])
+})

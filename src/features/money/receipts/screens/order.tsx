@@ -1,0 +1,177 @@
+import { Button, Loader } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { bankDays } from '#features/money/orders/inputs.ts'
+import { orderWords } from '#features/money/orders/parts/order-words.ts'
+import { usePayment } from '#features/money/orders/parts/payment.ts'
+import { formatSum } from '#features/money/refunds/rules.ts'
+import { formatDate, formatMoney, formatTime } from '#platform/words.ts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { api, type rpc } from '#web/client.ts'
+import classes from './order.module.css'
+
+type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
+
+const askEveryMs = 2_000
+
+/**
+ * /orders/ID: one payment, whatever became of it; a receipt once it is paid. People come here from the payment page: the
+ * address says nothing about money, only the server's answer does (decision 21).
+ */
+export function OrderPage() {
+  const { id } = useParams({ from: '/orders/$id' })
+  const wasLeft = useSearch({ from: '/orders/$id' }).payment === 'cancelled'
+  const query = useQuery(
+    api.payments.receipt.queryOptions({
+      input: { id },
+      retry: false,
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? askEveryMs : false),
+    }),
+  )
+  const isMissing = ['NOT_FOUND', 'INVALID_INPUT'].includes((query.error as { code?: string } | null)?.code ?? '')
+  const order = query.data
+  return (
+    <Page
+      title={order?.paidAt ? 'Receipt' : 'Payment'}
+      kicker={
+        <Link to="/account" search={{ tab: 'membership' }}>
+          Your account
+        </Link>
+      }
+      lead={order?.description}
+      actions={
+        order?.paidAt ? (
+          <Button variant="default" onClick={() => window.print()} leftSection={<IconPrinter size={18} aria-hidden />}>
+            Print
+          </Button>
+        ) : null
+      }
+    >
+      {isMissing ? (
+        <Empty
+          what="There is no such payment of yours"
+          why="Perhaps it was made with another account."
+          next={<ButtonLink to="/account">Open your account</ButtonLink>}
+        />
+      ) : (
+        <Query of={query} failed="Failed to load this payment">
+          {found => (
+            <>
+              <State order={found} wasLeft={wasLeft} />
+              <Whole order={found} />
+            </>
+          )}
+        </Query>
+      )}
+    </Page>
+  )
+}
+
+function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
+  const pay = usePayment()
+  const { heading, explanation, tone } = orderWords(order.status, wasLeft)
+  const isAwaited = order.status === 'pending' && !wasLeft
+  return (
+    <div className={classes.state} role="status" data-tone={tone}>
+      {isAwaited ? <Loader size={20} aria-hidden /> : null}
+      <p>
+        <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : heading}</strong>{' '}
+        {order.status === 'paid' ? paidSentence(order) : explanation}
+        {order.can.pay ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
+      </p>
+      {order.can.pay ? (
+        <Button
+          {...(isAwaited && { variant: 'default' })}
+          loading={pay.isRunning}
+          onClick={() => void pay.run({ id: order.id })}
+        >
+          Pay now
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const paidHeading = ({ refundedPence }: Receipt) => (refundedPence > 0 ? 'Paid, and given back in part' : 'Paid')
+
+function paidSentence({ refundedPence, disputedPence }: Receipt): string {
+  if (disputedPence > 0) return `Your bank took ${formatMoney(disputedPence)} of it back.`
+  return refundedPence > 0
+    ? `${formatMoney(refundedPence)} of it goes back to you. It can take ${bankDays} until your bank shows it.`
+    : 'Thank you. Below is what it is for.'
+}
+
+function Whole({ order }: { order: Receipt }) {
+  const { bill, paidAt, givenBack, things } = order
+  const venue = useQuery(api.venue.about.queryOptions())
+  return (
+    <>
+      <Section title="The bill" aside>
+        <PriceBreakdown
+          unit="pence"
+          parts={bill.parts.map(({ label, quantity, unitPence, pence }) => ({
+            label,
+            amount: pence,
+            detail: quantity > 1 ? `${quantity} × ${formatMoney(unitPence)}` : undefined,
+          }))}
+          total={bill.totalPence}
+          totalLabel={paidAt ? 'Paid by card' : 'To pay by card'}
+        />
+      </Section>
+      {givenBack.length > 0 ? (
+        <Section title="Given back" aside>
+          <ul className={classes.list}>
+            {givenBack.map(({ id, pence, currency, reason, status, at }) => (
+              <li key={id}>
+                <strong>{formatSum(pence, currency)}</strong>, {formatDate(at, { year: true })}. {reason}
+                {/[.!?]$/.test(reason) ? '' : '.'} {status === 'done' ? null : 'It is on its way.'}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {things.length > 0 ? (
+        <Section title="What it is for" aside>
+          <ul className={classes.list}>
+            {things.map(thing => (
+              <li key={thing.label}>
+                {thing.to === '/account' ? (
+                  <AnchorLink to={thing.to} search={thing.search}>
+                    {thing.label}
+                  </AnchorLink>
+                ) : (
+                  <AnchorLink to={thing.to} params={thing.params}>
+                    {thing.label}
+                  </AnchorLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title="Details" aside>
+        <Facts
+          facts={[
+            { label: 'Number', value: <span className={classes.number}>{order.id}</span> },
+            { label: 'Ordered', value: <When at={order.createdAt} /> },
+            { label: 'Paid', value: paidAt ? <When at={paidAt} /> : null },
+            { label: paidAt ? 'Paid by' : 'For', value: order.person },
+            { label: 'From', value: venue.data ? `Exchange, ${venue.data.address}` : null },
+            {
+              label: 'Questions',
+              value: venue.data ? <a href={`mailto:${venue.data.email}`}>{venue.data.email}</a> : null,
+            },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

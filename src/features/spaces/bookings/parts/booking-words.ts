@@ -1,0 +1,70 @@
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
+import type { Booking } from './booking-row.tsx'
+
+/** What was paid for it, or is to be paid. */
+export const paidOf = (booking: Pick<Booking, 'tokensUsed' | 'pricePence'>) => ({
+  tokens: booking.tokensUsed,
+  pence: booking.pricePence,
+})
+
+/** What a list says of a booking besides its state: what it cost, and what may still come back. */
+export function detailWords(booking: Booking): string {
+  const paid = sumWords(paidOf(booking))
+  if (booking.status === 'cancelled') return `${booking.cancelReason ?? 'Cancelled by you.'} ${backWords(booking)}`
+  if (booking.status === 'pending')
+    return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
+  if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
+  const gonePence = booking.pricePence - Math.min(booking.pricePence, booking.leftPence ?? booking.pricePence)
+  if (gonePence > 0) return `Paid: ${paid}. ${formatMoney(gonePence)} of it went back already.`
+  return booking.refundableUntil
+    ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`
+    : `Paid: ${paid}. Too close to the start for anything to come back.`
+}
+
+/** What a cancelled booking cost and what came back of it; an unpaid one was never charged. */
+function backWords(booking: Pick<Booking, 'tokensUsed' | 'pricePence' | 'returnedTokens' | 'returnedPence'>): string {
+  const paid = sumWords({ tokens: booking.tokensUsed, pence: booking.pricePence })
+  return `Price: ${paid}. Given back: ${sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence })}.`
+}
+
+/** What cancelling does, before it is done. */
+export function cancelWords(booking: Booking): string {
+  if (booking.status === 'pending')
+    return booking.refund.tokens > 0
+      ? 'Everything that was held together is let go, and the tokens reserved for it come back. Nothing has been charged.'
+      : 'Everything that was held together is let go. Nothing has been charged.'
+  const { tokens, pence } = booking.refund
+  if (tokens > 0 || pence > 0) return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
+  const paid = paidOf(booking)
+  if (paid.tokens === 0 && paid.pence === 0) return 'There is nothing to give back. Somebody else may take the time.'
+  return `It is too close to the start: nothing of the ${sumWords(paid)} comes back.`
+}
+
+/** The state of a booking in a sentence or two, on its page. */
+export function stateSentence(booking: Booking): string {
+  const { status, heldUntil, isOver } = booking
+  if (status === 'pending')
+    return heldUntil
+      ? `Held for you until ${formatTime(heldUntil)}. It is yours once it is paid.`
+      : 'Held for you. It is yours once it is paid.'
+  if (status === 'cancelled') {
+    const back = { tokens: booking.returnedTokens, pence: booking.returnedPence }
+    const why = booking.cancelReason ?? 'Cancelled by you.'
+    return back.tokens > 0 || back.pence > 0 ? `${why} You got ${sumWords(back)} back.` : `${why} Nothing came back.`
+  }
+  if (isOver) return 'It is over. We hope it went well.'
+  return booking.can.cancel ? 'The place is yours.' : 'It has begun. The place is yours until the end.'
+}
+
+/** What cancelling gives back and until when; null once there is nothing to cancel. */
+export function refundSentence({ can, status, refundableUntil, refund }: Booking): string | null {
+  if (!can.cancel || status !== 'confirmed') return null
+  if (refund.tokens === 0 && refund.pence === 0)
+    return refundableUntil
+      ? 'There is nothing to give back.'
+      : 'It is too close to the start for anything to come back.'
+  return refundableUntil
+    ? `${sumWords(refund)} until ${formatDateTime(refundableUntil)}, nothing after that`
+    : sumWords(refund)
+}

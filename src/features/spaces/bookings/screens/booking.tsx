@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { usePayment } from '#features/money/orders/parts/payment.ts'
+import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { messages } from '../inputs.ts'
+import { BookingStatus } from '../parts/booking-row.tsx'
+import { paidOf, refundSentence, stateSentence } from '../parts/booking-words.ts'
+import { useCancelling } from '../parts/cancelling.ts'
+import classes from './booking.module.css'
+
+type One = Awaited<ReturnType<typeof rpc.bookings.one>>
+
+/** How often what waits for its payment is looked at again. */
+const askEveryMs = 2_000
+
+/** /bookings/ID: one booking, with everything one needs on the day and whatever can still be done about it. */
+export function BookingPage() {
+  const { id } = useParams({ from: '/bookings/$id' })
+  const query = useQuery(
+    api.bookings.one.queryOptions({
+      input: { id },
+      retry: false,
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? askEveryMs : false),
+    }),
+  )
+  const booking = query.data
+  const isMissing = ['NOT_FOUND', 'INVALID_INPUT'].includes((query.error as { code?: string } | null)?.code ?? '')
+  return (
+    <Page
+      title={booking?.facilityName ?? (isMissing ? messages.notFound : 'Booking')}
+      kicker={
+        <Link to="/bookings" search={{ view: 'mine' }}>
+          My bookings
+        </Link>
+      }
+      lead={booking ? whenOf(booking) : null}
+      actions={booking ? <Deeds booking={booking} /> : null}
+    >
+      {isMissing ? (
+        <Empty
+          what="There is no such booking of yours"
+          why="Perhaps it was made with another account."
+          next={
+            <ButtonLink to="/bookings" search={{ view: 'mine' }}>
+              My bookings
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <Query of={query} failed="Failed to load your booking">
+          {found => <Whole booking={found} />}
+        </Query>
+      )}
+    </Page>
+  )
+}
+
+const whenOf = ({ bookingOn, startsAt, endsAt }: One) => (
+  <time dateTime={`${bookingOn}T${startsAt}`}>
+    {formatDate(bookingOn, { year: true })}, {formatTimeRange(startsAt, endsAt)}
+  </time>
+)
+
+function Whole({ booking }: { booking: One }) {
+  const venue = useQuery(api.venue.about.queryOptions())
+  return (
+    <>
+      <div className={classes.top}>
+        <Picture
+          of={booking.picture}
+          seed={booking.facilitySlug}
+          alt=""
+          sizes="(min-width: 60rem) 34rem, 100vw"
+          ratio="wide"
+          urgent
+          className={classes.picture}
+        />
+        <div className={classes.state} role="status">
+          <BookingStatus booking={booking} />
+          <p>{stateSentence(booking)}</p>
+        </div>
+      </div>
+      <Section title="On the day" aside>
+        <Facts
+          facts={[
+            { label: 'When', value: whenOf(booking) },
+            booking.status === 'cancelled' ? null : { label: 'Arrive', value: `${arriveEarly} early` },
+            { label: 'Where', value: venue.data?.address },
+            booking.status === 'cancelled' ? null : { label: 'Getting in', value: venue.data?.gettingIn },
+            venue.data
+              ? {
+                  label: 'Directions',
+                  value: (
+                    <a href={mapOf(venue.data.address)} target="_blank" rel="noreferrer">
+                      Open the map in a new tab
+                    </a>
+                  ),
+                }
+              : null,
+            { label: 'Questions', value: <AnchorLink to="/contact">Talk to us</AnchorLink> },
+          ]}
+        />
+      </Section>
+      <Section title="What it costs" aside>
+        <Facts
+          facts={[
+            { label: 'Price', value: sumWords(paidOf(booking)) },
+            { label: 'Paid', value: paidWords(booking) },
+            {
+              label: 'Receipt',
+              value: booking.orderId ? (
+                <AnchorLink to="/orders/$id" params={{ id: booking.orderId }}>
+                  {booking.status === 'pending' ? 'Open the payment' : 'Open the receipt'}
+                </AnchorLink>
+              ) : null,
+            },
+            { label: 'If you cancel', value: refundSentence(booking) },
+            { label: 'Booked', value: <When at={booking.createdAt} /> },
+            { label: 'For', value: booking.person },
+            { label: 'Reference', value: <span className={classes.reference}>{booking.id}</span> },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+function paidWords({ status, paidWith, orderId, isPaid }: One): string {
+  if (status === 'pending') return paidWith === 'tokens' ? 'Tokens, kept for you until then' : 'Not yet'
+  if (paidWith === 'tokens') return 'With tokens'
+  if (!orderId) return 'Nothing to pay'
+  return isPaid ? 'By card' : 'Nothing was charged'
+}
+
+function Deeds({ booking }: { booking: One }) {
+  const { id, can, status, isOver, facilityId, person } = booking
+  const cancel = useCancelling(booking)
+  const pay = usePayment()
+  const isAhead = status !== 'cancelled' && !isOver
+  return (
+    <div className={classes.deeds}>
+      {can.pay ? (
+        <Button onClick={() => void pay.run({ id: booking.orderId! })} loading={pay.isRunning}>
+          Pay now
+        </Button>
+      ) : null}
+      {person === null && status === 'confirmed' && isAhead ? (
+        <Button
+          component="a"
+          href={`/api/bookings/calendarFile?id=${id}`}
+          download
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          Add to calendar
+        </Button>
+      ) : null}
+      {person === null && status === 'cancelled' && !isOver ? (
+        <Button component="a" href={`/api/bookings/calendarFile?id=${id}`} download variant="default">
+          Take it out of your calendar
+        </Button>
+      ) : null}
+      {person === null && !isAhead ? (
+        <ButtonLink to="/facility-booking" search={{ id: facilityId }}>
+          Book again
+        </ButtonLink>
+      ) : null}
+      {status === 'confirmed' ? (
+        <Button variant="default" onClick={() => window.print()} leftSection={<IconPrinter size={18} aria-hidden />}>
+          Print
+        </Button>
+      ) : null}
+      {can.cancel ? (
+        <Button
+          variant="default"
+          onClick={() => void cancel.run({ id, refund: booking.refund })}
+          loading={cancel.isRunning}
+        >
+          {status === 'pending' ? 'Let it go' : 'Cancel booking'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const mapOf = (address: string) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
