@@ -284,6 +284,7 @@ export const calls: Calls = {
   },
   payments: {
     order: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
+    mine: { as: paidMember, given: (app, me) => orderOf(app, me), input: () => ({}) },
     receipt: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     retry: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     orders: { as: admin, input: () => ({}) },

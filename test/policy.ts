@@ -114,6 +114,7 @@ export const policy: Record<string, string> = {
   'memberships.updateTier': 'admin',
   'memberships.installCatalogue': 'admin',
   'payments.order': 'signedIn',
+  'payments.mine': 'signedIn',
   'payments.receipt': 'signedIn',
   'payments.retry': 'signedIn',
   'payments.orders': 'admin',

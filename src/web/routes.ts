@@ -109,7 +109,12 @@ const pages = [
   screen('/magic-link', 'MagicLink', () => import('#features/people/members/screens/magic-link.tsx')),
   screen('/change-email', 'ChangeEmail', () => import('#features/people/members/screens/change-email.tsx')),
   screen('/reauthenticate', 'Reauthenticate', () => import('#features/people/members/screens/reauthenticate.tsx')),
-  screen('/account', 'Account', () => import('#features/home/me/screens/account.tsx'), params({ tab: text })),
+  screen(
+    '/account',
+    'Account',
+    () => import('#features/home/me/screens/account.tsx'),
+    params({ tab: text, page: whole, size: whole, sort: text }),
+  ),
   screen('/admin/members', 'AdminMembers', () => import('#features/people/members/screens/admin-members.tsx')),
   screen(
     '/join',

@@ -1,13 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { orderId, messages as orderMessages } from '#features/money/orders/inputs.ts'
 import { kindOf, type OrderKind } from '#features/money/orders/model.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { RefundStatus } from '#features/money/refunds/inputs.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import { listPage } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
+import { ownPayments } from './inputs.ts'
 import { billOf } from './rules.ts'
 
 interface GivenBack {
@@ -21,6 +23,25 @@ interface GivenBack {
 
 /** The page of one payment, for these kinds of order; part of `payments` in the router. */
 export const receiptCalls = (kinds: OrderKind[]) => ({
+  /** Own payments by card, newest first: what was paid, and what still waits for it. */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own payments' })
+    .input(ownPayments)
+    .handler(({ input, context: { db, actor } }) => {
+      const { id, description, status, amountPence, createdAt } = orders
+      const select = db
+        .select({ id, description, status, amountPence, createdAt })
+        .from(orders)
+        .where(
+          and(
+            eq(orders.userId, actor.userId),
+            or(isNotNull(orders.paidAt), inArray(orders.status, ['pending', 'arranged'])),
+          ),
+        )
+        .$dynamic()
+      return listPage(db, select, input, { sort: { createdAt }, tie: id })
+    }),
+
   /**
    * One order with its lines, what was paid and how, and what went back, in pence; for whoever pays it and for admins.
    * NOT_FOUND for everybody else.

@@ -57,6 +57,23 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
   expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, status: 'done' }])
 })
 
+test('own payments are listed, paid or waiting, the newest first; what came to nothing and what is others’ is not', async () => {
+  const [ada, bob] = [await paidMember(app), await paidMember(app)]
+  const [paid, left, waiting, his] = [await held(ada), await held(ada), await held(ada, '2026-11-26'), await held(bob)]
+  await pay(app, paid.url)
+  await app.as(ada).bookings.cancel({ id: left.bookingId })
+  const { rows, total } = await app.as(ada).payments.mine({})
+  const found = rows.map(({ id, status }) => [id, status]).toSorted()
+  expect(found).toEqual(
+    [
+      [paid.orderId, 'paid'],
+      [waiting.orderId, 'pending'],
+    ].toSorted(),
+  )
+  expect(total).toBe(2)
+  expect((await app.as(bob).payments.mine({})).rows).toMatchObject([{ id: his.orderId }])
+})
+
 test('a bill adds up to what the card paid: credit, days of the month and discounts have a line', () => {
   const lines = [{ name: 'Builder', quantity: 1, unitPence: 4_000 }]
   const pence = (order: { amountPence: number; creditPence: number }) => {

@@ -1,10 +1,12 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
-import { Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatMoney } from '#platform/words.ts'
 import { formatSum } from './rules.ts'
 
 export interface Gone {
+  /** The payment's page; null where an invoice has no order. Mails that were queued before there were pages have none. */
+  orderId?: string | null
   firstName: string
   description: string
   amountPence: number
@@ -16,6 +18,7 @@ export interface Gone {
 export const orderGoneMail = mailTemplate<Gone>({
   name: 'payments.order-gone',
   example: {
+    orderId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
     firstName: 'Ada',
     description: 'Photo studio, Sat 22 Nov 10:00–11:00',
     amountPence: 2_500,
@@ -24,7 +27,7 @@ export const orderGoneMail = mailTemplate<Gone>({
     reason: 'The slot was taken before your payment arrived.',
   },
   subject: () => 'We are giving your money back',
-  body: ({ firstName, description, amountPence, creditPence, currency, reason }, { venue }) => (
+  body: ({ firstName, description, amountPence, creditPence, currency, reason, orderId }, { venue, publicUrl }) => (
     <MailLayout
       preview="We could not give you what you paid for, so your money goes back."
       venue={venue}
@@ -44,20 +47,27 @@ export const orderGoneMail = mailTemplate<Gone>({
           ...(creditPence > 0 ? [['Back to your credit', formatMoney(creditPence)] as [string, string]] : []),
         ]}
       />
+      {orderId ? <Button href={`${publicUrl}/orders/${orderId}`}>Open the payment</Button> : null}
     </MailLayout>
   ),
 })
 
 export const refundedMail = mailTemplate<
-  Pick<Gone, 'firstName' | 'description' | 'amountPence'> & {
+  Pick<Gone, 'orderId' | 'firstName' | 'description' | 'amountPence'> & {
     /** How much of it was kept as credit until now. */
     creditPence: number
   }
 >({
   name: 'payments.refunded',
-  example: { firstName: 'Ada', description: '10 tokens', amountPence: 9_000, creditPence: 0 },
+  example: {
+    orderId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
+    firstName: 'Ada',
+    description: '10 tokens',
+    amountPence: 9_000,
+    creditPence: 0,
+  },
   subject: () => 'Money is on its way back to you',
-  body: ({ firstName, description, amountPence, creditPence }, { venue }) => (
+  body: ({ firstName, description, amountPence, creditPence, orderId }, { venue, publicUrl }) => (
     <MailLayout
       preview={`${formatMoney(amountPence)} goes back to your card.`}
       venue={venue}
@@ -73,6 +83,7 @@ export const refundedMail = mailTemplate<
           ...(creditPence > 0 ? [['Your credit, in it', formatMoney(creditPence)] as [string, string]] : []),
         ]}
       />
+      {orderId ? <Button href={`${publicUrl}/orders/${orderId}`}>Open the payment</Button> : null}
     </MailLayout>
   ),
 })

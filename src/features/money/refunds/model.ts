@@ -161,7 +161,11 @@ async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
-  await tx.mail(orderGoneMail, { address, userId, relatesTo: `orders/${id}` }, { firstName, description, ...about })
+  await tx.mail(
+    orderGoneMail,
+    { address, userId, relatesTo: `orders/${id}` },
+    { orderId: id, firstName, description, ...about },
+  )
 }
 
 /**
@@ -214,7 +218,7 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
-  const about = { firstName, description: paid.description, amountPence: amount, creditPence: 0 }
+  const about = { orderId, firstName, description: paid.description, amountPence: amount, creditPence: 0 }
   await tx.mail(refundedMail, { address, userId, ...(orderId && { relatesTo: `orders/${orderId}` }) }, about)
 }
 

@@ -66,7 +66,12 @@ test('the page follows a booking from its hold to what came back', async () => {
 
 test('the calendar file says when it is by the hour, on either side of both clock changes, and keeps its number', async () => {
   const ada = await paidMember(app)
-  const times = { '2026-03-28': '20260328T100000Z', '2026-03-29': '20260329T090000Z' }
+  const times = {
+    '2026-03-28': '20260328T100000Z',
+    '2026-03-29': '20260329T090000Z',
+    '2026-10-24': '20261024T090000Z',
+    '2026-10-25': '20261025T100000Z',
+  }
   for (const [on, start] of Object.entries(times)) {
     const { id, room } = await booked(ada, on)
     const { answer, lines } = await fileOf(ada, id)

@@ -3,8 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GuestsTab } from '#features/guests/passes/parts/guests-tab.tsx'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
+import { OwnPayments } from '#features/money/receipts/parts/own-payments.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { type Me, useMe } from '#web/session/session.tsx'
 import { PersonalTab } from '../parts/personal-tab.tsx'
@@ -51,7 +53,14 @@ export function Account() {
 
 const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   personal: () => <PersonalTab />,
-  membership: () => <MembershipPanel />,
+  membership: () => (
+    <>
+      <MembershipPanel />
+      <Section title="Payments" lead="Bookings, tokens and the first payment of a plan.">
+        <OwnPayments />
+      </Section>
+    </>
+  ),
   guests: () => <GuestsTab />,
   referrals: () => <ReferralsTab />,
   security: me => <SecurityTab me={me} />,

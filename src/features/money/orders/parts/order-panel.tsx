@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -51,6 +52,14 @@ export function OrderPanel({ id }: { id: string }) {
               { label: 'Open until', value: row.status === 'pending' ? <When at={row.expiresAt} /> : null },
               { label: 'Payment', value: row.stripePaymentIntentId },
               { label: 'Order', value: row.id },
+              {
+                label: 'Page',
+                value: (
+                  <Link to="/orders/$id" params={{ id: row.id }}>
+                    As the person sees it
+                  </Link>
+                ),
+              },
             ]}
           />
         ) : (

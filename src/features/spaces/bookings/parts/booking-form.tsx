@@ -62,7 +62,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     onDone: placed => {
       if (placed.outcome === 'pay') return window.location.assign(placed.url)
       toast.success('Booking Confirmed')
-      void navigate({ to: '/bookings', search: { view: 'mine' } })
+      void navigate({ to: '/bookings/$id', params: { id: placed.bookingId } })
     },
   })
   const { values } = form

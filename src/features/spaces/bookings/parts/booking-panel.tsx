@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -66,6 +67,14 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
           { label: 'Booked', value: formatDateTime(booking.createdAt) },
           booking.cancelledAt ? { label: 'Cancelled', value: formatDateTime(booking.cancelledAt) } : null,
           { label: 'Reason', value: booking.cancelReason },
+          {
+            label: 'Page',
+            value: (
+              <Link to="/bookings/$id" params={{ id: booking.id }}>
+                As the person sees it
+              </Link>
+            ),
+          },
         ]}
       />
       {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} back={sumWords(paid)} /> : null}

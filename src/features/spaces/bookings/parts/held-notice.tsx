@@ -12,7 +12,7 @@ export function HeldNotice({ className }: { className?: string | undefined }) {
   return first ? (
     <p className={className}>
       <strong>{first.facilityName}</strong> is held for you until {formatTime(first.heldUntil)}.{' '}
-      <Link to="/bookings" search={{ view: 'mine' }}>
+      <Link to="/orders/$id" params={{ id: first.orderId }}>
         Pay now
       </Link>
     </p>

@@ -131,14 +131,14 @@ function Summary({ cart }: { cart: CartContents }) {
         return void navigate({ to: '/bookings', search: { view: 'mine' } })
       }
       openPayment(placed.url, tab.current)
-      void navigate({ to: '/bookings', search: { view: 'mine', order: placed.orderId } })
+      void navigate({ to: '/orders/$id', params: { id: placed.orderId } })
     },
     failed: error => ({ title: wordsOf(error), message: null }),
     onFailed: error => {
       tab.current?.close()
       const { data } = error as { data?: { orderId?: string } }
       // The places are held already: they can be paid from there as soon as the payment page opens again.
-      if (data?.orderId) return void navigate({ to: '/bookings', search: { view: 'mine', order: data.orderId } })
+      if (data?.orderId) return void navigate({ to: '/orders/$id', params: { id: data.orderId } })
       setProblem(wordsOf(error))
     },
   })
