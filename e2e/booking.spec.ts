@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
 
@@ -174,7 +175,8 @@ test('one’s own hold is known as that: in its time, on the page and above ever
   await page.goto('/home')
   await expect(page.getByText(/is held for you until \d\d:\d\d/)).toBeVisible()
   await page.getByRole('complementary', { name: 'Notices' }).getByRole('link', { name: 'Pay now' }).click()
-  await expect(page).toHaveURL(/view=mine/)
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
+  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
 })
 
 test('facilities show their next free time, or what is free on a day', async ({ page, venue }) => {
@@ -218,7 +220,7 @@ test('two people want the same time: one gets it, the other is told and nothing 
     await each.getByLabel('I accept the booking terms').check()
   }
   await page.getByRole('button', { name: 'Book Now' }).click()
-  await expect(page).toHaveURL(/view=mine/)
+  await expect(page).toHaveURL(/\/bookings\/[\w-]+$/)
   const before = await tokens(other)
   await other.getByRole('button', { name: 'Book Now' }).click()
   await expect(other.getByText('This slot was just taken. Please choose another.')).toBeVisible()
@@ -279,7 +281,7 @@ test('the cart pays in a new tab, else in this window, else by a link [BOOK-42]'
   await checkout(24)
   const tab = await opened
   await expect(tab).toHaveURL(/\/dev\/stripe\/checkout\//)
-  await expect(page).toHaveURL(/view=mine/)
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
   await tab.close()
 
   await page.addInitScript(() => {
@@ -347,7 +349,74 @@ test('the payment provider being down keeps the place and says so [BOOK-43]', as
     await page.getByRole('button', { name: 'Checkout' }).click()
     await expect(page.getByText('Failed to create checkout session. Please try again.')).toBeVisible()
   })
-  await expect(page).toHaveURL(/view=mine&order=/)
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
   await page.getByRole('button', { name: 'Pay now' }).first().click()
   await expect(page).toHaveURL(/\/dev\/stripe\/checkout\//)
 })
+
+test('from booking by card to the page of the payment, the calendar file and cancelling, and the page says so', async ({
+  page,
+  venue,
+}) => {
+  test.setTimeout(120_000)
+  const someone = await venue.make(target => paidMember(target, withPassword))
+  await signIn(page, { ...someone, ...withPassword })
+  const facility = await facilityNamed(page, 'Meeting Room')
+  const { url } = await call<{ url: string }>(page, 'bookings/place', {
+    ...placeIn(facility, 30, '15:00', 'card'),
+    termsAccepted: true,
+  })
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByText('You left the payment page')).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('link', { name: /^Meeting Room/ }).click()
+  await expect(page.getByText(/^Held for you until \d\d:\d\d/)).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Pay now' }).click()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Paid by card £/ })).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('link', { name: /^Meeting Room/ }).click()
+  await expect(page.getByText('The place is yours.')).toBeVisible()
+  await expect(page.getByText('Come in by the front door')).toBeVisible()
+  await expectFits(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).focus()
+  await page.keyboard.press('Enter')
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  expect(file).toContain('SUMMARY:Meeting Room')
+  expect(file).toContain('STATUS:CONFIRMED')
+
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText(/^You get £\d+ back/)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByText(/^Cancelled by you\. You got £\d+ back\./)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove it from your calendar' })).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Open the receipt' }).click()
+  await expect(page.getByText('The payment was given back.')).toBeVisible()
+  await expect(page.getByText(/Booking cancelled\./)).toBeVisible()
+
+  await page.goto('/account?tab=membership')
+  await page.getByRole('link', { name: /^Open the payment: Meeting Room/ }).click()
+  await expect(page).toHaveURL(/\/orders\/[\w-]+$/)
+  await page.goto('/bookings/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+  await expectFits(page)
+})
+
+/** Accessible on a desk and on a phone, and nothing hangs over the edge of a small one. */
+async function expectFits(page: Page): Promise<void> {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await settled(page)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

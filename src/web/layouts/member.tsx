@@ -48,7 +48,9 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   return (
     <>
       <Notices standing={me.standing}>
-        {me.can.book && !sayTheirHolds.includes(pathname) ? <HeldNotice className={noticeClasses.held} /> : null}
+        {me.can.book && !sayTheirHolds.includes(pathname) && !pathname.startsWith('/orders/') ? (
+          <HeldNotice className={noticeClasses.held} />
+        ) : null}
       </Notices>
       {isClosed ? null : <CodePrompt />}
       <header className={classes.header}>

@@ -161,8 +161,8 @@ function Whole({ order }: { order: Receipt }) {
         <Facts
           facts={[
             { label: 'Number', value: <span className={classes.number}>{order.id}</span> },
-            { label: 'Ordered', value: <When at={order.createdAt} /> },
-            { label: 'Paid', value: paidAt ? <When at={paidAt} /> : null },
+            { label: 'Ordered', value: <When at={order.createdAt} as="date" year /> },
+            { label: 'Paid', value: paidAt ? <When at={paidAt} as="date" year /> : null },
             { label: paidAt ? 'Paid by' : 'For', value: order.person },
             { label: 'From', value: venue.data ? `Exchange, ${venue.data.address}` : null },
             {

@@ -97,9 +97,9 @@ function Whole({ booking }: { booking: One }) {
         <Facts
           facts={[
             { label: 'When', value: whenOf(booking) },
-            booking.status === 'cancelled' ? null : { label: 'Arrive', value: `${arriveEarly} early` },
+            isAhead(booking) && { label: 'Arrive', value: `${arriveEarly} early` },
             { label: 'Where', value: venue.data?.address },
-            booking.status === 'cancelled' ? null : { label: 'Getting in', value: venue.data?.gettingIn },
+            isAhead(booking) && { label: 'Getting in', value: venue.data?.gettingIn },
             venue.data
               ? {
                   label: 'Directions',
@@ -114,7 +114,7 @@ function Whole({ booking }: { booking: One }) {
           ]}
         />
       </Section>
-      <Section title="What it costs" aside>
+      <Section title="Price and payment" aside>
         <Facts
           facts={[
             { label: 'Price', value: sumWords(paidOf(booking)) },
@@ -138,6 +138,8 @@ function Whole({ booking }: { booking: One }) {
   )
 }
 
+const isAhead = ({ status, isOver }: One) => status !== 'cancelled' && !isOver
+
 function paidWords({ status, paidWith, orderId, isPaid }: One): string {
   if (status === 'pending') return paidWith === 'tokens' ? 'Tokens, kept for you until then' : 'Not yet'
   if (paidWith === 'tokens') return 'With tokens'
@@ -149,7 +151,6 @@ function Deeds({ booking }: { booking: One }) {
   const { id, can, status, isOver, facilityId, person } = booking
   const cancel = useCancelling(booking)
   const pay = usePayment()
-  const isAhead = status !== 'cancelled' && !isOver
   return (
     <div className={classes.deeds}>
       {can.pay ? (
@@ -157,7 +158,7 @@ function Deeds({ booking }: { booking: One }) {
           Pay now
         </Button>
       ) : null}
-      {person === null && status === 'confirmed' && isAhead ? (
+      {person === null && status === 'confirmed' && isAhead(booking) ? (
         <Button
           component="a"
           href={`/api/bookings/calendarFile?id=${id}`}
@@ -169,10 +170,10 @@ function Deeds({ booking }: { booking: One }) {
       ) : null}
       {person === null && status === 'cancelled' && !isOver ? (
         <Button component="a" href={`/api/bookings/calendarFile?id=${id}`} download variant="default">
-          Take it out of your calendar
+          Remove it from your calendar
         </Button>
       ) : null}
-      {person === null && !isAhead ? (
+      {person === null && !isAhead(booking) ? (
         <ButtonLink to="/facility-booking" search={{ id: facilityId }}>
           Book again
         </ButtonLink>
