@@ -72,6 +72,7 @@ function opener(path: string): string {
 const views = [
   ...paths.filter(path => !(path in leadsOn) && path !== '/reset-password' && path !== '/invite'),
   ...['/auth?mode=signup', '/auth?mode=forgot-password', '/bookings?view=mine', '/nowhere'],
+  ...['/bookings', '/orders'].map(path => `${path}/00000000-0000-4000-8000-000000000000`),
   ...['membership', 'guests', 'referrals', 'security'].map(tab => `/account?tab=${tab}`),
   ...['ledger', 'refunds', 'disputes', 'webhooks'].map(tab => `/admin/payments?tab=${tab}`),
   ...['settings', 'export'].map(tab => `/admin/security?tab=${tab}`),

@@ -16,6 +16,9 @@ const ofLinks =
   /^\/(auth|reset-password|first-login-password-change|confirm-signup|invite|magic-link|change-email|reauthenticate|dev\/.*|admin\/login)$/
 const paths = Object.keys(pages).filter(path => !path.includes('$') && !ofLinks.test(path))
 
+/** Pages of one thing, of something that is not theirs. */
+const ofNobody = ['/bookings', '/orders'].map(path => `${path}/00000000-0000-4000-8000-000000000000`)
+
 interface Known extends Person {
   standing: { kind: StandingKind; title: string; words: string; next: { label: string; to: string }; isNotice: boolean }
 }
@@ -54,7 +57,7 @@ for (const kind of standings) {
       rows: [],
     }))
     const facility = facilities[0]?.id
-    for (const path of paths) {
+    for (const path of [...paths, ...ofNobody]) {
       await page.goto(path === '/facility-booking' && facility ? `${path}?id=${facility}` : path)
       await settled(page)
       const at = new URL(page.url()).pathname

@@ -44,7 +44,7 @@ import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
 import { objectParts } from './objects.ts'
-import { orderKinds } from './orders.ts'
+import { orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
 
@@ -74,7 +74,7 @@ export const router = {
   payments: joined(
     orderCalls(orderKinds),
     ledgerCalls(orderKinds),
-    receiptCalls(orderKinds),
+    receiptCalls(orderThings),
     refundCalls,
     disputeCalls,
     eventCalls,

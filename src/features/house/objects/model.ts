@@ -11,7 +11,7 @@ export interface ObjectLine {
 }
 
 /**
- * What a noun adds to the panels of objects and to the search over them: the one export of its `object.ts`, and a line
+ * What a noun adds to the panels of objects and to the search over them: an export of its `object.ts`, and a line
  * in src/objects.ts. SQL finds, `say` has the words; all of it is read by admins only. Parts are joined into one statement, so
  * that a new one costs none.
  */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
+import type { OrderThings } from '#features/money/receipts/model.ts'
 import { formatDay, stateWords } from '#platform/words.ts'
 import { userMemberships } from './table.ts'
 
@@ -29,4 +30,9 @@ export const membershipPart: ObjectPart<MembershipLine> = {
       { label: 'Period ends', value: now?.until ? formatDay(new Date(now.until)) : null },
     ],
   },
+}
+
+export const membershipThings: OrderThings = {
+  kind: 'membership',
+  of: async () => [{ label: 'Your membership', to: '/account', search: { tab: 'membership' } }],
 }

@@ -76,7 +76,6 @@ const discountLine = 'Referral discount'
 /** A first month: once paid, it completes the referral and says welcome. The tier itself follows the subscription. */
 export const membershipOrders: OrderKind = {
   name: 'membership',
-  thingsOf: async () => [{ label: 'Your membership', to: '/account', search: { tab: 'membership' } }],
   async termsOf(runtime, order) {
     const tier = await tierOfOrder(runtime.db, order)
     const isDiscounted = order.lines.some(({ name }) => name === discountLine)

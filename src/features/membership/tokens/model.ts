@@ -78,7 +78,6 @@ export async function returnTokens(tx: Tx, refs: readonly string[], description:
 /** Bought tokens: credited once per order, also when the money arrives late. */
 export const tokenOrders: OrderKind = {
   name: 'tokens',
-  thingsOf: async () => [{ label: 'Your tokens', to: '/account', search: { tab: 'membership' } }],
   async fulfil(tx, { id, userId, lines, description }) {
     const amount = lines.reduce((sum, { quantity }) => sum + quantity, 0)
     await grantTokens(tx, {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
+import type { OrderThings } from '#features/money/receipts/model.ts'
 import { formatTokens } from '#platform/words.ts'
 import { balanceOf } from './model.ts'
 import { tokenTransactions } from './table.ts'
@@ -23,4 +24,9 @@ export const tokenPart: ObjectPart<TokenLine> = {
     of: userId => sql`select to_jsonb(${balanceOf(userId)})`,
     say: (balance: number) => [{ label: 'Tokens', value: formatTokens(balance) }],
   },
+}
+
+export const tokenThings: OrderThings = {
+  kind: 'tokens',
+  of: async () => [{ label: 'Your tokens', to: '/account', search: { tab: 'membership' } }],
 }

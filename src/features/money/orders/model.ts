@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
-import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
@@ -18,11 +17,6 @@ import { canBecomePaid, checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
 import { type OrderLine, orders } from './table.ts'
 
 export type Order = typeof orders.$inferSelect
-
-/** A thing that an order paid for, by the page where it is. */
-export type OrderThing =
-  | { label: string; to: '/bookings/$id'; params: { id: string } }
-  | { label: string; to: '/account'; search: { tab: 'membership' } }
 
 /** What a feature does with its orders; listed in src/orders.ts. */
 export interface OrderKind {
@@ -42,8 +36,6 @@ export interface OrderKind {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
-  /** What the order holds or has paid for, for its page: at most one statement. */
-  thingsOf(db: Reader, order: Pick<Order, 'id'>): Promise<OrderThing[]>
 }
 
 /** The kind of an order; listed in src/orders.ts. */
@@ -232,7 +224,7 @@ export async function closePage(
  */
 export async function letGoOf(tx: Tx, order: Order): Promise<void> {
   if (order.status !== 'pending') return
-  // It did not run out: nothing of its time is left, and none of it was used up.
+  // It did not run out: nothing of its time is left, and none was used up.
   const ended = { status: 'expired', checkoutUrl: null, expiresAt: order.createdAt } as const
   await tx.update(orders).set(ended).where(eq(orders.id, order.id))
   if (order.stripeSessionId) await tx.enqueue(closeLeftPage, { sessionId: order.stripeSessionId })

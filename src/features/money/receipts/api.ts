@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { orderId, messages as orderMessages } from '#features/money/orders/inputs.ts'
-import { kindOf, type OrderKind } from '#features/money/orders/model.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { RefundStatus } from '#features/money/refunds/inputs.ts'
@@ -10,6 +9,7 @@ import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { ownPayments } from './inputs.ts'
+import type { OrderThings } from './model.ts'
 import { billOf } from './rules.ts'
 
 interface GivenBack {
@@ -21,8 +21,8 @@ interface GivenBack {
   at: string
 }
 
-/** The page of one payment, for these kinds of order; part of `payments` in the router. */
-export const receiptCalls = (kinds: OrderKind[]) => ({
+/** Own payments and the page of each, which leads to these things; part of `payments` in the router. */
+export const receiptCalls = (things: OrderThings[]) => ({
   /** Own payments by card, newest first: what was paid, and what still waits for it. */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own payments' })
@@ -66,7 +66,7 @@ export const receiptCalls = (kinds: OrderKind[]) => ({
         isOwn,
         bill: billOf(order),
         givenBack: row.givenBack.map(({ at, ...back }) => ({ ...back, at: new Date(at) })),
-        things: await kindOf(kinds, order).thingsOf(db, order),
+        things: (await things.find(({ kind }) => kind === order.kind)?.of(db, id)) ?? [],
         can: { pay: isOwn && whyNot.pay(order, now) === null },
       }
     }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderKinds, orderThings } from '#orders.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, doorStaff, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -72,6 +73,10 @@ test('own payments are listed, paid or waiting, the newest first; what came to n
   )
   expect(total).toBe(2)
   expect((await app.as(bob).payments.mine({})).rows).toMatchObject([{ id: his.orderId }])
+})
+
+test('every kind of order leads on from its page', () => {
+  expect(orderThings.map(({ kind }) => kind).toSorted()).toEqual(orderKinds.map(({ name }) => name).toSorted())
 })
 
 test('a bill adds up to what the card paid: credit, days of the month and discounts have a line', () => {

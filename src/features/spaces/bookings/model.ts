@@ -25,7 +25,7 @@ import { factsFor, goodsOf, paidFor, refundOf, whyNot } from './rules.ts'
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
- * leads back to the page of the order. Should it not open, in the words of `failed`, the places stay held and can be paid there.
+ * leads back to the order's. Should it not open, in the words of `failed`, the places stay held and can be paid there.
  */
 export async function sellPlaces(
   context: Selling,
@@ -172,25 +172,6 @@ const tokenRef = (bookingId: string) => `booking:${bookingId}`
 /** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
   name: 'booking',
-  async thingsOf(db, order) {
-    const rows = await db
-      .select({
-        id: bookings.id,
-        facility: bookingTypes.name,
-        on: bookings.bookingOn,
-        from: bookings.startsAtTime,
-        status: bookings.status,
-      })
-      .from(bookings)
-      .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
-      .where(eq(bookings.orderId, order.id))
-      .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    return rows.map(({ id, facility, on, from, status }) => ({
-      label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
-      to: '/bookings/$id',
-      params: { id },
-    }))
-  },
   async fulfil(tx, order) {
     const rows = await lockBookings(tx, eq(bookings.orderId, order.id))
     // Asked again after it was done; some may have been cancelled and refunded since.

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
+import type { OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/calendar/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { containing } from '#platform/db/pool.ts'
@@ -44,5 +45,28 @@ export const bookingPart: ObjectPart<BookingLine> = {
         value: next.map(booking => `${booking.facility}, ${whenOf(booking)}`).join('; ') || 'None',
       },
     ],
+  },
+}
+
+export const bookingThings: OrderThings = {
+  kind: 'booking',
+  async of(db, orderId) {
+    const rows = await db
+      .select({
+        id: bookings.id,
+        facility: bookingTypes.name,
+        on: bookings.bookingOn,
+        from: bookings.startsAtTime,
+        status: bookings.status,
+      })
+      .from(bookings)
+      .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
+      .where(eq(bookings.orderId, orderId))
+      .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    return rows.map(({ id, facility, on, from, status }) => ({
+      label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
+      to: '/bookings/$id',
+      params: { id },
+    }))
   },
 }
