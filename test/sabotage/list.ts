@@ -37,6 +37,21 @@ const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 export const sabotages: readonly Sabotage[] = [
   // Who may what.
   {
+    breaks: 'Anybody who is signed in reads the page of somebody else’s booking',
+    edits: [{ file: `${spaces}/bookings/api.ts`, find: 'if (!row || whyNot.read(actor, row))', put: 'if (!row)' }],
+    noticedBy: [`${spaces}/bookings/page.test.ts`, 'test/ownership.test.ts'],
+  },
+  {
+    breaks: 'Anybody who is signed in reads somebody else’s receipt',
+    edits: [{ file: `${money}/receipts/api.ts`, find: 'if (!row || whyNot.read(actor, row.order))', put: 'if (!row)' }],
+    noticedBy: [`${money}/receipts/receipt.test.ts`, 'test/ownership.test.ts'],
+  },
+  {
+    breaks: 'The calendar file of a cancelled booking leaves it in the calendar',
+    edits: [{ file: 'src/platform/calendar-file.ts', find: 'sequence: isCancelled ? 1 : 0', put: 'sequence: 0' }],
+    noticedBy: [`${spaces}/bookings/page.test.ts`],
+  },
+  {
     breaks: 'Admins work in the office without the second factor that the venue demands (decision 8)',
     edits: [{ file: `${auth}/actor.ts`, find: 'if (actor.mustSetUpTwoFactor) return', put: 'if (false) return' }],
     noticedBy: ['test/policy.test.ts', 'src/access.test.ts'],

@@ -161,11 +161,8 @@ async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
-  await tx.mail(
-    orderGoneMail,
-    { address, userId, relatesTo: `orders/${id}` },
-    { orderId: id, firstName, description, ...about },
-  )
+  const to = { address, userId, relatesTo: `orders/${id}` }
+  await tx.mail(orderGoneMail, to, { orderId: id, firstName, description, ...about })
 }
 
 /**
