@@ -33,6 +33,44 @@ test('visitors see Sign In and Members Area; the theme is light until somebody c
   await expect.poll(scheme).toBe('light')
 })
 
+test.describe('without a service worker, which would bring the scripts itself', () => {
+  test.use({ serviceWorkers: 'block' })
+  test('before the first script has come a page shows its frame, which nothing moves when the page takes its place', async ({
+    page,
+    venue,
+  }) => {
+    await signIn(page, venue.person('admin'))
+    for (const [path, width] of [
+      ['/home', 1280],
+      ['/home', 360],
+      ['/admin/members', 1280],
+      ['/admin/members', 360],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const scripts = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async route => {
+        await scripts.promise
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      const bones = page.locator('.bones')
+      await expect(bones).toBeVisible()
+      await expect(bones.getByRole('status', { name: 'Loading' })).toBeVisible()
+      const brand = await bones.locator('.brand svg').boundingBox()
+      const bar = await bones.locator('.bones-bar').boundingBox()
+      scripts.resolve()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(bones, 'nothing of them stays').toHaveCount(0)
+      await expect(page.locator('.bones-page')).toHaveCount(0)
+      const header = page.locator('header:has(a.brand)')
+      expect((await header.boundingBox())?.y, path).toBe(bar?.y)
+      expect((await header.boundingBox())?.height, path).toBe(bar?.height)
+      if (path === '/home') expect(await header.locator('.brand svg').boundingBox()).toEqual(brand)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  })
+})
+
 // The specified entries; those whose page is not built yet are not offered.
 const topMenu = ['Dashboard', 'Events', 'Store', 'Book a Space', 'Market Booking', 'Market Check-In']
 const bottomBar = ['Home', 'Bookings', 'Market', 'Community', 'Account']

@@ -103,6 +103,15 @@ export const routeAccess: readonly RouteAccess<SpecifiedPath>[] = table
 /** Whether `pathname` lies in the back office, whose unspecified paths are not there rather than open. */
 export const isOfficePath = (pathname: string) => pathname === '/admin' || pathname.startsWith('/admin/')
 
+/**
+ * Whose frame a page is drawn in while it is not known who asks: by the page alone. None for public pages, and none at the
+ * door, whose staff have a frame of their own.
+ */
+export function bonesOf({ path, audience }: RouteAccess): 'member' | 'office' | null {
+  if (audience === 'visitor' || audience === 'door') return null
+  return isOfficePath(path) ? 'office' : 'member'
+}
+
 /** `/event/42` → `['event', '42']`. */
 export const segments = (path: string) => path.split('/').filter(part => part !== '')
 

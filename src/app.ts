@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { router } from './api.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
-import { hasHead, headFor, noHead, siteFacts } from './heads.ts'
+import { bonesFor, drawBones, hasHead, headFor, noHead, siteFacts } from './heads.ts'
 import { eventFollowers } from './orders.ts'
 import { whyNotIn, whyOnHold } from './platform/auth/actor.ts'
 import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
@@ -227,11 +227,16 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     const isMissing = (path.startsWith('/dev/') && runtime.env.isProduction) || pages.find(path) === 'missing'
     // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
     const key = isMissing ? 'missing' : hasHead(path) ? path : (pages.pattern(path) ?? 'moved')
-    const page = await readyPage(key, async () => {
+    const isVisitor = !(await hasSessionCookie(runtime, c.req.raw.headers))
+    // Nothing but whether there is a session: the bones name nobody.
+    const frame = isVisitor || isMissing ? null : bonesFor(path)
+    const page = await readyPage(frame ? `${key} ${frame}` : key, async () => {
       const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path)
-      return { html: pages.page(path, head, await siteFacts(runtime)), status: isMissing ? 404 : 200, freshUntil }
+      const facts = await siteFacts(runtime)
+      const bones = frame && (await drawBones(frame, facts))
+      return { html: pages.page(path, head, facts, bones), status: isMissing ? 404 : 200, freshUntil }
     })
-    return sendPage(c, page, !(await hasSessionCookie(runtime, c.req.raw.headers)))
+    return sendPage(c, page, isVisitor)
   }
 }
 

@@ -1,10 +1,12 @@
-import { findRoute, segments } from './access.ts'
+import { createElement } from 'react'
+import { bonesOf, findRoute, segments } from './access.ts'
 import { heads as landing } from './features/home/landing/head.tsx'
 import { heads as pages } from './features/home/pages/head.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { heads as tiers } from './features/membership/tiers/head.ts'
 import type { Head, Heads } from './platform/http/pages.ts'
 import type { Runtime } from './platform/runtime.ts'
+import { Bones, type BonesFrame } from './ui/plain/bones.tsx'
 
 /** Heads of public pages, one line per feature. */
 const heads: Heads = { ...landing, ...pages, ...tiers }
@@ -22,6 +24,18 @@ export const noHead: KnownHead = { head: null, freshUntil: 'changed' }
 export function hasHead(path: string): boolean {
   const route = findRoute(path)
   return route !== undefined && heads[route.path] !== undefined
+}
+
+/** The frame that is sent ahead of this page to somebody with a session; null: none. */
+export function bonesFor(path: string): BonesFrame | null {
+  const route = findRoute(path)
+  return route ? bonesOf(route) : null
+}
+
+/** The bones as markup: what a slow connection shows before the first script (see ui/plain/bones.tsx). */
+export async function drawBones(frame: BonesFrame, { hasSimulators }: { hasSimulators: boolean }): Promise<string> {
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return renderToStaticMarkup(createElement(Bones, { frame, hasSimulators }))
 }
 
 /** Title, description and first content of a public page. */

@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client'
 import 'virtual:theme-variables.css'
 import './look/shell.css'
 import './look/theme.css'
+import '#ui/plain/bones.css'
+import '#ui/plain/brand-mark.css'
 import { queryClient } from './query-client.ts'
 import { routeTree } from './routes.ts'
 import { Crash } from './screens/crash.tsx'
@@ -34,8 +36,8 @@ const root = document.getElementById('root')!
 void start()
 
 async function start() {
-  // What the server drew stays until the same can be drawn here, so that nothing flickers.
-  if (root.hasChildNodes()) await router.load()
+  // A page that the server drew stays until the same can be drawn here, so that nothing flickers; bones can be at once.
+  if (root.hasChildNodes() && !root.querySelector('.bones')) await router.load()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,6 +1,7 @@
 import { createRootRoute, Outlet, useLocation, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { decide, isOfficePath, type RouteAccess, routeAccess } from '#access.ts'
+import { bonesOf, decide, isOfficePath, type RouteAccess, routeAccess } from '#access.ts'
+import { Bones } from '#ui/plain/bones.tsx'
 import { BareLayout } from './layouts/bare.tsx'
 import { VisitorLayout } from './layouts/visitor.tsx'
 import { AppUpdate } from './offline/app-update.tsx'
@@ -9,6 +10,7 @@ import { PageLoading } from './screens/loading.tsx'
 import { Gate } from './session/gate.tsx'
 import { expectsPerson, type HeadPerson, type Me, useSession, useSessionAcrossTabs } from './session/session.tsx'
 import { forgetTyping, useWhySignInAgain } from './session/session-end.ts'
+import { site } from './site.ts'
 
 const DoorLayout = lazy(async () => ({ default: (await import('./layouts/door.tsx')).DoorLayout }))
 const MemberLayout = lazy(async () => ({ default: (await import('./layouts/member.tsx')).MemberLayout }))
@@ -54,7 +56,9 @@ function Root() {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <Suspense fallback={waiting}>{isPlain ? framed : <Interactive>{framed}</Interactive>}</Suspense>
+      <Suspense fallback={<Waiting access={access} />}>
+        {isPlain ? framed : <Interactive>{framed}</Interactive>}
+      </Suspense>
       <InstallPrompt />
       <AppUpdate />
     </>
@@ -69,15 +73,20 @@ interface Place {
   access: RouteAccess | undefined
 }
 
-const waiting = (
-  <BareLayout>
-    <PageLoading />
-  </BareLayout>
-)
+/** Until it is known who is here: the bones that the server sent, or no more than the name of the house. */
+function Waiting({ access }: Pick<Place, 'access'>) {
+  const frame = access && expectsPerson() ? bonesOf(access) : null
+  if (frame) return <Bones frame={frame} hasSimulators={site.hasSimulators} />
+  return (
+    <BareLayout>
+      <PageLoading />
+    </BareLayout>
+  )
+}
 
 function inLayout(page: ReactNode, { me, inHead, isLoading, pathname, access }: Place) {
   if (!me && inHead) return <MemberLayout me={inHead}>{page}</MemberLayout>
-  if (!me) return isLoading && expectsPerson() ? waiting : <VisitorLayout>{page}</VisitorLayout>
+  if (!me) return isLoading && expectsPerson() ? <Waiting access={access} /> : <VisitorLayout>{page}</VisitorLayout>
   // Whoever may open none of the members' pages is not shown the way to them either.
   const decision = access && decide(access, me)
   if (decision === 'blocked' || decision === 'notApproved') return <BareLayout>{page}</BareLayout>

@@ -81,6 +81,33 @@ test('whoever comes with a session gets a page that is stored nowhere', async ()
   ])
 })
 
+test('whoever comes with a session gets the frame of the page with greyed blocks before any script has run', async () => {
+  const ada = await member(first, { password: goodPassword })
+  const cookie = await sessionCookie(first, ada.email)
+  const frames = { '/home': 'member', '/members': 'member', '/admin': 'office' }
+  for (const [path, frame] of Object.entries(frames)) {
+    const page = await (await get(first, path, { cookie })).text()
+    const bones = page.match(/<div id="root"><div class="bones" data-frame="(\w+)">(.*)<\/div><\/div>/s)
+    expect(bones?.[1], path).toBe(frame)
+    expect(bones![2], path).toContain('<header class="bones-bar">')
+    expect(bones![2], path).toContain('role="status" aria-label="Loading"')
+    // Small, and of nobody: the same bytes are sent to everybody with a session.
+    expect(Buffer.byteLength(bones![0])).toBeLessThan(2_000)
+    expect(bones![0]).not.toMatch(new RegExp(`${ada.firstName}|${ada.email}|<script|<style| style=`))
+    // What is seen first does not share the line with scripts.
+    expect(page).not.toMatch(/<script type="module"(?! fetchpriority="low")/)
+  }
+})
+
+test('visitors get no bones, and public pages have none for anybody', async () => {
+  const ada = await member(first, { password: goodPassword })
+  const cookie = await sessionCookie(first, ada.email)
+  for (const path of ['/home', '/members', '/admin', '/', '/contact', '/auth', '/market-tickets', '/nowhere'])
+    expect(await textOf(first, path), path).not.toContain('class="bones')
+  for (const path of ['/', '/contact', '/auth', '/market-tickets', '/admin/market-scanner', '/nowhere'])
+    expect(await (await get(first, path, { cookie })).text(), path).not.toContain('class="bones')
+})
+
 test('what is not there is not kept by browsers, and all such paths are one page', async () => {
   const answer = await get(first, '/nowhere')
   expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual([

@@ -28,8 +28,11 @@ export interface Pages {
   find(path: string): 'page' | 'moved' | 'missing'
   /** The pattern of the page at this path; null when there is none. */
   pattern(path: string): string | null
-  /** The application's HTML with what the page needs at once and, for public pages, their own head. */
-  page(path: string, head: Head | null, facts: object): string
+  /**
+   * The application's HTML with what the page needs at once and, for public pages, their own head. `bones` is drawn in the
+   * page's place until its script has come.
+   */
+  page(path: string, head: Head | null, facts: object, bones?: string | null): string
   /** A built asset with its best encoding, or null. */
   asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
 }
@@ -79,7 +82,7 @@ export function openPages(folder: string): Pages {
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
-    page(path, head, facts) {
+    page(path, head, facts, bones = null) {
       const files = built.pages[match(path) ?? '']
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
@@ -91,8 +94,12 @@ export function openPages(folder: string): Pages {
         ),
         ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
       ]
+      const drawn = head?.html ?? bones
       const html = template.replace('</head>', () => `${tags.join('')}</head>`)
-      return head ? withHead(head.html ? scriptsLater(html) : html, head) : html
+      const filled = drawn
+        ? scriptsLater(html).replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
+        : html
+      return head ? withHead(filled, head) : filled
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))
@@ -153,9 +160,7 @@ function withHead(html: string, head: Head): string {
     `<meta property="og:description" content="${description}">`,
     head.image ? `<meta property="og:image" content="${escapeHtml(head.image)}">` : '',
   ].join('')
-  return html
-    .replace(/<title>.*?<\/title>/s, () => tags)
-    .replace('<div id="root"></div>', () => `<div id="root">${head.html ?? ''}</div>`)
+  return html.replace(/<title>.*?<\/title>/s, () => tags)
 }
 
 export const escapeHtml = (text: string) =>

@@ -1,0 +1,58 @@
+import { BrandMark } from './brand-mark.tsx'
+
+/** Which frame the bones stand for: the members' pages, or the office's with its menu at the side. */
+export type BonesFrame = 'member' | 'office'
+
+/**
+ * A page's frame and greyed blocks where its content will be. The server sends it for pages that need a session, so that a
+ * slow phone shows the house at once; the browser draws the same until it knows the person, then the page in its place.
+ * Plain elements and global classes (bones.css) on both sides; it names nobody and shows no way anywhere.
+ */
+export function Bones({ frame, hasSimulators }: { frame: BonesFrame; hasSimulators: boolean }) {
+  const isOffice = frame === 'office'
+  const notice = hasSimulators && (
+    <p className="bones-notice" data-office={isOffice || undefined}>
+      Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
+    </p>
+  )
+  const page = (
+    <>
+      {notice}
+      <header className="bones-bar">
+        {isOffice ? null : <i className="bones-burger" />}
+        <span className="brand">
+          <BrandMark />
+        </span>
+        {blocks(isOffice ? 1 : 5)}
+      </header>
+      <main id="content">
+        <BonesPage chassis={isOffice ? 'desk' : 'programme'} />
+      </main>
+      {isOffice ? null : <div className="bones-foot">{blocks(4)}</div>}
+    </>
+  )
+  return (
+    <div className="bones" data-frame={frame}>
+      {isOffice ? (
+        <>
+          <div className="bones-side">{blocks(16)}</div>
+          <div className="bones-main">{page}</div>
+        </>
+      ) : (
+        page
+      )}
+    </div>
+  )
+}
+
+/** The head and the blocks alone, for a page whose frame stands already. */
+export function BonesPage({ chassis }: { chassis: 'programme' | 'desk' }) {
+  return (
+    <div className="bones-page" data-chassis={chassis} role="status" aria-label="Loading">
+      {blocks(chassis === 'desk' ? 14 : 5)}
+    </div>
+  )
+}
+
+// biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change
+const blocks = (count: number) => Array.from({ length: count }, (_, index) => <i key={index} />)
