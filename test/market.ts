@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { currentSigner } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
 import { marketDays } from '#features/market/days/table.ts'
+import { memberTicket } from '#features/market/tickets/model.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
 import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -43,6 +44,13 @@ export async function signedCode(app: TestApp, person: { id: string }, more: Par
     validUntil: now + 15 * 60_000,
     ...more,
   })
+}
+
+/** A fresh code that was signed for the ticket of another day: shown today, today's ticket is made by the scan. */
+export async function codeOfOtherDay(app: TestApp, person: Person, on: string): Promise<string> {
+  await marketDay(app, on)
+  const { id } = await app.write(tx => memberTicket(tx, { userId: person.id, on, pricePence: 0 }))
+  return signedCode(app, person, { passId: id })
 }
 
 /** A member's own fresh code. */

@@ -627,6 +627,11 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${market}/days/limits.test.ts`],
   },
   {
+    breaks: 'A market code is made before its day',
+    edits: [{ file: `${market}/tickets/rules.ts`, find: 'on > today ? { code', put: 'on < today ? { code' }],
+    noticedBy: [`${market}/tickets/market.test.ts`],
+  },
+  {
     breaks: 'Members pay on the last day on which they enter free (MKT-23)',
     edits: [{ file: `${market}/tickets/rules.ts`, find: 'on <= until ? 0', put: 'on < until ? 0' }],
     noticedBy: [`${market}/tickets/rules.test.ts`],

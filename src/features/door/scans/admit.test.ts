@@ -75,12 +75,12 @@ test('another market day makes another record [MKA-21]', async () => {
     ['2026-11-21', 1],
     ['2026-11-22', 1],
   ])
-  // Made on Saturday evening for Sunday's market, shown on Saturday: the record is Saturday's.
-  app.clock.set('2026-11-21T17:30:00Z')
+  // Made before closing, shown after it: the record is that day's.
+  app.clock.set('2026-11-21T16:59:00Z')
   const eve = await member(app)
-  const late = await app.as(eve).market.ticket()
-  expect(late.day.on).toBe('2026-11-22')
-  expect(await admit(late.code)).toMatchObject({ outcome: 'admitted' })
+  const late = await codeOf(app, eve)
+  app.clock.set('2026-11-21T17:01:00Z')
+  expect(await admit(late)).toMatchObject({ outcome: 'admitted' })
   const used = (await ticketsOf(eve)).filter(({ status }) => status === 'used')
   expect(used.map(({ on }) => on)).toEqual(['2026-11-21'])
 })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { marketPass } from '#features/market/tickets/rules.ts'
 import { admin, doorStaff, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { codeOf, marketDay, marketMorning, scanOf } from '#test/market.ts'
+import { codeOf, codeOfOtherDay, marketDay, marketMorning, scanOf } from '#test/market.ts'
 import { statementsOf } from '#test/statements.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -50,9 +50,4 @@ test('what the door and the market show takes three statements at most', async (
   }
 })
 
-/** Today's market is over: the code is for tomorrow's ticket, and today's is made when it is shown today. */
-async function codeOfTomorrow(): Promise<string> {
-  app.clock.set('2026-11-21T17:30:00Z')
-  await marketDay(app, '2026-11-22')
-  return codeOf(app, await member(app))
-}
+const codeOfTomorrow = async () => codeOfOtherDay(app, await member(app), '2026-11-22')

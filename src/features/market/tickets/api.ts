@@ -7,7 +7,7 @@ import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
-import { refusal } from '#platform/rpc/errors.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forDoor, forMember, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -17,7 +17,7 @@ import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
 import { checkInList } from './inputs.ts'
 import { isMarketOn, memberTicket, visitorName } from './model.ts'
-import { marketPass, memberPricePence } from './rules.ts'
+import { marketPass, memberPricePence, whyNot } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const ofTickets = marketVisitorTickets
@@ -60,8 +60,8 @@ export const tickets = {
     }),
 
   /**
-   * The caller's ticket for the market of today, or else the next one, with a fresh code (MKT-16…18). Each call signs a
-   * new code; the ticket stays the same. Throws NO_MARKET when none is planned.
+   * The caller's ticket for the market of today, with a fresh code (MKT-16…18). Each call signs a new code; the ticket
+   * stays the same. Throws NO_MARKET when none is planned, NOT_YET before the day of the next one.
    */
   ticket: forMember
     .route({ summary: 'A fresh code for the market' })
@@ -70,6 +70,7 @@ export const tickets = {
         const settings = await readSettings(tx)
         const day = await comingDay(tx, tx.now)
         if (!day) throw refusal('NO_MARKET', dayMessages.noDayPlanned)
+        demand(whyNot.ticket(day.on, calendarDate(tx.now)))
         const { generation } = day
         const pricePence = memberPricePence(day.on, settings)
         const ticket = await memberTicket(tx, { userId: actor.userId, on: day.on, pricePence })

@@ -66,6 +66,19 @@ test('tickets are for approved members; without a market planned there is none',
   expect(await empty.as(null).market.about()).toMatchObject({ day: null })
 })
 
+test('before the day of the market no code is made, and the day is said', async () => {
+  const ada = await member(app)
+  // Today’s is over: the next one is in December.
+  app.clock.set('2026-11-21T17:00:00Z')
+  const early = { code: 'NOT_YET', message: 'Your code opens on Saturday 19 December 2026.' }
+  await expect(app.as(ada).market.ticket()).rejects.toMatchObject(early)
+  app.clock.set('2026-12-18T23:59:59Z')
+  await expect(app.as(ada).market.ticket()).rejects.toMatchObject(early)
+  expect(await app.sql('select 1 from market_visitor_tickets where user_id = $1', [ada.id])).toEqual([])
+  app.clock.set('2026-12-19T00:00:00Z')
+  expect(await app.as(ada).market.ticket()).toMatchObject({ day: { on: '2026-12-19' } })
+})
+
 test('how long a code will be good is said before the day, from the setting that it is made with', async () => {
   await app.as(boss).venue.changeSettings({ ticketMinutes: 7 })
   const { ticketMinutes } = await app.as(null).market.about()

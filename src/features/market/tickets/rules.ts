@@ -1,6 +1,8 @@
 import type { PassRules } from '#features/door/passes/rules.ts'
 import { messages as doorMessages } from '#features/door/scans/rules.ts'
 import { maxTicketMinutes } from '#features/house/settings/inputs.ts'
+import type { Problem } from '#platform/problem.ts'
+import { formatExact } from '#platform/words.ts'
 import { messages as dayMessages } from '../days/rules.ts'
 
 /** The specified words of the ticket and the door (MKT-19, MKA-13…18), and our own for what it leaves open. */
@@ -18,6 +20,13 @@ export const messages = {
   checkInsLoad: 'Failed to load check-ins',
   aboutLoad: 'Failed to load market information',
 } as const
+
+/** `on`: the market day, `today`: the calendar day at the venue. */
+export const whyNot = {
+  /** A code is good for minutes, so none is made before the day on which it is shown. */
+  ticket: (on: string, today: string): Problem | null =>
+    on > today ? { code: 'NOT_YET', message: `Your code opens on ${formatExact(on)}.` } : null,
+}
 
 /** What the person at the door does next. */
 const nextSteps: Record<string, string> = {

@@ -3,7 +3,7 @@ import { IconDownload, IconMaximize, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL } from 'qrcode'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -14,7 +14,6 @@ import { useWakeLock } from '#ui/wake-lock.ts'
 import { api, rpc } from '#web/client.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
-import { messages as dayMessages } from '../../days/rules.ts'
 import { messages } from '../rules.ts'
 import { useNow } from './clock.ts'
 import classes from './my-ticket.module.css'
@@ -45,7 +44,8 @@ export function MyTicket() {
     const { isError, error } = await ticket.refetch()
     if (isError) toast.error(messages.generateFailed, describeProblem(error).message)
   }
-  if (isNoMarket(ticket.error)) return <Empty what={dayMessages.noDayPlanned} />
+  // The page lay open while the market closed or was cancelled.
+  if (isNoneToday(ticket.error)) return <Empty what={describeProblem(ticket.error).message} />
   return (
     <Query of={ticket} failed={messages.generateFailed} loading={<TicketLoading />}>
       {shown => <TicketCard ticket={shown} isFetching={ticket.isFetching} onRefresh={refresh} />}
@@ -71,7 +71,7 @@ export function ComingTicket({ on, minutes }: { on: string; minutes: number }) {
   useEffect(() => keepOwn(kept, null), [])
   return (
     <Empty
-      what={`${formatDay(on)}; your code opens on the day`}
+      what={`${formatDate(on)}; your code opens on the day`}
       why={`You have a place as a member. Open this page at the door: the code is made then, and is good for ${formatCount(minutes, 'minute')}.`}
     />
   )
@@ -165,8 +165,8 @@ async function download(ticket: Shown) {
 
 async function fetchTicket(): Promise<Shown> {
   const ticket = await rpc.market.ticket().catch(error => {
-    // The code of a market that was cancelled is good for nothing.
-    if (isNoMarket(error)) keepOwn(kept, null)
+    // The code of a market that was cancelled or is over is good for nothing.
+    if (isNoneToday(error)) keepOwn(kept, null)
     throw error
   })
   const shown = { ...ticket, goodUntil: Date.now() + (ticket.validUntil - ticket.serverNow) }
@@ -174,7 +174,8 @@ async function fetchTicket(): Promise<Shown> {
   return shown
 }
 
-const isNoMarket = (error: unknown) => (error as { code?: string } | null)?.code === 'NO_MARKET'
+const isNoneToday = (error: unknown) =>
+  ['NO_MARKET', 'NOT_YET'].includes((error as { code?: string } | null)?.code ?? '')
 
 function readKeptTicket(): Shown | null {
   return readOwn<Shown>(kept)
