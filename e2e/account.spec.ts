@@ -148,6 +148,34 @@ test('the account and the list of accounts have no accessibility findings', asyn
   await expectAccessible(boss)
 })
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+
+  test('two-factor sign-in opens the app on the same phone, and tabs say that there are more', async ({
+    page,
+    venue,
+  }) => {
+    await signIn(page, await account(page, venue))
+    await page.goto('/account?tab=security')
+    const tabs = page.getByRole('tablist')
+    await expect(tabs.getByRole('tab', { name: 'Security' })).toBeInViewport({ ratio: 1 })
+    expect(await tabs.evaluate(list => list.scrollLeft)).toBeGreaterThan(0)
+    expect(await tabs.evaluate(list => getComputedStyle(list).backgroundAttachment)).toBe(
+      'local, local, scroll, scroll',
+    )
+    await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
+    const app = page.getByRole('link', { name: 'Open in my authenticator app' })
+    await expect(app).toBeVisible()
+    const key = await page.locator('code').first().textContent()
+    expect(new URL((await app.getAttribute('href')) ?? '').searchParams.get('secret')).toBe(key)
+    expect(await app.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
+    const code = page.getByRole('img', { name: 'Code to scan with an authenticator app' })
+    expect((await app.boundingBox())!.y).toBeLessThan((await code.boundingBox())!.y)
+  })
+})
+
 test('two-factor sign-in is set up with its code and recovery codes, and asked for', async ({ page, visit, venue }) => {
   const person = await account(page, venue)
   await signIn(page, person)

@@ -92,6 +92,13 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible()
   expectPartOf(bottomBar, await labels(page, 'Shortcuts'))
+  expect(await labels(page, 'Footer')).toEqual(['Contact', 'Code of conduct', 'Terms'])
+  // Scrolled to its end, the page shows its footer above the bar at the thumb.
+  const terms = page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Terms' })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
+  const foot = await terms.boundingBox()
+  expect(foot!.y + foot!.height).toBeLessThanOrEqual(bar!.y)
 
   const boss = await visit()
   await signIn(boss, venue.person('admin'))

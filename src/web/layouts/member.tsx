@@ -19,7 +19,7 @@ import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import classes from './member.module.css'
-import { bottomBar, topMenu } from './menus.ts'
+import { bottomBar, memberFooter, topMenu } from './menus.ts'
 import noticeClasses from './notices.module.css'
 import { Notices } from './notices.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
@@ -45,6 +45,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
   const isClosed = closed.includes(me.standing.kind)
   const top = useBuilt(isClosed ? [] : topMenu)
   const bottom = useBuilt(isClosed ? [] : bottomBar)
+  const foot = useBuilt(memberFooter)
   return (
     <>
       <Notices standing={me.standing}>
@@ -101,6 +102,15 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
       </main>
+      <footer className={classes.foot}>
+        <nav aria-label="Footer">
+          {foot.map(({ label, to }) => (
+            <Link key={label} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </footer>
       {bottom.length > 0 && (
         <nav aria-label="Shortcuts" className={classes.bottom}>
           {bottom.map(({ label, to, icon }) => {

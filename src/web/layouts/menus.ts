@@ -22,6 +22,13 @@ export const visitorFooter: MenuEntry[] = [
   { label: 'Sign in', to: '/auth' },
 ]
 
+/** What members look for at the end of a page: the rules they agreed to, and somebody to write to. */
+export const memberFooter: MenuEntry[] = [
+  { label: 'Contact', to: '/contact' },
+  { label: 'Code of conduct', to: '/code-of-conduct' },
+  { label: 'Terms', to: '/terms' },
+]
+
 export const topMenu: MenuEntry[] = [
   { label: 'Dashboard', to: '/home' },
   { label: 'Events', to: '/events' },

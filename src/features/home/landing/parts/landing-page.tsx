@@ -58,7 +58,9 @@ export function LandingPage({
       </section>
       <Picture of={hero.picture} seed="hero" alt="" sizes="100vw" urgent ratio="fill" className="landing-poster" />
       <dl className="landing-facts">
-        <Fact name="Open">7 days, {hours}</Fact>
+        <Fact name="Open">
+          7 days, <span>{hours}</span>
+        </Fact>
         <Fact name="Where">{contact.address}</Fact>
         {size && <Fact name="Size">{size}</Fact>}
         <Fact name="Next market">{market.next ? formatDate(market.next.on) : 'To be announced'}</Fact>

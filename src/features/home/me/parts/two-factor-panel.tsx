@@ -146,7 +146,15 @@ function ScanStep(props: { uri: string; onCancel: () => void; onDone: () => void
         </>
       }
     >
-      <p>Scan this with your authenticator app, then type the code that it shows.</p>
+      <div className={classes.app}>
+        <Button component="a" href={props.uri} variant="default">
+          Open in my authenticator app
+        </Button>
+      </div>
+      <p>
+        <span className={classes.app}>Is the app on another device? </span>Scan this with your authenticator app, then
+        type the code that it shows.
+      </p>
       <Qr value={props.uri} label="Code to scan with an authenticator app" size={220} />
       <div>
         Or type this key into the app:
