@@ -1,5 +1,14 @@
 import { call, expect, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
+test('on a narrow phone the hours of the house stay on one line', async ({ page }) => {
+  await page.goto('/')
+  const hours = page.locator('.landing-facts').getByText(/^\d\d:\d\d–\d\d:\d\d$/)
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await hours.evaluate(span => span.getClientRects().length), `${width} px`).toBe(1)
+  }
+})
+
 test('the landing page is read without a session and leads to contact, sign-in and the market [HOME-01, HOME-02, HOME-03, HOME-04, HOME-05]', async ({
   page,
 }) => {
