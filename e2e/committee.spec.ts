@@ -124,9 +124,25 @@ test('a review goes from one application to the next by keys, votes in view, and
   await agree(page, /^Vote to approve /, 'Approve')
   await expect(page.getByText('This application was changed meanwhile: read it again.')).toBeVisible()
   await expect(dialog.getByText(`Ada ${names.lastName}`).first()).toBeVisible()
+  // While a vote is under way, keys begin no second one and do not leave it.
+  const arrived = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/rpc/applications/vote*', async route => {
+    arrived.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Escape')
+  await page.goto(`/admin/committee-applications?open=${id}`)
   await approve.click()
   await agree(page, `Vote to approve Ada ${names.lastName}?`, 'Approve')
+  await arrived.promise
+  for (const key of ['r', 'k', 'a']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: /^Vote to / })).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(id))
+  released.resolve()
   await expect(page.getByText('You voted to approve this application.')).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(id))
 })
 
 test('a vote without a session says so and stores nothing; other failures are told as errors [APPL-12, APPL-46]', async ({

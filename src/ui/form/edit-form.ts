@@ -92,7 +92,7 @@ export function useEditForm<S extends z.ZodType<unknown, object>, R>(options: {
     changes: changesIn(form.values),
     discard: () => {
       form.inner.setValues(known.current as Partial<z.input<S>>)
-      form.inner.clearErrors()
+      form.forgive()
     },
   }
 }

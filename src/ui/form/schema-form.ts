@@ -28,6 +28,8 @@ export interface SchemaForm<V extends object> {
   /** shows these words beside the field, also when the same ones stood there before */
   tell(name: keyof V & string, words: string): void
   reset(): void
+  /** takes away what was refused, beside the fields and above them */
+  forgive(): void
   isSubmitting: boolean
   /** a refusal that belongs to no field on screen */
   problem: Problem | undefined
@@ -116,6 +118,12 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     setProblem(withoutControl === undefined ? otherwise : { message: withoutControl[1], isUnreachable: false })
   }
 
+  const forgive = () => {
+    inner.clearErrors()
+    refused.current.clear()
+    setProblem(undefined)
+  }
+
   const onSubmit = async (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
@@ -128,9 +136,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
       const question = options.ask?.(values) ?? null
       if (question !== null && !(await confirm(question))) return
       setSubmitting(true)
-      setProblem(undefined)
-      inner.clearErrors()
-      refused.current.clear()
+      forgive()
       attempt.current = attemptFor(values, attempt.current, () => crypto.randomUUID())
       const result = await sending.mutateAsync({ values: parsed.data, typed: values, key: attempt.current.key })
       attempt.current = undefined
@@ -169,13 +175,14 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     // not `setFieldError`, which skips words that a `set` of the same moment is about to clear
     tell: (name, words) => inner.setErrors(errors => ({ ...errors, [name]: words })),
     reset: () => inner.reset(),
+    forgive,
     isSubmitting,
     problem,
     isRestored,
     startAgain: () => {
       forgetDraft()
       inner.reset()
-      setProblem(undefined)
+      forgive()
     },
     onSubmit: event => void onSubmit(event),
     inner,

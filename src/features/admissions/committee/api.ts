@@ -33,6 +33,7 @@ import {
   type Judge,
   judgesOf,
   openFor,
+  queueAround,
   settle,
   votesMissing,
   waitsForVoteOf,
@@ -114,7 +115,10 @@ export const committee = {
     },
   ),
 
-  /** One application with answers, documents, questions and the committee's notes; without name and documents while it is read blind. */
+  /**
+   * One application with answers, documents, questions and the committee's notes; without name and documents while it is read
+   * blind. `queue`: how many others wait for one's vote, and which is the next; null for who does not vote.
+   */
   review: forStaff
     .route({ method: 'GET', summary: 'Review an application' })
     .input(applicationRef)
@@ -135,6 +139,7 @@ export const committee = {
       const { address, city, postcode } = application
       return {
         ...row,
+        queue: await queueAround(db, actor, id),
         version: versionOf(application),
         email: showsContact ? application.email : null,
         phoneNumber: showsContact ? application.phoneNumber : null,

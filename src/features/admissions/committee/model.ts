@@ -48,6 +48,34 @@ export const waitsForVoteOf = ({ userId }: Pick<Actor, 'userId'>) => {
   return sql<boolean>`(${myVote}) is null and (${recusedBy}) is null and ${a.referrerUserId} is distinct from ${userId}`
 }
 
+/**
+ * Where an application stands among those that wait for this person's vote, the oldest first, in one statement: how many
+ * others there are, the one after it (after the newest the oldest), and the one before it. Null for who has no vote.
+ */
+export async function queueAround(db: Reader, actor: Pick<Actor, 'userId' | 'roles'>, id: string) {
+  if (!actor.roles.includes('committee')) return null
+  const waiting = db
+    .select({ id: a.id, at: a.submittedAt })
+    .from(a)
+    .where(and(openFor(actor), waitsForVoteOf(actor), ne(a.id, id)))
+    .as('w')
+  const place = sql`(select o.submitted_at, o.id from ${a} o where o.id = ${id})`
+  const [row] = await db
+    .select({
+      left: sql<number>`count(*)::int`,
+      first: sql<string | null>`(array_agg(w.id order by w.submitted_at, w.id))[1]`,
+      next: sql<
+        string | null
+      >`(array_agg(w.id order by w.submitted_at, w.id) filter (where (w.submitted_at, w.id) > ${place}))[1]`,
+      previous: sql<
+        string | null
+      >`(array_agg(w.id order by w.submitted_at desc, w.id desc) filter (where (w.submitted_at, w.id) < ${place}))[1]`,
+    })
+    .from(waiting)
+  const { left, first, next, previous } = row!
+  return { left, next: next ?? first, previous }
+}
+
 /** How many applications wait for the vote of this person, and since when the first of them does. */
 export async function votesMissing(
   db: Reader,

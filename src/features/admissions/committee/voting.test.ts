@@ -416,6 +416,32 @@ describe('the voting screen reads', () => {
   })
 })
 
+test('a review says which application is next and how many others wait for this vote, beyond any page of the list', async () => {
+  const [first] = await committeeOf(app, 3)
+  await app.sql(
+    `insert into recusals (application_id, user_id, cause, created_at)
+      select id, $1, 'declared', now() from membership_applications where status = 'pending'`,
+    [first!.id],
+  )
+  const ids: string[] = []
+  for (let i = 0; i < 4; i++) {
+    ids.push((await applicant(app)).applicationId)
+    app.clock.advance(1_000)
+  }
+  const queue = async (of: number, whose = first!) => (await app.as(whose).applications.review({ id: ids[of]! })).queue
+  expect(await queue(1)).toEqual({ left: 3, next: ids[2], previous: ids[0] })
+  // After the newest comes the oldest that still waits.
+  expect(await queue(3)).toEqual({ left: 3, next: ids[0], previous: ids[2] })
+  await vote(first!, ids[0]!)
+  await app.as(first!).applications.recuse({ applicationId: ids[1]! })
+  expect(await queue(3)).toEqual({ left: 1, next: ids[2], previous: ids[2] })
+  expect(await queue(0)).toEqual({ left: 2, next: ids[2], previous: null })
+  await vote(first!, ids[2]!)
+  expect(await queue(3)).toEqual({ left: 0, next: null, previous: null })
+  // Who does not vote has no queue.
+  expect(await queue(3, boss)).toBeNull()
+})
+
 test('questions reach the applicant without who asked, answers reach the committee, notes stay among colleagues', async () => {
   const [first, second] = await committeeOf(app, 3)
   const someone = await applicant(app)

@@ -8,9 +8,10 @@ import type { Review } from './review-dialog.tsx'
 
 /**
  * The vote with its optional reason, always in view; afterwards, also after a reload, a badge in its place (APPL-03, APPL-04).
- * Keys: A approves, R rejects (both ask first), J goes to the next one, K to the last one.
+ * Keys: A approves, R rejects (both ask first), J goes to the next one, K to the one before. While one of
+ * these deeds is asked or under way, no other begins, whatever is pressed.
  */
-export function Ballot(props: { application: Review; onVoted: () => void; step: (by: 1 | -1) => void }) {
+export function Ballot(props: { application: Review; onVoted: () => void; step: (way: 'next' | 'previous') => void }) {
   const { application } = props
   const [reason, setReason] = useState('')
   // A vote is on what was read when it was opened; what changes under the reader is read again first.
@@ -47,11 +48,23 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     done: 'You do not vote on this application.',
     failed: 'Error',
   })
-  const cast = (choice: 'approve' | 'reject') => void vote.run({ applicationId, version: read, vote: choice, reason })
+  const isRunning = vote.isRunning || stepBack.isRunning
+  const isDeciding = useRef(false)
+  const decide = async (deed: () => Promise<unknown>) => {
+    if (isDeciding.current) return
+    isDeciding.current = true
+    await deed()
+    isDeciding.current = false
+  }
+  const cast = (choice: 'approve' | 'reject') =>
+    void decide(() => vote.run({ applicationId, version: read, vote: choice, reason }))
+  const step = (way: 'next' | 'previous') => {
+    if (!isDeciding.current) props.step(way)
+  }
   useReviewKeys({
     ...(application.can.vote && { a: () => cast('approve'), r: () => cast('reject') }),
-    j: () => props.step(1),
-    k: () => props.step(-1),
+    j: () => step('next'),
+    k: () => step('previous'),
   })
   return (
     <section className={classes.ballot} aria-label="Your vote">
@@ -74,7 +87,7 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
           <div className={classes.votes}>
             <Button
               loading={vote.running?.vote === 'approve'}
-              disabled={vote.isRunning}
+              disabled={isRunning}
               aria-keyshortcuts="a"
               onClick={() => cast('approve')}
             >
@@ -84,13 +97,18 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
               color="red"
               variant="outline"
               loading={vote.running?.vote === 'reject'}
-              disabled={vote.isRunning}
+              disabled={isRunning}
               aria-keyshortcuts="r"
               onClick={() => cast('reject')}
             >
               Vote to Reject
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => void stepBack.run({ applicationId })}>
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={isRunning}
+              onClick={() => void decide(() => stepBack.run({ applicationId }))}
+            >
               Step back
             </Button>
           </div>

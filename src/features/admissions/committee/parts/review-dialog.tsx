@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Documents } from '#features/admissions/documents/parts/documents.tsx'
+import { formatNumber } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -15,25 +16,18 @@ export type Review = Awaited<ReturnType<typeof rpc.applications.review>>
 
 /**
  * One application to judge (APPL-03): the pitch and the work first, small facts and the documents beside it, what colleagues
- * say, and the vote in view all the time. `queue` are the applications that wait for one's vote, for the next after this one.
+ * say, and the vote in view all the time. Which is next, and how many are left, the server says: the list shows only a page.
  */
-export function ReviewDialog(props: {
-  id: string
-  queue: readonly string[]
-  open: (id: string) => void
-  onClose: () => void
-}) {
-  const { id, queue, open, onClose } = props
+export function ReviewDialog(props: { id: string; open: (id: string) => void; onClose: () => void }) {
+  const { id, open, onClose } = props
   const review = useQuery(api.applications.review.queryOptions({ input: { id } }))
-  const others = queue.filter(waiting => waiting !== id)
-  const next = queue[queue.indexOf(id) + 1] ?? others[0]
   return (
     <Dialog
       onClose={onClose}
       size="72rem"
       title={
         <>
-          {review.data?.name ?? 'Review'} <span className={classes.left}>{leftWords(others.length)}</span>
+          {review.data?.name ?? 'Review'} <span className={classes.left}>{review.data && leftWords(review.data)}</span>
         </>
       }
     >
@@ -52,10 +46,9 @@ export function ReviewDialog(props: {
             <Ballot
               key={application.id}
               application={application}
-              onVoted={() => (next ? open(next) : onClose())}
-              step={by => {
-                const at = queue.indexOf(id)
-                const to = at < 0 ? others[0] : queue[at + by]
+              onVoted={() => (application.queue?.next ? open(application.queue.next) : onClose())}
+              step={way => {
+                const to = application.queue?.[way]
                 if (to) open(to)
               }}
             />
@@ -69,7 +62,11 @@ export function ReviewDialog(props: {
   )
 }
 
-const leftWords = (count: number) => (count === 0 ? 'The last one' : `${count} more to vote on`)
+function leftWords({ queue, can }: Review): string | null {
+  if (!queue) return null
+  if (queue.left > 0) return `${formatNumber(queue.left)}${can.vote ? ' more' : ''} to vote on`
+  return can.vote ? 'The last one' : 'None left to vote on'
+}
 
 /** What the applicant does and why they come: what is judged. */
 function Pitch({ application: { creativeDiscipline, whyJoin, socialMediaLinks } }: { application: Review }) {

@@ -51,7 +51,6 @@ export function Voting() {
         <ReviewDialog
           key={open}
           id={open}
-          queue={(list.of.data?.rows ?? []).filter(({ can }) => can.vote).map(({ id }) => id)}
           open={id => list.onSearch({ open: id })}
           onClose={() => list.onSearch({ open: undefined })}
         />
