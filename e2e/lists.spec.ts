@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
-import { person } from '#seed/factories/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { facility } from '#seed/factories/facilities.ts'
+import { paidMember, person } from '#seed/factories/people.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+import { dayAhead, placeIn } from './places.ts'
 
 // The lists of the back office as tools: many rows, few hands, keys, a phone.
 
@@ -100,4 +103,39 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
   await find()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
+})
+
+test('the office sees a day of all rooms as a table, today first, and opens a booking from it by keyboard', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = `Grid Room ${Date.now()}`
+  const room = await venue.make(target => facility(target, { slug: `grid_${Date.now()}`, name }))
+  const someone = await venue.make(target => paidMember(target, { password, lastName: 'Gridded' }))
+  const member = await visit()
+  await signIn(member, { ...someone, password })
+  await call(member, 'bookings/place', { ...placeIn(room, 1, '14:00', 'card'), termsAccepted: true })
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/bookings')
+  await page.getByRole('tab', { name: 'Day by room' }).click()
+  const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await expect(ofRoom).toBeVisible()
+  await expect(ofRoom.getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(page).toHaveURL(new RegExp(`on=${dayAhead(1)}`))
+  const booked = ofRoom.getByRole('link', { name: /Gridded.*14:00.*to pay/ })
+  await expect(booked).toBeVisible()
+  await expectAccessible(page)
+  await booked.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Booking' })
+  await expect(panel.getByText(name)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page).not.toHaveURL(/on=/)
+  await expect(ofRoom.getByRole('link')).toHaveCount(0)
 })

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { dayPlan } from './parts/day-plan.ts'
+
+const rooms = [
+  { id: 'a', name: 'Studio' },
+  { id: 'b', name: 'Desks' },
+]
+const open = { opensAt: '09:00', closesAt: '18:00' }
+const booking = (facilityId: string, unit: number, startsAt: string, endsAt: string) => ({
+  facilityId,
+  facilityName: facilityId === 'a' ? 'Studio' : 'Desks',
+  unit,
+  startsAt,
+  endsAt,
+})
+
+test('a day has a row for each facility and each unit that is booked, and shows the hours of the house', () => {
+  const plan = dayPlan([booking('b', 2, '10:30', '12:00'), booking('b', 1, '10:00', '11:00')], rooms, open)
+  expect(plan.hours).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17])
+  expect(plan.rows.map(({ name, unit }) => [name, unit])).toEqual([
+    ['Studio', null],
+    ['Desks', 1],
+    ['Desks', 2],
+  ])
+  for (const { stretches } of plan.rows)
+    expect(stretches.reduce((sum, { columns }) => sum + columns, 0)).toBe(plan.hours.length * 12)
+  expect(plan.rows[2]!.stretches.slice(1, 4)).toMatchObject([
+    { from: 600, columns: 6, booking: null },
+    { from: 630, columns: 18, booking: { unit: 2 } },
+    { from: 720, columns: 12, booking: null },
+  ])
+})
+
+test('what is booked outside the hours of the house widens the day, and what runs past midnight ends with it', () => {
+  const plan = dayPlan([booking('a', 1, '07:30', '08:00'), booking('a', 1, '23:00', '01:00')], rooms, open)
+  expect([plan.hours[0], plan.hours.at(-1)]).toEqual([7, 23])
+  const shown = plan.rows[0]!.stretches.filter(({ booking }) => booking)
+  expect(shown).toMatchObject([
+    { from: 450, columns: 6 },
+    { from: 1380, columns: 12 },
+  ])
+})
+
+test('bookings that end and begin between two columns stand one after the other', () => {
+  const { rows } = dayPlan([booking('a', 1, '10:00', '10:52'), booking('a', 1, '10:52', '11:44')], rooms, open)
+  const shown = rows[0]!.stretches.filter(({ booking }) => booking)
+  expect(shown.map(({ from }) => from)).toEqual([600, 655])
+  expect(rows[0]!.stretches.reduce((sum, { columns }) => sum + columns, 0)).toBe(9 * 12)
+})

@@ -1,0 +1,87 @@
+import { minutesOf } from '#platform/time.ts'
+
+/** Columns are as wide as this, so that every usual length ends on one. */
+export const columnMinutes = 5
+export const columnsAnHour = 60 / columnMinutes
+const dayEnds = 24 * 60
+
+interface Placed {
+  facilityId: string
+  facilityName: string
+  unit: number
+  startsAt: string
+  endsAt: string
+}
+
+/** A stretch of a row: a booking, or nothing until the next one or the full hour. */
+export interface Stretch<B> {
+  /** minutes after midnight */
+  from: number
+  columns: number
+  booking: B | null
+}
+
+export interface DayPlan<B> {
+  /** the full hours, from the first to the last that is shown */
+  hours: number[]
+  rows: { facilityId: string; name: string; unit: number | null; stretches: Stretch<B>[] }[]
+}
+
+/**
+ * A day of the house as a table: a row for each facility, one more for each further unit that is booked, and what is booked
+ * as stretches that never overlap. It shows the hours of the house, and more where something is booked outside them. What
+ * runs past midnight ends with the day.
+ */
+export function dayPlan<B extends Placed>(
+  bookings: readonly B[],
+  facilities: readonly { id: string; name: string }[],
+  open: { opensAt: string; closesAt: string },
+): DayPlan<B> {
+  const opens = minutesOf(open.opensAt)
+  const first = Math.min(opens, ...bookings.map(startOf))
+  const last = Math.max(endAfter(opens, open.closesAt), ...bookings.map(endOf))
+  const hours = range(Math.floor(first / 60), Math.ceil(last / 60))
+  const known = new Map(facilities.map(({ id, name }) => [id, name]))
+  for (const { facilityId, facilityName } of bookings) known.set(facilityId, facilityName)
+  const rows = [...known].flatMap(([facilityId, name]) => {
+    const own = bookings.filter(booking => booking.facilityId === facilityId)
+    const units = [...new Set(own.map(({ unit }) => unit))].sort((a, b) => a - b)
+    if (units.length === 0) return [{ facilityId, name, unit: null, stretches: stretchesOf<B>([], hours) }]
+    return units.map(unit => ({
+      facilityId,
+      name,
+      unit: units.length > 1 ? unit : null,
+      stretches: stretchesOf(
+        own.filter(booking => booking.unit === unit),
+        hours,
+      ),
+    }))
+  })
+  return { hours, rows }
+}
+
+function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly number[]): Stretch<B>[] {
+  const stretches: Stretch<B>[] = []
+  let at = (hours[0] ?? 0) * 60
+  const add = (until: number, booking: B | null) => {
+    if (until > at) stretches.push({ from: at, columns: (until - at) / columnMinutes, booking })
+    at = Math.max(at, until)
+  }
+  // What is free is cut at the full hours, where the lines are.
+  const free = (until: number) => {
+    while (at < until) add(Math.min(until, (Math.floor(at / 60) + 1) * 60), null)
+  }
+  for (const booking of bookings.toSorted((a, b) => startOf(a) - startOf(b))) {
+    free(down(startOf(booking)))
+    add(Math.max(up(endOf(booking)), at + columnMinutes), booking)
+  }
+  free((hours.at(-1)! + 1) * 60)
+  return stretches
+}
+
+const startOf = ({ startsAt }: Placed) => minutesOf(startsAt)
+const endOf = ({ startsAt, endsAt }: Placed) => endAfter(minutesOf(startsAt), endsAt)
+const endAfter = (start: number, end: string) => (minutesOf(end) > start ? minutesOf(end) : dayEnds)
+const down = (minutes: number) => Math.floor(minutes / columnMinutes) * columnMinutes
+const up = (minutes: number) => Math.ceil(minutes / columnMinutes) * columnMinutes
+const range = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index)
