@@ -16,9 +16,7 @@ import { applicationQuestions, membershipApplications, recusals } from '#feature
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { profiles } from '#features/people/members/table.ts'
 import { type Actor, hasRole, whyNotIn } from '#platform/auth/actor.ts'
-import { fullName } from '#platform/db/columns.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { mails } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -32,6 +30,7 @@ import {
   isNotOwn,
   type Judge,
   judgesOf,
+  notesOf,
   openFor,
   queueAround,
   settle,
@@ -78,7 +77,7 @@ export const committee = {
           me: isForMe,
         }
         const select = db
-          .select({ application: a, tierName, questions: questionsOf, ...ballotOf(actor.userId) })
+          .select(judged(actor))
           .from(a)
           .leftJoin(membershipTiers, eq(membershipTiers.slug, a.tierSlug))
           .where(
@@ -281,12 +280,6 @@ export const committee = {
 /** Who is asking among the judges. Whoever lost the role a moment ago judges no more. */
 const judgeAmong = (judges: Judge[], { userId }: Actor) =>
   judges.find(judge => judge.userId === userId) ?? { userId, roles: [], myVote: null, recusedBy: null }
-
-/** A column: the notes of the committee, the first one first. */
-const notesOf = sql<{ id: string; body: string; createdAt: string; author: string | null }[]>`(
-  select coalesce(json_agg(json_build_object('id', n.id, 'body', n.body, 'createdAt', n.created_at,
-    'author', nullif(${fullName(profiles)}, '')) order by n.created_at), '[]')
-  from ${committeeNotes} n left join ${profiles} on ${profiles.userId} = n.author_id where n.application_id = ${a}.id)`
 
 const judged = (actor: Actor) => ({ application: a, tierName, questions: questionsOf, ...ballotOf(actor.userId) })
 

@@ -21,7 +21,7 @@ import type { FilePurpose, StoredFile } from '#platform/files/files.ts'
 import type { Vote } from './inputs.ts'
 import * as mail from './mail.tsx'
 import { type Ballot, outcomeOf, whyNot } from './rules.ts'
-import { committeeVotes } from './table.ts'
+import { committeeNotes, committeeVotes } from './table.ts'
 
 const a = membershipApplications
 type Cause = (typeof recusalCauses)[number]
@@ -136,6 +136,12 @@ export const detailed = {
     select coalesce(json_agg(json_build_object('person', ${person}, 'cause', b.cause) order by b.created_at), '[]')
     from (select r.*, r.user_id as person from ${recusals} r where r.application_id = ${a}.id) b)`,
 }
+
+/** A column: the notes of the committee, the first one first. */
+export const notesOf = sql<{ id: string; body: string; createdAt: string; author: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('id', n.id, 'body', n.body, 'createdAt', n.created_at,
+    'author', nullif(${fullName(profiles)}, '')) order by n.created_at), '[]')
+  from ${committeeNotes} n left join ${profiles} on ${profiles.userId} = n.author_id where n.application_id = ${a}.id)`
 
 export interface Judge extends Ballot, Pick<Actor, 'userId' | 'roles'> {
   email: string
