@@ -9,6 +9,8 @@ import { upkeep } from './upkeep.ts'
 export const controlParams = z.strictObject({
   /** An id of a subscription: ends its current period now, with invoice.paid or invoice.payment_failed. */
   advanceSubscription: z.string().optional(),
+  /** The invoice of that period stays a draft for its hour, as at Stripe. */
+  leavesDraft: z.boolean().optional(),
   declineNext: z.boolean().optional(),
   /** The next card payment that the payer is not there for waits until they confirm it. */
   confirmNext: z.boolean().optional(),
@@ -51,7 +53,10 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
       ])
     })
   }
-  if (advanceSubscription) await transact(simulator, work => renewSubscription(work, advanceSubscription))
+  if (advanceSubscription)
+    await transact(simulator, work =>
+      renewSubscription(work, advanceSubscription, { staysDraft: order.leavesDraft ?? false }),
+    )
   if (dispute) await transact(simulator, work => openDispute(work, dispute))
   if (inquiry) await transact(simulator, work => openDispute(work, inquiry, 'inquiry'))
   if (inquiryClosed) await transact(simulator, work => endInquiry(work, inquiryClosed, 'closed'))

@@ -6,7 +6,7 @@ import { loadDiscounts, reduce } from './discounts.ts'
 import { type Endpoint, endpoint, list, nothing, retrieve } from './endpoint.ts'
 import { emit } from './events.ts'
 import { invoiceLines, type LineDraft } from './invoice-lines.ts'
-import { text } from './params.ts'
+import { flag, text } from './params.ts'
 import { type PaymentOutcome, pay } from './payments.ts'
 import { idOf, listOf, make, nowSeconds } from './samples.ts'
 import { load, save, select, type Work } from './store.ts'
@@ -45,6 +45,18 @@ export const invoiceEndpoints: Endpoint[] = [
       return settled.invoice
     },
   ),
+  endpoint(
+    'POST',
+    '/v1/invoices/:id/finalize',
+    z.strictObject({ auto_advance: flag.optional() }),
+    async (work, params, ids) => {
+      const draft = await load(work, 'invoice', ids.id!, 'lock')
+      if (draft.status !== 'draft')
+        throw invalidRequest('This invoice is already finalized.', undefined, 'invoice_not_editable')
+      const open = await finalise(work, { ...draft, auto_advance: params.auto_advance ?? draft.auto_advance })
+      return open.auto_advance ? (await collect(work, open, { isLater: true, paymentMethod: null })).invoice : open
+    },
+  ),
   endpoint('POST', '/v1/invoices/:id/void', nothing, async (work, _, ids) => {
     const invoice = await load(work, 'invoice', ids.id!, 'lock')
     if (invoice.status !== 'open')
@@ -77,6 +89,8 @@ export interface InvoiceOrder {
   isLater: boolean
   /** False for paused subscriptions: the invoice is made, but nobody is charged. */
   isCollected?: boolean
+  /** Stays a draft for its hour, as the invoices of renewals do: nothing is charged yet. */
+  staysDraft?: boolean
 }
 
 export interface InvoiceOutcome {
@@ -104,11 +118,7 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   const reductions = live.map(({ discount }, index) => ({ discount: discount.id, amount: cuts[index]! }))
   const subtotal = order.lines.reduce((sum, line) => sum + line.amount, 0)
   const total = subtotal - cuts.reduce((sum, cut) => sum + cut, 0)
-  const owed = total + customer.balance
-  // What is too little for a card is added to the next invoice.
-  const tooSmall = owed > 0 && owed < smallestCharge ? owed : 0
-  const due = Math.max(0, owed - tooSmall)
-  const endingBalance = Math.min(0, owed) + tooSmall
+  const { due } = dueOf(total, customer.balance)
   const draft = make('invoice', {
     account_country: 'GB',
     account_name: 'Simulator',
@@ -148,9 +158,32 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   draft.lines = listOf(`/v1/invoices/${draft.id}/lines`, invoiceLines(draft, subscription, order.lines, reductions))
   await save(work, draft)
   await emit(work, 'invoice.created', draft)
+  const discounts = live.filter(({ coupon }) => coupon.duration !== 'once').map(({ discount }) => discount.id)
+  if (order.staysDraft) return { invoice: draft, isDeclined: false, discounts }
+  const open = await finalise(work, draft)
+  if (order.isCollected === false) return { invoice: await voidInvoice(work, open), isDeclined: false, discounts }
+  const method = idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
+  const settled = await settle(work, open, method, order.isLater, order.paid)
+  return { invoice: settled.invoice, isDeclined: settled.decline !== null, discounts }
+}
+
+/** What is to pay of a total, and what it leaves of the balance; what is too little for a card is added to the next invoice. */
+function dueOf(total: number, balance: number) {
+  const owed = total + balance
+  const tooSmall = owed > 0 && owed < smallestCharge ? owed : 0
+  return { due: Math.max(0, owed - tooSmall), endingBalance: Math.min(0, owed) + tooSmall, isTooSmall: tooSmall > 0 }
+}
+
+/** Gives a draft its number and takes the credit that it uses; from now on it can be paid. */
+export async function finalise(work: Work, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
+  const customer = await liveCustomer(work, idOf(draft.customer)!, 'customer')
+  const { due, endingBalance, isTooSmall } = dueOf(draft.total, customer.balance)
   const open: Stripe.Invoice = {
     ...draft,
+    amount_due: due,
+    amount_remaining: due,
     effective_at: nowSeconds(),
+    starting_balance: customer.balance,
     ending_balance: endingBalance,
     hosted_invoice_url: `${work.publicUrl}/dev/stripe/invoice/${draft.id}`,
     number: `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`,
@@ -160,21 +193,17 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Inv
   await save(work, open)
   const counted = {
     ...customer,
-    currency: subscription.currency,
+    currency: draft.currency,
     next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1,
   }
   const moved = endingBalance - customer.balance
   if (moved === 0) await save(work, counted)
   else {
-    const type = tooSmall > 0 ? 'invoice_too_small' : 'applied_to_invoice'
-    await moveBalance(work, counted, { amount: moved, currency: subscription.currency, invoice: draft.id, type })
+    const type = isTooSmall ? 'invoice_too_small' : 'applied_to_invoice'
+    await moveBalance(work, counted, { amount: moved, currency: draft.currency, invoice: draft.id, type })
   }
   await emit(work, 'invoice.finalized', open)
-  const discounts = live.filter(({ coupon }) => coupon.duration !== 'once').map(({ discount }) => discount.id)
-  if (order.isCollected === false) return { invoice: await voidInvoice(work, open), isDeclined: false, discounts }
-  const method = idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
-  const settled = await settle(work, open, method, order.isLater, order.paid)
-  return { invoice: settled.invoice, isDeclined: settled.decline !== null, discounts }
+  return open
 }
 
 /** Tries again to collect an open invoice, and puts its subscription right when that succeeds. */
@@ -191,10 +220,11 @@ export async function collect(
     idOf(subscription?.default_payment_method) ??
     idOf(customer.invoice_settings.default_payment_method)
   const settled = await settle(work, invoice, method, isLater, null)
-  if (!settled.decline && subscription?.status === 'past_due') {
-    const active = { ...subscription, status: 'active' as const }
-    await save(work, active)
-    await emit(work, 'customer.subscription.updated', active, subscription)
+  const [from, to] = settled.decline ? (['active', 'past_due'] as const) : (['past_due', 'active'] as const)
+  if (subscription?.status === from) {
+    const moved = { ...subscription, status: to }
+    await save(work, moved)
+    await emit(work, 'customer.subscription.updated', moved, subscription)
   }
   return settled
 }

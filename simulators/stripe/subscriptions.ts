@@ -89,7 +89,11 @@ export async function startSubscription(work: Work, order: SubscriptionOrder) {
 }
 
 /** Ends the current period: cancels if that was asked for, otherwise bills the next one. */
-export async function renewSubscription(work: Work, id: string): Promise<Stripe.Subscription> {
+export async function renewSubscription(
+  work: Work,
+  id: string,
+  options: { staysDraft?: boolean } = {},
+): Promise<Stripe.Subscription> {
   const before = await load(work, 'subscription', id, 'lock')
   if (!['active', 'trialing', 'past_due'].includes(before.status)) {
     throw invalidRequest(`A subscription that is ${before.status} has no next period.`)
@@ -113,6 +117,7 @@ export async function renewSubscription(work: Work, id: string): Promise<Stripe.
     lines: [...periodLines(next, false), ...(await pendingLines(work, next))],
     period: { start: before.items.data[0]!.current_period_start, end: start },
     reason: 'subscription_cycle',
+    ...options,
   })
 }
 
@@ -125,6 +130,7 @@ export async function billAndSave(
     lines: LineDraft[]
     period: { start: number; end: number }
     reason: 'subscription_cycle' | 'subscription_update'
+    staysDraft?: boolean
   },
 ): Promise<Stripe.Subscription> {
   await save(work, next)

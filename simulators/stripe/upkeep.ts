@@ -1,11 +1,12 @@
 import { expireSession } from './checkout.ts'
-import { collect } from './invoices.ts'
+import { collect, finalise } from './invoices.ts'
 import { idOf, nowSeconds } from './samples.ts'
 import { load, type Simulator, save, transact } from './store.ts'
 import { endSubscription } from './subscription-end.ts'
 import { renewSubscription } from './subscriptions.ts'
 
 const attemptsAtMost = 4
+const draftSeconds = 3_600
 
 /** What Stripe does by itself as time goes by: sessions expire, periods end, failed payments are tried again. */
 export async function upkeep(simulator: Simulator): Promise<void> {
@@ -29,6 +30,12 @@ export async function upkeep(simulator: Simulator): Promise<void> {
     now,
   )
   await forEach(invoices, id => retry(simulator, id))
+  const drafts = await due(
+    simulator,
+    "kind = 'invoice' and body->>'status' = 'draft' and (body->>'auto_advance')::boolean and (body->>'created')::bigint <= $1",
+    now - draftSeconds,
+  )
+  await forEach(drafts, id => advance(simulator, id))
   await simulator.pool.query(
     "delete from simulator_stripe.idempotency_keys where created_at < now() - interval '24 hours'",
   )
@@ -63,6 +70,14 @@ async function endPeriod(simulator: Simulator, id: string): Promise<void> {
     if (subscription.cancel_at !== null && subscription.cancel_at <= now) {
       await endSubscription(work, subscription, 'cancellation_requested')
     } else if (subscription.items.data[0]!.current_period_end <= now) await renewSubscription(work, id)
+  })
+}
+
+async function advance(simulator: Simulator, id: string): Promise<void> {
+  await transact(simulator, async work => {
+    const draft = await load(work, 'invoice', id, 'lock')
+    if (draft.status === 'draft')
+      await collect(work, await finalise(work, draft), { isLater: true, paymentMethod: null })
   })
 }
 

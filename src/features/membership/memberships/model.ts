@@ -69,17 +69,20 @@ export async function activateExplorer(tx: Tx, userId: string): Promise<string> 
 }
 
 /**
- * Whether an account is blocked or suspended. A change of it waits for the transaction that asked, or is seen by it: what a
- * change finds to end or to pause is there by then.
+ * Whether an account is blocked or suspended, and since when; null when it is neither. A change of it waits for the transaction
+ * that asked, or is seen by it: what a change finds to end or to pause is there by then.
  */
-export async function isOnHold(tx: Tx, userId: string): Promise<boolean> {
+export async function holdOf(tx: Tx, userId: string): Promise<{ isBlocked: boolean; since: Date } | null> {
   const [account] = await tx
-    .select({ status: profiles.accountStatus })
+    .select({ status: profiles.accountStatus, since: profiles.blockedAt })
     .from(profiles)
     .where(eq(profiles.userId, userId))
     .for('share')
-  return account !== undefined && account.status !== 'active'
+  if (!account || account.status === 'active') return null
+  return { isBlocked: account.status === 'blocked', since: account.since ?? tx.now }
 }
+
+export const isOnHold = async (tx: Tx, userId: string): Promise<boolean> => (await holdOf(tx, userId)) !== null
 
 export interface TierEntry {
   userId: string

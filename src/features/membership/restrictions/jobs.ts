@@ -10,6 +10,8 @@ import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { abandonOrder } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
+import { mails } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { giveBackUnused, isGivenBackFor } from './model.ts'
 
@@ -64,8 +66,7 @@ const follow = defineJob({
           metadata: { [mark]: 'yes' },
         })
       await voidOpen(stripe, subscriptionId)
-      if (!subscription.pause_collection)
-        await context.write(tx => mailMember(tx, userId, membershipPausedMail, { tierName: current.tier.name }))
+      await context.write(tx => tellPause(tx, { userId, since: blockedAt, tierName: current.tier.name }))
     } else if (status === 'active' && isOurPause)
       await stripe.subscriptions.update(subscriptionId, { pause_collection: '', metadata: { [mark]: '' } })
     else return
@@ -73,10 +74,23 @@ const follow = defineJob({
   },
 })
 
-/** Nobody can pay any more what was asked for before: its page at the provider would go on taking money. */
+/**
+ * Nobody can pay any more what was asked for before: its page at the provider would go on taking money. A draft would be charged
+ * within the hour.
+ */
 async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
+  for (const { id } of (await stripe.invoices.list({ subscription, status: 'draft', limit: 100 })).data)
+    await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })
   for (const { id } of (await stripe.invoices.list({ subscription, status: 'open', limit: 100 })).data)
     await stripe.invoices.voidInvoice(id!)
+}
+
+/** Once for each suspension, also when the work had to be taken up again. */
+async function tellPause(tx: Tx, about: { userId: string; since: Date | null; tierName: string }): Promise<void> {
+  const { userId, since, tierName } = about
+  const relatesTo = `holds/${userId}/${since?.getTime()}`
+  if ((await tx.$count(mails, eq(mails.relatesTo, relatesTo))) > 0) return
+  await mailMember(tx, userId, membershipPausedMail, { tierName }, { relatesTo })
 }
 
 /** A plan at no cost ends with the block too. */

@@ -281,6 +281,64 @@ test('credit that an unpaid invoice had used is paid out with the rest when a bl
   await expectInvariants(app)
 })
 
+test('a renewal that is a draft when the account is suspended is never charged; without that it is, within the hour', async () => {
+  await at.join(ada, 'builder')
+  const ben = await member(app)
+  await at.join(ben, 'builder')
+  app.clock.set('2026-12-18T10:00:00Z')
+  for (const each of [ada, ben])
+    await control(app, { advanceSubscription: await at.subscriptionOf(each), leavesDraft: true })
+  await untilQuiet(app)
+  await hold('suspended')
+  app.clock.set('2026-12-18T11:00:01Z')
+  await control(app, { upkeep: true })
+  await untilQuiet(app)
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  expect(await carried()).toMatchObject([{ status: 'waived' }])
+  expect(await at.ledgerOf(ben)).toEqual([4_000, 4_000])
+  await expectInvariants(app)
+})
+
+test('a month that the provider charges while a block is under way goes back whole', async () => {
+  await at.join(ada, 'builder')
+  app.clock.set('2026-12-18T10:01:00Z')
+  const subscription = await at.subscriptionOf(ada)
+  await control(app, { hold: true })
+  await app.as(boss).members.block({ userId: ada.id, status: 'blocked', reason: 'Loud at night' })
+  const { cancel } = app.runtime.stripe.subscriptions
+  app.runtime.stripe.subscriptions.cancel = async (...args: Parameters<typeof cancel>) => {
+    // After the reckoning, before the end.
+    app.runtime.stripe.subscriptions.cancel = cancel
+    await control(app, { advanceSubscription: subscription })
+    return cancel.apply(app.runtime.stripe.subscriptions, args)
+  }
+  await app.runJobs()
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await at.ledgerOf(ada)).toEqual([-4_000, 4_000, 4_000])
+  expect(await at.heldOf(ada)).toBe(4_000)
+  expect(await carried()).toMatchObject([{ id: null }])
+  await expectInvariants(app)
+})
+
+test('a suspension is told once, also when the work stopped before the mail and is taken up again', async () => {
+  await at.join(ada, 'builder')
+  const { subscriptions } = app.runtime.stripe
+  await hold('suspended')
+  await app.write(tx => tx.enqueue(followRestriction, { userId: ada.id }))
+  await untilQuiet(app)
+  expect(await at.told(ada, 'memberships.paused')).toHaveLength(1)
+  await lift()
+  // As the work leaves it that stops after the provider's answer.
+  await subscriptions.update(await at.subscriptionOf(ada), {
+    pause_collection: { behavior: 'void' },
+    metadata: { pausedBySuspension: 'yes' },
+  })
+  app.clock.advance(60_000)
+  await hold('suspended')
+  expect(await at.told(ada, 'memberships.paused')).toHaveLength(2)
+})
+
 test('an invoice that was open at the end and is paid after it goes back', async () => {
   await at.join(ada, 'builder')
   await control(app, { declineNext: true })

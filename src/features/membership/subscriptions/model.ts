@@ -6,6 +6,7 @@ import {
   currentMembership,
   followRestriction,
   grantWeek,
+  holdOf,
   isOnHold,
   type LockedMembership,
   lockMembership,
@@ -118,10 +119,19 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
   const intentId = mayBeFirst && !isOpening ? await intentOf(stripe, invoiceId) : null
   return write(async tx => {
     // Paid at the moment of a block, or after it: what the payment begins is ended again, and goes back as the block says.
-    if (await isOnHold(tx, userId)) await tx.enqueue(followRestriction, { userId })
+    const hold = await holdOf(tx, userId)
+    if (hold) await tx.enqueue(followRestriction, { userId })
     const locked = await lockMembership(tx, userId, subscriptionId)
     const order = mayBeFirst ? await orderOf(tx, subscription, userId) : null
-    const paid = { userId, invoice, subscription, locked, intentId, order }
+    const paid = {
+      userId,
+      invoice,
+      subscription,
+      locked,
+      intentId,
+      order,
+      closedAt: hold?.isBlocked ? hold.since : null,
+    }
     const isFirst = invoice.billing_reason === 'subscription_create' || (order !== null && isFirstCharge(order, paid))
     const refused = isOpening ? await arrange(tx, paid) : isFirst ? await payFirst(tx, paid) : await payLater(tx, paid)
     if (refused) {
@@ -160,6 +170,8 @@ interface PaidInvoice {
   intentId: string | null
   /** The order that asked for the subscription, if this may be its first invoice. */
   order: Order | null
+  /** When their account was blocked. */
+  closedAt: Date | null
 }
 
 /**
@@ -232,13 +244,16 @@ async function arrange(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   return null
 }
 
-/** A later month or a change of plan. What is charged after the membership has ended goes back. */
+/** A later month or a change of plan. What is charged after the membership has ended, or the account was closed, goes back. */
 async function payLater(tx: Tx, paid: PaidInvoice): Promise<string | null> {
-  const { invoice, locked } = paid
+  const { invoice, locked, closedAt } = paid
   if (invoice.currency !== 'gbp') return refuse(tx, paid, 'It was made in a currency that the house does not take.')
   await enterInvoice(tx, paid, invoice.billing_reason === 'subscription_update' ? changed : renewed)
   const endedAt = locked.bySubscription?.endedAt
   const paidAt = invoice.status_transitions.paid_at ?? invoice.created
+  // The provider counts in seconds. Beside a block that is under way: what it gives back was reckoned without this.
+  if (closedAt && paidAt >= Math.floor(closedAt.getTime() / 1000))
+    return refuse(tx, paid, 'Your account had been closed before it was charged.')
   return endedAt && paidAt * 1000 > endedAt.getTime()
     ? refuse(tx, paid, 'Your membership had ended before it was charged.')
     : null

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { enterLedger, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import { enterLedger, heldOf, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
 import { kindOf, lockOrder, type Order, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
@@ -137,13 +137,20 @@ export interface RefusedInvoice {
   reason: string
 }
 
-/** Gives money back that an invoice without an order was paid with: ledger entry now, the provider by a job. The same cause once. */
+/**
+ * Gives money back that an invoice without an order was paid with: ledger entry now, the provider by a job. The same cause once,
+ * and never more than is left of the payment (REFUND_TOO_HIGH).
+ */
 export async function refundInvoice(
   tx: Tx,
   { kind, description, ...refund }: Omit<RefusedInvoice, 'currency'> & { currency?: string; ref: string },
 ): Promise<void> {
+  const held = (await heldOf(tx, refund.userId, kind)).find(({ externalRef }) => externalRef === refund.invoiceId)
   const refundId = await book(tx, refund, { orderId: null, kind, description })
-  if (refundId) await tx.enqueue(sendRefund, { refundId })
+  if (!refundId) return
+  if (held && refund.amountPence > held.leftPence)
+    throw refusal('REFUND_TOO_HIGH', 'More than was paid cannot be given back.')
+  await tx.enqueue(sendRefund, { refundId })
 }
 
 /** An invoice was paid that belongs to nothing here: what the card paid goes back by itself, once. Whoever refuses it tells the person. */
