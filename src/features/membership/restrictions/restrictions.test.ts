@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { followRestriction } from '#features/membership/memberships/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
+import { reconcile } from '#features/money/reconciliation/model.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -466,6 +467,45 @@ test('reconciliation ends the subscription of an account that was closed without
   expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
   expect(await at.heldOf(ada)).toBe(0)
   await expectInvariants(app)
+})
+
+test('tax that was added goes back with the time it was paid for; tax within the price is in it', () => {
+  const line = (tax_behavior: 'exclusive' | 'inclusive') => ({
+    ...{ amount: 1_000, discount_amounts: [{ amount: 200 }], period: { start: 0, end: 10 } },
+    taxes: [{ amount: 160, tax_behavior }],
+  })
+  const paid = (each: ReturnType<typeof line>) => [{ status: 'paid', amount_paid: 0, lines: { data: [each] } }]
+  expect(unusedPence(paid(line('exclusive')), new Date(5_000))).toBe(480)
+  expect(unusedPence(paid(line('inclusive')), new Date(5_000))).toBe(400)
+})
+
+test('a renewal whose discount leaves nothing to pay goes on, asks nobody for money and gives nothing back', async () => {
+  await at.join(ada, 'builder')
+  const { stripe } = app.runtime
+  const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+  await stripe.subscriptions.update(await at.subscriptionOf(ada), { discounts: [{ coupon: coupon.id }] })
+  app.clock.set('2026-12-18T10:01:00Z')
+  await at.nextPeriod(ada)
+  expect(await carried()).toMatchObject([{ status: 'paid' }])
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  expect(await at.told(ada, 'memberships.charged')).toEqual([])
+  expect(await seen()).toMatchObject({ unusedPence: 0, creditPence: 0 })
+  await hold('blocked')
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  await expectInvariants(app)
+})
+
+test('a dispute that was entered before disputes named their invoice counts as money that the house no longer has', async () => {
+  await at.join(ada, 'builder')
+  app.clock.set('2026-12-18T10:00:00Z')
+  await at.nextPeriod(ada)
+  await control(app, { dispute: await paymentOf('Membership, next month') })
+  await untilQuiet(app)
+  await app.sql('update disputes set invoice_id = null where user_id = $1', [ada.id])
+  expect((await seen()).unusedPence).toBeGreaterThan(0)
+  await app.write(tx => tx.enqueue(reconcile, {}))
+  await untilQuiet(app)
+  expect((await seen()).unusedPence).toBe(0)
 })
 
 test('what is unused counts running lines only, less their discount; parts go to the latest payments', () => {

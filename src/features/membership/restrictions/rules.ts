@@ -8,6 +8,8 @@ export interface TimedInvoice {
     data: {
       amount: number
       discount_amounts: { amount: number }[] | null
+      /** Tax that was added is no part of `amount`. */
+      taxes?: { amount: number; tax_behavior: string }[] | null
       /** In seconds. */
       period: { start: number; end: number }
     }[]
@@ -54,8 +56,10 @@ const isRunning = ({ start, end }: { start: number; end: number }, now: Date) =>
 export function unusedPence(invoices: TimedInvoice[], now: Date): number {
   const at = now.getTime() / 1000
   const lines = invoices.filter(({ status }) => status === 'paid').flatMap(({ lines }) => lines.data)
-  const unused = lines.map(({ amount, discount_amounts: discounts, period: { start, end } }) => {
-    const paid = (discounts ?? []).reduce((left, discount) => left - discount.amount, amount)
+  const unused = lines.map(({ amount, discount_amounts: discounts, taxes, period: { start, end } }) => {
+    const net = (discounts ?? []).reduce((left, discount) => left - discount.amount, amount)
+    const added = (taxes ?? []).filter(({ tax_behavior }) => tax_behavior === 'exclusive')
+    const paid = added.reduce((sum, tax) => sum + tax.amount, net)
     return start <= at && at < end ? (paid * (end - at)) / (end - start) : 0
   })
   return Math.max(0, Math.round(unused.reduce((sum, pence) => sum + pence, 0)))

@@ -188,6 +188,28 @@ test('a price is not reckoned with a moment before the last change of plan', asy
   app.clock.set('2026-11-18T10:00:00Z')
 })
 
+test('a later month in another currency is not entered, goes back, and ends what the house cannot keep books of', async () => {
+  await at.join(ada, 'builder')
+  const { invoices } = app.runtime.stripe
+  const { retrieve } = invoices
+  invoices.retrieve = (async (...args: Parameters<typeof retrieve>) => ({
+    ...(await retrieve.apply(invoices, args)),
+    currency: 'eur',
+  })) as unknown as typeof retrieve
+  try {
+    await at.nextPeriod(ada)
+  } finally {
+    invoices.retrieve = retrieve
+  }
+  await untilQuiet(app)
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  expect(await at.heldOf(ada)).toBe(4_000)
+  expect(await at.told(ada, 'memberships.refused')).toMatchObject([
+    { reason: 'It was made in a currency that the house does not take.' },
+  ])
+  expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+})
+
 test('changing the plan takes a cancellation back, and says so before', async () => {
   await at.join(ada, 'builder')
   await app.as(ada).memberships.backToExplorer()

@@ -82,20 +82,21 @@ async function missingRefunds(context: JobContext): Promise<Found[]> {
 
 async function differingDisputes(context: JobContext): Promise<Found[]> {
   const { stripe, db } = context.runtime
-  const known = new Map(
-    (await db.select({ id: disputes.id, status: disputes.status }).from(disputes)).map(({ id, status }) => [
-      id,
-      status,
-    ]),
-  )
+  const { id, status, orderId, invoiceId } = disputes
+  const known = new Map((await db.select({ id, status, orderId, invoiceId }).from(disputes)).map(row => [row.id, row]))
   const found: Found[] = []
-  for (const dispute of await all(stripe.disputes.list({ created: since(context, days.disputes), limit: 100 })))
-    if (known.get(dispute.id) !== disputeStatusOf(dispute) && (await paidWith(context.runtime, dispute.payment_intent)))
+  for (const dispute of await all(stripe.disputes.list({ created: since(context, days.disputes), limit: 100 }))) {
+    const ours = known.get(dispute.id)
+    // Entered when disputes did not say yet of which invoice they are: what is held would count them nowhere.
+    const isOfNothing = ours !== undefined && !ours.orderId && !ours.invoiceId
+    if (ours?.status === disputeStatusOf(dispute) && !isOfNothing) continue
+    if (await paidWith(context.runtime, dispute.payment_intent))
       found.push({
-        id: `found:${dispute.id}:${dispute.status}`,
+        id: `found:${dispute.id}:${isOfNothing ? 'whose' : dispute.status}`,
         type: 'charge.dispute.updated',
         objectId: dispute.id,
       })
+  }
   return found
 }
 
