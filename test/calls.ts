@@ -248,6 +248,7 @@ export const calls: Calls = {
   },
   memberships: {
     mine: { as: member },
+    credit: { as: member },
     ofAccount: { as: admin, input: async app => ({ userId: (await subscriber(app)).id }) },
     subscribe: { as: member, input: app => tierId(app, 'builder') },
     startNow: { as: waiter, input: () => ({}) },

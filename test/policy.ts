@@ -99,6 +99,7 @@ export const policy: Record<string, string> = {
   'members.createAccount': 'admin, fresh',
   'members.inviteAgain': 'admin, fresh',
   'memberships.tiers': 'visitor',
+  'memberships.credit': 'signedIn',
   'memberships.mine': 'signedIn',
   'memberships.ofAccount': 'admin',
   'memberships.subscribe': 'member, spends money',

@@ -3,6 +3,7 @@ import { firstMonth } from '#features/membership/sales/model.ts'
 import { nextFirst } from '#features/membership/sales/rules.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
+import { creditOf, knownCustomer } from '#features/money/customers/model.ts'
 import { orderTotal } from '#features/money/orders/rules.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -32,6 +33,23 @@ export const planCalls = {
       nextFirst: nextFirst(now),
     }
   }),
+
+  /**
+   * What the payment provider keeps for oneself and takes off the next invoices, in pence. Null where it could not be asked: a
+   * page that shows it goes on without.
+   */
+  credit: forSignedIn
+    .route({ method: 'GET', summary: 'Own credit' })
+    .handler(async ({ context: { runtime, actor } }): Promise<{ creditPence: number | null }> => {
+      const customer = await knownCustomer(runtime, actor.userId)
+      if (!customer) return { creditPence: 0 }
+      try {
+        return { creditPence: await creditOf(runtime, customer) }
+      } catch (error) {
+        runtime.log.warn({ err: error }, 'the credit of a member could not be read')
+        return { creditPence: null }
+      }
+    }),
 
   /** An admin's own plan, at no cost, for 30 days; audited (MEM-32, decision 20). */
   adminSwitchOwnPlan: forAdmin

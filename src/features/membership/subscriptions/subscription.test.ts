@@ -210,6 +210,18 @@ test('a later month in another currency is not entered, goes back, and ends what
   expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
 })
 
+test('members read their credit, and nothing where the provider cannot be asked', async () => {
+  const { memberships } = app.as(ada)
+  expect(await memberships.credit()).toEqual({ creditPence: 0 })
+  await at.join(ada, 'creator')
+  await at.changeTo(ada, 'builder')
+  await untilQuiet(app)
+  expect(await memberships.credit()).toEqual({ creditPence: 5_000 })
+  await control(app, { down: true })
+  expect(await memberships.credit()).toEqual({ creditPence: null })
+  await control(app, { down: false })
+})
+
 test('changing the plan takes a cancellation back, and says so before', async () => {
   await at.join(ada, 'builder')
   await app.as(ada).memberships.backToExplorer()

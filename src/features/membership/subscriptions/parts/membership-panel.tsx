@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
 import classes from '#features/membership/tiers/parts/plans.module.css'
@@ -7,6 +8,7 @@ import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
+import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { type Plan, usePlan } from './plan-actions.tsx'
 import { UpgradeDialog } from './upgrade-dialog.tsx'
@@ -22,6 +24,8 @@ const paymentWords: Record<PaymentStatus, { tone: StatusTone; words: string }> =
 export function MembershipPanel() {
   const plan = usePlan()
   const me = useMe()
+  // Asked apart: the provider may be slow, or down, and the rest stands without it.
+  const credit = useQuery(api.memberships.credit.queryOptions()).data?.creditPence
   const [isUpgrading, setUpgrading] = useState(false)
   // Their own plan waits for its first payment: that is the step, and stands with the plans.
   const isAwaited = me?.standing.kind === 'unpaid'
@@ -51,6 +55,10 @@ export function MembershipPanel() {
                   mine.tier && mine.tier.weeklyTokens > 0 ? `${formatTokens(mine.tier.weeklyTokens)} a week` : null,
               },
               { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
+              {
+                label: 'Credit',
+                value: credit ? `${formatMoney(credit)}, taken off your next invoices` : null,
+              },
               {
                 label: 'Member since',
                 value: mine.startedOn ? formatDate(mine.startedOn, { year: true }) : null,
