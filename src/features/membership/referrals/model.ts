@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { grantTokens } from '#features/membership/tokens/model.ts'
 import { ifMissing, shortTimeout } from '#features/money/customers/model.ts'
@@ -80,6 +81,15 @@ export async function spendReward(tx: Tx, referrerId: string, referralId: string
 
 const isOpenReward = (referrerId: string) =>
   and(eq(referrals.referrerUserId, referrerId), eq(referrals.status, 'completed'), isNull(referrals.discountUsedAt))
+
+/** Under this word a subscription says which referral's discount it carries; its invoices keep what it said. */
+export const rewardMark = 'rewardedReferral'
+
+/** The referral whose discount took something off an invoice. */
+export function rewardOf({ parent, total_discount_amounts: off }: Stripe.Invoice): string | null {
+  const isReduced = (off ?? []).some(({ amount }) => amount > 0)
+  return isReduced ? (z.uuid().safeParse(parent?.subscription_details?.metadata?.[rewardMark]).data ?? null) : null
+}
 
 /** The coupon of referrals, made when it is first needed. */
 export async function referralCoupon({ stripe }: Pick<Runtime, 'stripe'>): Promise<string> {

@@ -2,11 +2,17 @@ import { and, isNotNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { currentMembership, endSubscription } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
-import { openReward, referralCoupon, rewardReferrer } from '#features/membership/referrals/model.ts'
+import {
+  openReward,
+  referralCoupon,
+  rewardMark,
+  rewardOf,
+  rewardReferrer,
+} from '#features/membership/referrals/model.ts'
 import { changeCredit } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { followSubscription, reconcileSubscriptions, rewardMark, rewardOf, undoSubscription } from './model.ts'
+import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
 
 /** A subscription that another one replaced must not go on charging. */

@@ -13,10 +13,10 @@ import {
   mailMember,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
-import { rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
+import { rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
-import { personOf } from '#features/money/customers/model.ts'
+import { personOf, waitsForPayer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger, heldOf, intentOf } from '#features/money/ledger/model.ts'
@@ -150,15 +150,6 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     }
     return 'done'
   })
-}
-
-/** Under this word a subscription says which referral's discount it carries; its invoices keep what it said. */
-export const rewardMark = 'rewardedReferral'
-
-/** The referral whose discount took something off an invoice. */
-export function rewardOf({ parent, total_discount_amounts: off }: Stripe.Invoice): string | null {
-  const isReduced = (off ?? []).some(({ amount }) => amount > 0)
-  return isReduced ? (z.uuid().safeParse(parent?.subscription_details?.metadata?.[rewardMark]).data ?? null) : null
 }
 
 interface PaidInvoice {
@@ -329,11 +320,4 @@ async function followFailure(
     if (isToConfirm) await tellOnce(tx, userId, confirmPaymentMail, { ...about, url: url! }, relatesTo)
     else await tellOnce(tx, userId, paymentFailedMail, about, relatesTo)
   })
-}
-
-/** Whether the bank pays an invoice as soon as its payer has confirmed it. */
-async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean> {
-  const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
-  const intentId = idAtProvider(data[0]?.payment.payment_intent)
-  return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
 }

@@ -91,3 +91,10 @@ export const ifMissing =
     if ((error as { code?: string }).code === 'resource_missing') return otherwise
     throw error
   }
+
+/** Whether the bank pays an invoice as soon as its payer has confirmed it. */
+export async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<boolean> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, status: 'open', limit: 1 })
+  const intentId = idAtProvider(data[0]?.payment.payment_intent)
+  return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
+}
