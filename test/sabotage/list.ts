@@ -1244,9 +1244,38 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${membership}/subscriptions/model.ts`,
-        find: 'if (await isOnHold(tx, userId)) await tx.enqueue',
+        find: 'if (hold) await tx.enqueue',
         put: 'if (!userId) await tx.enqueue',
       },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'A month that is charged while a block is under way is kept',
+    edits: [
+      {
+        file: `${membership}/subscriptions/model.ts`,
+        find: 'if (closedAt && paidAt >=',
+        put: 'if (closedAt && -paidAt >=',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'The draft of a renewal is charged to somebody who was suspended within its hour',
+    edits: [
+      {
+        file: `${membership}/restrictions/jobs.ts`,
+        find: 'await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })',
+        put: 'void id',
+      },
+    ],
+    noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'Tax that was added to a price stays with the house when a block gives the time back',
+    edits: [
+      { file: `${membership}/restrictions/rules.ts`, find: "tax_behavior === 'exclusive'", put: "tax_behavior === ''" },
     ],
     noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
   },
