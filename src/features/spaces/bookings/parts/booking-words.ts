@@ -51,7 +51,10 @@ export function stateSentence(booking: Booking): string {
   if (status === 'cancelled') {
     const back = { tokens: booking.returnedTokens, pence: booking.returnedPence }
     const why = booking.cancelReason ?? 'Cancelled by you.'
-    return back.tokens > 0 || back.pence > 0 ? `${why} You got ${sumWords(back)} back.` : `${why} Nothing came back.`
+    if (back.tokens > 0 || back.pence > 0) return `${why} You got ${sumWords(back)} back.`
+    // What nobody had paid for yet, and what cost nothing, has nothing that could come back.
+    const isCharged = booking.paidWith === 'tokens' ? booking.tokensUsed > 0 : booking.isPaid
+    return isCharged ? `${why} Nothing came back.` : `${why} Nothing was charged.`
   }
   if (isOver) return 'It is over. We hope it went well.'
   return booking.can.cancel ? 'The place is yours.' : 'It has begun. The place is yours until the end.'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { maxPageSize } from '#platform/list.ts'
 import { addDays, calendarDate } from '#platform/time.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
@@ -68,11 +68,20 @@ function Grid(props: {
     props.rooms.filter(({ isActive }) => isActive),
     props.open,
   )
+  const region = useRef<HTMLElement>(null)
+  const first = held.map(({ startsAt }) => startsAt).sort()[0]
+  // On a narrow screen the day begins where something is booked, not with empty hours.
+  useEffect(() => {
+    const { current } = region
+    const cells = [...(current?.querySelectorAll<HTMLElement>('td:has(a)') ?? [])].map(cell => cell.offsetLeft)
+    const room = current?.querySelector('th')?.offsetWidth ?? 0
+    if (current && first !== undefined) current.scrollLeft = Math.max(0, Math.min(...cells) - room - 8)
+  }, [first])
   const label = `Bookings of ${formatDate(props.day, { year: true })} by room`
   return (
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
-    <section className={classes.scroll} aria-label={label} tabIndex={0}>
+    <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
       <table className={classes.table} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
         <caption className="visually-hidden">{label}</caption>
         <colgroup>
