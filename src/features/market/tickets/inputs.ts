@@ -1,7 +1,12 @@
+import { z } from 'zod'
+import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 export const ticketTypes = ['member', 'guest'] as const
 export const ticketStatuses = ['issued', 'used', 'void'] as const
 
-/** Searched by name or ticket code. */
-export const checkInList = listInput(['lastEntryAt', 'name'], '-lastEntryAt')
+/** Today unless it says another day, which admins alone may ask for. */
+export const attendanceDay = z.strictObject({ on: calendarDay().optional() }).default({})
+
+/** Searched by name or ticket code; of which day as above. */
+export const checkInList = listInput(['lastEntryAt', 'name'], '-lastEntryAt', { on: calendarDay() })

@@ -212,6 +212,20 @@ test('a guest who was let in by mistake is taken back once, until the day closes
   await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', message: doorMessages.noScan })
   venue.clock.set('2026-11-22T00:00:01Z')
   await expect(back(kept.scanId)).rejects.toMatchObject({ code: 'DAY_CLOSED', message: doorMessages.dayOver })
+  // The day before is for admins to look at, and to mend for a week.
+  const yesterday = { on: '2026-11-21' }
+  expect(await as.market.attendance()).toMatchObject({ on: '2026-11-22', used: 0 })
+  for (const call of [as.market.attendance, as.market.checkIns])
+    await expect(call(yesterday)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const boss = venue.as(await admin(venue))
+  expect(await boss.market.attendance(yesterday)).toMatchObject({
+    on: '2026-11-21',
+    used: 2,
+    guests: 1,
+    takenPence: 200,
+  })
+  const ofKit = (await boss.market.checkIns({ ...yesterday, q: 'kit' })).rows[0]!
+  expect(ofKit).toMatchObject({ name: 'Kit', can: { takeBack: true } })
   expect(await venue.sql('select 1 from scan_reversals')).toHaveLength(1)
   // Taken back on the day by a device that was offline: it counts as it happened.
   await back(kept.scanId, { isOffline: true, takenBackAt: '2026-11-21T16:00:00Z' })

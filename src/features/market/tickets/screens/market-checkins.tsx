@@ -10,6 +10,7 @@ import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import { messages as dayMessages } from '../../days/rules.ts'
 import { checkInList } from '../inputs.ts'
 import { useKept } from '../parts/kept-check-ins.ts'
@@ -19,12 +20,18 @@ type Visitor = Awaited<ReturnType<typeof rpc.market.checkIns>>['rows'][number]
 
 const refreshEveryMs = 30_000
 
-/** /admin/market-checkins: who is at today's market, members and guests apart, anew every 30 s (MKA-23, MKA-24). */
+/**
+ * /admin/market-checkins: who is at today’s market, members and guests apart, anew every 30 s (MKA-23, MKA-24); for admins any
+ * other day too.
+ */
 export function MarketCheckins() {
   const list = useList(checkInList, api.market.checkIns, { canExport: true, refetchMs: () => refreshEveryMs })
-  const attendance = useQuery(api.market.attendance.queryOptions({ refetchInterval: refreshEveryMs }))
+  const isAdmin = useMe()?.roles.includes('admin') ?? false
+  const asked = checkInList.safeParse(list.search).data?.on
+  const input = asked === undefined ? {} : { on: asked }
+  const attendance = useQuery(api.market.attendance.queryOptions({ input, refetchInterval: refreshEveryMs }))
   const checkIns = useKept('checkIns', list.of, Object.keys(list.search).length === 0)
-  const { data } = useKept('attendance', attendance)
+  const { data } = useKept('attendance', attendance, asked === undefined)
   return (
     <Page
       title="Market check-ins"
@@ -65,6 +72,8 @@ export function MarketCheckins() {
         rowId={row => row.id}
         rowName={row => row.name || row.ticketCode}
         searchFor="Name or ticket"
+        // The door's own people look at today.
+        {...(isAdmin && { filters: [{ key: 'on', label: 'Day', kind: 'day' as const }] })}
         panel={{
           title: row => (row ? row.name || 'Guest' : 'Visitor'),
           body: (_, row) => (row ? <Visit row={row} /> : null),
@@ -93,7 +102,7 @@ function Visit({ row }: { row: Visitor }) {
       failed: 'The guest was not taken back',
       confirm: ({ name, pricePence }) => ({
         title: `Take ${name || 'this guest'} back?`,
-        body: `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door today.`,
+        body: `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door that day.`,
         action: 'Take back',
         keep: 'Keep the entry',
       }),
