@@ -222,7 +222,7 @@ test('a guest who was let in by mistake is taken back once, until the day closes
     on: '2026-11-21',
     used: 2,
     guests: 1,
-    takenPence: 200,
+    takenPence: 100,
   })
   const ofKit = (await boss.market.checkIns({ ...yesterday, q: 'kit' })).rows[0]!
   expect(ofKit).toMatchObject({ name: 'Kit', can: { takeBack: true } })
