@@ -8,6 +8,7 @@ import { ownPlan } from '#features/membership/plans/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
+import { everyOf } from '#features/money/customers/model.ts'
 import { abandonOrder } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { mails } from '#platform/db/tables.ts'
@@ -79,9 +80,9 @@ const follow = defineJob({
  * within the hour.
  */
 async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
-  for (const { id } of (await stripe.invoices.list({ subscription, status: 'draft', limit: 100 })).data)
+  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'draft', limit: 100 })))
     await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })
-  for (const { id } of (await stripe.invoices.list({ subscription, status: 'open', limit: 100 })).data)
+  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'open', limit: 100 })))
     await stripe.invoices.voidInvoice(id!)
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gte, like, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { currentMembership } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
-import { creditOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
+import { creditOf, everyOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
 import { heldOf } from '#features/money/ledger/model.ts'
 import { refundedMail } from '#features/money/refunds/mail.tsx'
 import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
@@ -32,13 +32,12 @@ export async function heldFor(
   options: Stripe.RequestOptions = {},
 ): Promise<Held> {
   const { userId, subscriptionId, now } = account
-  // More changes of plan than this within one month nobody makes.
   const asked = { subscription: subscriptionId ?? '', status: 'paid', limit: 100 } as const
-  const invoices = subscriptionId ? (await stripe.invoices.list(asked, options)).data : []
+  const invoices = subscriptionId ? await everyOf(stripe.invoices.list(asked, options)) : []
   const customer = account.customerId === undefined ? await knownCustomer({ db }, userId) : account.customerId
   // What an open invoice has used of it is credit again once a block lets go of the invoice.
   const open = subscriptionId
-    ? (await stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }, options)).data
+    ? await everyOf(stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }, options))
     : []
   const usedPence = open.reduce((sum, each) => sum + Math.max(0, (each.ending_balance ?? 0) - each.starting_balance), 0)
   const creditPence = (customer ? await creditOf({ stripe }, customer) : 0) + usedPence

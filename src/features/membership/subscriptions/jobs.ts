@@ -9,7 +9,7 @@ import {
   rewardOf,
   rewardReferrer,
 } from '#features/membership/referrals/model.ts'
-import { changeCredit } from '#features/money/customers/model.ts'
+import { changeCredit, everyOf } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
@@ -63,7 +63,7 @@ const reconcile = defineJob({
   cronPayload: {},
   async run(_, context) {
     const { stripe, db, log } = context.runtime
-    const running = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+    const running = await everyOf(stripe.subscriptions.list({ limit: 100 }))
     const { stripeSubscriptionId: carried } = userMemberships
     const ours = await db
       .select({ carried })

@@ -16,7 +16,7 @@ import { userMemberships } from '#features/membership/memberships/table.ts'
 import { rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
-import { personOf, waitsForPayer } from '#features/money/customers/model.ts'
+import { everyOf, personOf, waitsForPayer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { enterLedger, heldOf, intentOf } from '#features/money/ledger/model.ts'
@@ -62,9 +62,9 @@ export async function followSubscription(context: JobContext, subscriptionId: st
   if (!found) return 'ignored'
   const { userId, status, nextTierId } = found
   if (!status || nextTierId) {
-    const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 })
+    const made = await everyOf(stripe.invoices.list({ subscription: subscriptionId, limit: 100 }))
     // Of what waits for its day the empty invoice is known.
-    const paid = data.filter(invoice => invoice.status === 'paid' && !(status && opensWait(invoice, subscription)))
+    const paid = made.filter(invoice => invoice.status === 'paid' && !(status && opensWait(invoice, subscription)))
     for (const invoice of paid.reverse()) {
       const followed = await followInvoice(context, invoice.id!)
       if (typeof followed !== 'string') return followed

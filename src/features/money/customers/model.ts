@@ -62,8 +62,8 @@ export async function changeCredit(
   customer: string,
   { amount, currency, cause, description }: CreditChange,
 ): Promise<void> {
-  const made = await stripe.customers.listBalanceTransactions(customer, { limit: 100 })
-  if (made.data.some(({ metadata }) => metadata?.cause === cause)) return
+  const made = await everyOf(stripe.customers.listBalanceTransactions(customer, { limit: 100 }))
+  if (made.some(({ metadata }) => metadata?.cause === cause)) return
   await stripe.customers.createBalanceTransaction(
     customer,
     { amount: -amount, currency, description, metadata: { cause } },
@@ -83,6 +83,9 @@ export const payOutCredit: QueuedJob<{ userId: string; pence: number; cause: str
   name: 'payments.pay-out-credit',
   payload: z.object({ userId: z.string().max(100), pence: z.int().positive(), cause: z.string().max(200) }),
 }
+
+/** A list of the provider, page after page: what decides about money is never only the first hundred. */
+export const everyOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> => list.autoPagingToArray({ limit: 10_000 })
 
 /** For `catch`: what the provider does not have is `otherwise`; any other failure is thrown on. */
 export const ifMissing =

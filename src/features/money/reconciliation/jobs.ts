@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type Stripe from 'stripe'
+import { everyOf } from '#features/money/customers/model.ts'
 import { disputeStatusOf } from '#features/money/disputes/rules.ts'
 import { disputes } from '#features/money/disputes/table.ts'
 import { paidWith } from '#features/money/ledger/model.ts'
@@ -45,13 +45,12 @@ export function jobs(followers: EventFollower[]): AnyJob[] {
   ]
 }
 
-const all = <T>(list: Stripe.ApiListPromise<T>) => list.autoPagingToArray({ limit: 10_000 })
 const since = ({ now }: JobContext, back: number) => ({ gte: Math.floor(now.getTime() / 1000) - back * daySeconds })
 
 async function missingInvoices(context: JobContext): Promise<Found[]> {
   const { stripe } = context.runtime
   const created = since(context, days.payments)
-  const paid = (await all(stripe.invoices.list({ created, status: 'paid', limit: 100 }))).filter(
+  const paid = (await everyOf(stripe.invoices.list({ created, status: 'paid', limit: 100 }))).filter(
     ({ amount_paid }) => amount_paid > 0,
   )
   const entered = await inLedger(
@@ -64,7 +63,9 @@ async function missingInvoices(context: JobContext): Promise<Found[]> {
 }
 
 async function missingRefunds(context: JobContext): Promise<Found[]> {
-  const made = await all(context.runtime.stripe.refunds.list({ created: since(context, days.payments), limit: 100 }))
+  const made = await everyOf(
+    context.runtime.stripe.refunds.list({ created: since(context, days.payments), limit: 100 }),
+  )
   // Ours are entered when they are asked for.
   const foreign = made.filter(each => !each.metadata?.refundId && !isDead(each))
   const refOf = (id: string) => refs.refund(causes.atProvider(id))
@@ -85,7 +86,7 @@ async function differingDisputes(context: JobContext): Promise<Found[]> {
   const { id, status, orderId, invoiceId } = disputes
   const known = new Map((await db.select({ id, status, orderId, invoiceId }).from(disputes)).map(row => [row.id, row]))
   const found: Found[] = []
-  for (const dispute of await all(stripe.disputes.list({ created: since(context, days.disputes), limit: 100 }))) {
+  for (const dispute of await everyOf(stripe.disputes.list({ created: since(context, days.disputes), limit: 100 }))) {
     const ours = known.get(dispute.id)
     // Entered when disputes did not say yet of which invoice they are: what is held would count them nowhere.
     const isOfNothing = ours !== undefined && !ours.orderId && !ours.invoiceId
