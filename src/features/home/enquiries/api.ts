@@ -130,6 +130,8 @@ async function lockEnquiry(tx: Tx, id: string) {
 const isErased = sql<boolean>`${e.message} = ''`
 const listed = {
   id: e.id,
+  /** Who was signed in when they wrote. */
+  userId: e.userId,
   inquiryType: e.inquiryType,
   name: e.name,
   email: e.email,

@@ -20,7 +20,7 @@ export interface ObjectPart<Data = unknown> {
   noun: ObjectNoun | null
   /** selects `id` (text), `at` (timestamptz) and `data` (jsonb) of what a text that was typed may mean, the best first */
   find?(q: string): SQL
-  /** selects the same of what happened to a person, in any order */
+  /** selects the same of what happened to a person, the latest first: of more than are told, those are read */
   history?(userId: string): SQL
   say(data: Data, at: Date): Pick<ObjectLine, 'title' | 'detail'>
   /** one value (jsonb) with what a person has now, and its words */

@@ -58,10 +58,12 @@ export const mailings = {
 /** How many could not be sent, whatever the list shows; counted once for all rows. */
 const failedMails = sql<number>`(select count(*)::int from ${mails} f where f.status = 'failed')`
 
-const { id, toAddress, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } = mails
+const { id, toAddress, userId, subject, template, status, attempts, lastError, relatesTo, createdAt, sentAt } = mails
 const listed = {
   id,
   toAddress,
+  /** Whose account it was written to, if it was one. */
+  userId,
   subject,
   template,
   status,

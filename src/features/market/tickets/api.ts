@@ -4,7 +4,7 @@ import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
 import { scans } from '#features/door/scans/table.ts'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { whyNotIn } from '#platform/auth/actor.ts'
+import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
@@ -137,6 +137,8 @@ export const tickets = {
         const select = db
           .select({
             id: ofTickets.id,
+            /** For whoever may open people: who it is. */
+            userId: hasRole(actor, 'admin') ? ofTickets.userId : sql<null>`null`,
             name: visitorName,
             ticketCode: ofTickets.ticketCode,
             ticketType: ofTickets.ticketType,

@@ -218,6 +218,9 @@ test('a guest who was let in by mistake is taken back once, until the day closes
   for (const call of [as.market.attendance, as.market.checkIns])
     await expect(call(yesterday)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const boss = venue.as(await admin(venue))
+  // Whom the entries belong to is for those who may open people.
+  const visitors = (await boss.market.checkIns(yesterday)).rows
+  expect(visitors.filter(({ userId }) => userId !== null)).toHaveLength(1)
   expect(await boss.market.attendance(yesterday)).toMatchObject({
     on: '2026-11-21',
     used: 2,

@@ -11,7 +11,13 @@ import { EnquiryPanel, type EnquiryRow } from '../parts/enquiry-panel.tsx'
 const states: Record<EnquiryStatus, string> = { open: 'Waiting', answered: 'Answered' }
 
 const columns: Column<EnquiryRow>[] = [
-  { key: 'name', header: 'From', kind: 'person', of: row => row.name },
+  {
+    key: 'name',
+    header: 'From',
+    kind: 'person',
+    of: row => row.name,
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   { key: 'message', header: 'Message', kind: 'text', width: 14, of: row => row.message },
   { key: 'about', header: 'About', kind: 'text', width: 8, priority: 4, of: row => aboutWords[row.inquiryType] },
   { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },

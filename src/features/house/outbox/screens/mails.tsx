@@ -19,7 +19,13 @@ const states: Record<MailStatus, { label: string; tone: StatusTone }> = {
 
 const columns: Column<Row>[] = [
   { key: 'subject', header: 'Subject', kind: 'text', width: 12, of: row => row.subject },
-  { key: 'to', header: 'To', kind: 'text', of: row => row.toAddress },
+  {
+    key: 'to',
+    header: 'To',
+    kind: 'text',
+    of: row => row.toAddress,
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },
   {
     key: 'status',

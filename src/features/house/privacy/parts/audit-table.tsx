@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount, formatExact } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
@@ -29,6 +30,7 @@ const columns: Column<Entry>[] = [
     header: 'User ID',
     kind: 'text',
     of: ({ actorId }) => actorId?.slice(0, 8) ?? 'System',
+    opens: ({ actorId, actorName }) => (actorId && actorName ? ['person', actorId] : null),
   },
   { key: 'ipAddress', header: 'IP', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'N/A' },
 ]
@@ -84,7 +86,17 @@ function Details({ row }: { row: Entry }) {
       <Facts
         facts={[
           { label: 'When', value: formatExact(row.createdAt) },
-          { label: 'Who', value: row.actorName ?? 'System' },
+          {
+            label: 'Who',
+            value:
+              row.actorId && row.actorName ? (
+                <ObjectLink noun="person" id={row.actorId}>
+                  {row.actorName}
+                </ObjectLink>
+              ) : (
+                'System'
+              ),
+          },
           { label: 'User ID', value: row.actorId },
           { label: 'Row', value: `${row.tableName} ${row.rowId}` },
           { label: 'IP', value: row.ipAddress ?? 'N/A' },

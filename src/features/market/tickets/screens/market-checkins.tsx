@@ -133,7 +133,13 @@ function Visit({ row }: { row: Visitor }) {
 }
 
 const columns: Column<Visitor>[] = [
-  { key: 'name', header: 'Name', kind: 'person', of: row => row.name || 'Guest' },
+  {
+    key: 'name',
+    header: 'Name',
+    kind: 'person',
+    of: row => row.name || 'Guest',
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   {
     key: 'ticketType',
     header: 'Ticket',
