@@ -150,7 +150,7 @@ test('paths that are not there are 404 pages with a way home, for everybody [ADM
 }) => {
   for (const person of [null, venue.person('admin')]) {
     if (person) await signIn(page, person)
-    for (const path of ['/nowhere', '/admin/nowhere', '/bookings/1']) {
+    for (const path of ['/nowhere', '/admin/nowhere', '/terms/1']) {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(404)
       await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
