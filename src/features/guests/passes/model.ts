@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
@@ -20,15 +20,9 @@ type Row = typeof guestPasses.$inferSelect
 
 /**
  * How many passes a member's plan has in the calendar month of `now`, and how many of them are not given out; one that was
- * cancelled unused is given back (GST-04). `isKeptOut`: whether the house lets in nobody with the address of this guest. One
- * statement.
+ * cancelled unused is given back (GST-04). One statement.
  */
-export async function passesOfMonth(
-  db: Reader,
-  userId: string,
-  now: Date,
-  guestEmail: string | null = null,
-): Promise<{ limit: number; left: number; isKeptOut: boolean }> {
+export async function passesOfMonth(db: Reader, userId: string, now: Date): Promise<{ limit: number; left: number }> {
   const first = instantOf(`${calendarDate(now).slice(0, 7)}-01`, '00:00')
   const isGiven = or(ne(guestPasses.status, 'cancelled'), gt(guestPasses.timesUsed, 0))
   const given = db
@@ -36,16 +30,11 @@ export async function passesOfMonth(
     .from(guestPasses)
     .where(and(eq(guestPasses.inviterUserId, userId), gte(guestPasses.createdAt, first), isGiven))
   const [row] = await db
-    .select({
-      limit: membershipTiers.guestPassesPerMonth,
-      given: sql<number>`(${given})::int`,
-      isKeptOut: isOnHoldAddress(sql`${guestEmail}::text`),
-    })
+    .select({ limit: membershipTiers.guestPassesPerMonth, given: sql<number>`(${given})::int` })
     .from(userMemberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
     .where(and(eq(userMemberships.userId, userId), isActiveMembership))
-  if (!row) return { limit: 0, left: 0, isKeptOut: false }
-  return { limit: row.limit, left: Math.max(0, row.limit - row.given), isKeptOut: row.isKeptOut }
+  return row ? { limit: row.limit, left: Math.max(0, row.limit - row.given) } : { limit: 0, left: 0 }
 }
 
 /** Writes a pass down with a code that nobody has. */
@@ -138,21 +127,25 @@ export const guestPassKind: PassKind = {
   },
 }
 
+const guestAccounts = alias(user, 'guest_accounts')
+const guestProfiles = alias(profiles, 'guest_profiles')
+
 /** Passes with what the door needs to know of the host, and whether the guest is somebody whom the house keeps out. */
 const atDoor = (db: Reader) =>
   db
-    .select({ pass: guestPasses, host: holderFacts, isGuestOnHold: isOnHoldAddress(guestPasses.guestEmail) })
+    .select({ pass: guestPasses, host: holderFacts, isGuestOnHold })
     .from(guestPasses)
     .innerJoin(user, eq(user.id, guestPasses.inviterUserId))
     .innerJoin(profiles, eq(profiles.userId, guestPasses.inviterUserId))
 
-/** Whether an address is that of an account which is suspended or blocked: nobody brings back in whom the house keeps out. */
-const isOnHoldAddress = (address: SQLWrapper) =>
-  sql<boolean>`exists (select from ${user} guest_accounts join ${profiles} guest_profiles on ${guestProfiles.userId} = ${guestAccounts.id}
-    where ${guestAccounts.email} = lower(${address}) and ${guestProfiles.accountStatus} <> 'active')`
-const guestAccounts = alias(user, 'guest_accounts')
-const guestProfiles = alias(profiles, 'guest_profiles')
-
+/**
+ * Whether the guest's address is that of an account which is suspended or blocked, however it is spelt (decision 17): nobody
+ * brings back in whom the house keeps out.
+ */
+const isGuestOnHold = sql<boolean>`exists (select from ${user} guest_accounts
+  join ${profiles} guest_profiles on ${guestProfiles.userId} = ${guestAccounts.id}
+  where ${guestAccounts.emailKey} = regexp_replace(lower(${guestPasses.guestEmail}), '\\+[^@]*@', '@')
+  and ${guestProfiles.accountStatus} <> 'active')`
 const problemOf = ({ pass, host, isGuestOnHold }: { pass: Row; host: Host; isGuestOnHold: boolean }, on: string) =>
   whyNot.letIn(pass, on)?.message ??
   (ofHolder.letIn(host) ? messages.hostHeld : isGuestOnHold ? messages.guestHeld : null)

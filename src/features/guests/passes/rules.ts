@@ -14,7 +14,6 @@ export const messages = {
   cancelled: 'Pass is cancelled',
   hostHeld: 'The member who invited this guest may bring nobody at present.',
   guestHeld: 'This guest may not come in at present.',
-  keptOut: 'This guest cannot be invited. Please ask the house.',
   past: 'The last day cannot be in the past',
   tooFar: `A pass is good for at most ${longestDays} days`,
 } as const
@@ -67,19 +66,17 @@ export const statusOn = ({ status, validUntil }: PassFacts, today: string): Pass
 export const whyNot = {
   /**
    * Why nobody can be invited until this day (GST-03), or nobody more this month: a plan has so many passes a month (GST-04).
-   * `left` counts those of the month that are not given out. `isKeptOut`: the house lets this guest in no more; why is not for
-   * the host.
+   * `left` counts those of the month that are not given out. Whether the house keeps the guest out is no reason here: who asked
+   * address by address would learn whose account is on hold. The door says it.
    */
   invite(
-    { validUntil, left, limit, isKeptOut }: { validUntil: string; left: number; limit: number; isKeptOut?: boolean },
+    { validUntil, left, limit }: { validUntil: string; left: number; limit: number },
     today: string,
   ): Problem | null {
     if (validUntil < today) return { code: 'PAST', message: messages.past, field: 'validUntil' }
     if (validUntil > addDays(today, longestDays))
       return { code: 'TOO_FAR', message: messages.tooFar, field: 'validUntil' }
-    if (left <= 0) return { code: 'NO_PASSES_LEFT', message: noneLeft(limit) }
-    if (!isKeptOut) return null
-    return { code: 'GUEST_KEPT_OUT', message: messages.keptOut, field: 'guestEmail' }
+    return left > 0 ? null : { code: 'NO_PASSES_LEFT', message: noneLeft(limit) }
   },
   /** Why a pass can be neither cancelled nor sent again: only one that still lets somebody in. */
   change(pass: PassFacts, today: string): Problem | null {

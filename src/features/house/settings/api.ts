@@ -16,7 +16,6 @@ export const venue = {
       opensAt: now.opensAt,
       closesAt: now.closesAt,
       address: now.venueAddress,
-      gettingIn: now.gettingIn,
       phone: now.venuePhone,
       email: now.venueEmail,
       cancellationHours: now.cancellationHours,

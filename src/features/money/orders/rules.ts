@@ -1,4 +1,4 @@
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { messages, type OrderStatus } from './inputs.ts'
 
@@ -33,8 +33,8 @@ export function checkoutClosesAt(orderExpiresAt: Date): Date {
 
 export const whyNot = {
   /** Whoever pays it reads it, and admins. */
-  read: (actor: Pick<Actor, 'userId' | 'roles'>, order: { userId: string }): Problem | null =>
-    order.userId === actor.userId || actor.roles.includes('admin')
+  read: (actor: Actor, order: { userId: string }): Problem | null =>
+    order.userId === actor.userId || whyNotIn(actor, 'admin') === null
       ? null
       : { code: 'NOT_FOUND', message: messages.notFound },
 

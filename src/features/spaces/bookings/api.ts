@@ -79,7 +79,7 @@ export const bookings = {
     .route({ method: 'GET', summary: 'A booking' })
     .input(bookingId)
     .handler(async ({ input, context: { db, fact, actor, now } }) => {
-      const { cancellationHours } = await fact(settingsFact)
+      const { cancellationHours, gettingIn } = await fact(settingsFact)
       const pictures = await fact(picturesFact)
       const [row] = await db
         .select({ ...bookingColumns, createdAt: booked.createdAt, userId: booked.userId, person: user.name })
@@ -91,7 +91,13 @@ export const bookings = {
       const { person, userId, ...booking } = row
       const isOwn = userId === actor.userId
       const shown = asShown(booking, { now, cancellationHours, pictures })
-      return { ...shown, person: isOwn ? null : person, can: isOwn ? shown.can : { cancel: false, pay: false } }
+      return {
+        ...shown,
+        person: isOwn ? null : person,
+        /** How to come in: for who has the place, and for nobody else. */
+        gettingIn: row.status === 'confirmed' && !shown.isOver ? gettingIn : null,
+        can: isOwn ? shown.can : { cancel: false, pay: false },
+      }
     }),
 
   /**
@@ -116,7 +122,10 @@ export const bookings = {
         startsAt: row.startsAtInstant,
         endsAt: row.endsAtInstant,
         where: venueAddress,
-        words: [gettingIn, `Please arrive ${arriveEarly} early; sessions are not extended.`],
+        words: [
+          row.status === 'confirmed' ? gettingIn : '',
+          `Please arrive ${arriveEarly} early; sessions are not extended.`,
+        ],
         url: `${publicUrl}/bookings/${row.id}`,
         status: row.status === 'pending' ? 'tentative' : row.status,
         changedAt: row.cancelledAt ?? row.confirmedAt ?? row.createdAt,

@@ -107,4 +107,10 @@ test('how to get in is the house’s to say: in the mail and in the file', async
   )
   expect(mail).toEqual({ said: 'Ring twice; the code is on the door.' })
   expect((await fileOf(ada, id)).lines.join('\n')).toContain('Ring twice\\; the code is on the door.')
+  expect((await app.as(ada).bookings.one({ id })).gettingIn).toBe('Ring twice; the code is on the door.')
+  // Nobody else learns it: no stranger, and not who has let the place go.
+  expect(JSON.stringify(await app.as(null).venue.about())).not.toContain('Ring twice')
+  await app.as(ada).bookings.cancel({ id })
+  expect((await app.as(ada).bookings.one({ id })).gettingIn).toBeNull()
+  expect((await fileOf(ada, id)).lines.join('\n')).not.toContain('Ring twice')
 })

@@ -1,7 +1,7 @@
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages } from './inputs.ts'
@@ -32,8 +32,8 @@ interface Back {
 /** What may not be done with a booking, and why. */
 export const whyNot = {
   /** Whoever booked it reads it, and admins. */
-  read: (actor: Pick<Actor, 'userId' | 'roles'>, booking: { userId: string }): Problem | null =>
-    booking.userId === actor.userId || actor.roles.includes('admin')
+  read: (actor: Actor, booking: { userId: string }): Problem | null =>
+    booking.userId === actor.userId || whyNotIn(actor, 'admin') === null
       ? null
       : { code: 'NOT_FOUND', message: messages.notFound },
 

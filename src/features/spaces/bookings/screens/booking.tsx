@@ -99,7 +99,7 @@ function Whole({ booking }: { booking: One }) {
             { label: 'When', value: whenOf(booking) },
             isAhead(booking) && { label: 'Arrive', value: `${arriveEarly} early` },
             { label: 'Where', value: venue.data?.address },
-            isAhead(booking) && { label: 'Getting in', value: venue.data?.gettingIn },
+            { label: 'Getting in', value: booking.gettingIn },
             venue.data
               ? {
                   label: 'Directions',
