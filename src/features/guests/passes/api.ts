@@ -128,7 +128,7 @@ const shown = {
   ...{ id, guestName, guestEmail, validUntil, notes, passCode, status, timesUsed, usageLimit, lastUsedAt, createdAt },
 }
 
-/** What became of the invitation that went last: the address may have had its mails of the day, or not exist. */
+/** What became of the invitation: sent once is sent, whatever became of a second; else that of the last. */
 const invitationState = (db: Reader) =>
   db
     .select({ status: mails.status })
@@ -136,7 +136,7 @@ const invitationState = (db: Reader) =>
     .where(
       and(eq(mails.relatesTo, sql`'guest_passes/' || ${guestPasses.id}`), eq(mails.template, guestInviteMail.name)),
     )
-    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .orderBy(desc(eq(mails.status, 'sent')), desc(mails.createdAt), desc(mails.id))
     .limit(1)
 type MailStatus = (typeof mails.$inferSelect)['status']
 

@@ -255,6 +255,7 @@ function asShown<Row extends Shown>(
   return {
     ...row,
     picture: pictureOf(pictures, { slug: row.facilitySlug }),
+    hasBegun: startsAtInstant <= now,
     isOver: endsAtInstant <= now,
     can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
     refund: refundOf(booking, now, cancellationHours),

@@ -132,9 +132,7 @@ function PassRow({ pass, url }: { pass: Pass; url: string }) {
           {notes ? ` · ${notes}` : ''}
         </p>
         {can.change && notReached(pass.invitation) ? (
-          <p role="status">
-            The invitation did not reach them. Send them the link yourself, or send it again tomorrow.
-          </p>
+          <p role="status">The invitation did not reach them. Send them the link yourself: it is with the code.</p>
         ) : null}
       </div>
       {can.change ? (

@@ -57,7 +57,9 @@ export function MembershipPanel() {
               { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
               {
                 label: 'Credit',
-                value: credit ? `${formatMoney(credit)}, taken off your next invoices` : null,
+                value: credit
+                  ? `${formatMoney(credit)}, ${mine.renews ? 'taken off your next invoices' : 'kept for your next plan'}`
+                  : null,
               },
               {
                 label: 'Member since',

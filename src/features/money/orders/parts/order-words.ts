@@ -32,7 +32,7 @@ const explanations = {
   paid: 'What you paid for is yours.',
   pending: 'This takes a few seconds after you have paid. You can leave this page; nothing gets lost.',
   arranged: 'Nothing was charged yet; it is charged on the day it begins.',
-  left: 'Nothing was charged. What you chose is held for you for a short while; pay now to keep it.',
+  left: 'We have no payment yet. What you chose is held for you for a short while.',
   failed: 'Nothing was charged.',
   expired: 'Nothing was charged.',
   refunded: `It can take ${bankDays} until your bank shows it.`,

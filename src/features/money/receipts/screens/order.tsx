@@ -33,7 +33,7 @@ export function OrderPage() {
     api.payments.receipt.queryOptions({
       input: { id },
       retry: false,
-      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? askEveryMs : false),
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' && !state.error ? askEveryMs : false),
     }),
   )
   const isMissing = ['NOT_FOUND', 'INVALID_INPUT'].includes((query.error as { code?: string } | null)?.code ?? '')
@@ -78,18 +78,18 @@ export function OrderPage() {
 function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
   const pay = usePayment()
   const { heading, explanation, tone } = orderWords(order.status, wasLeft)
-  const isAwaited = order.status === 'pending' && !wasLeft
+  const isRunning = order.status === 'pending' && !wasLeft
   return (
     <div className={classes.state} role="status" data-tone={tone}>
-      {isAwaited ? <Loader size={20} aria-hidden /> : null}
+      {isRunning ? <Loader size={20} aria-hidden /> : null}
       <p>
         <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : heading}</strong>{' '}
-        {order.status === 'paid' ? paidSentence(order) : explanation}
+        {order.status === 'paid' ? paidSentence(order) : (exception(order) ?? explanation)}
         {order.can.pay ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
       </p>
       {order.can.pay ? (
         <Button
-          {...(isAwaited && { variant: 'default' })}
+          {...(isRunning && { variant: 'default' })}
           loading={pay.isRunning}
           onClick={() => void pay.run({ id: order.id })}
         >
@@ -98,6 +98,17 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
       ) : null}
     </div>
   )
+}
+
+const isAwaited = ({ status }: Receipt) => status === 'pending' || status === 'arranged'
+
+const onTheWay = { done: null, pending: 'It is on its way.', failed: 'It did not go through; we see to it.' } as const
+
+/** Where the words of a state would not be true. */
+function exception({ status, amountPence, givenBack }: Receipt): string | null {
+  if (status === 'refunded' && amountPence === 0) return 'What your credit had paid for it is credit again.'
+  const isOver = status === 'expired' || status === 'failed'
+  return isOver && givenBack.length > 0 ? 'A payment arrived that did not pay it, and goes back to you.' : null
 }
 
 const paidHeading = ({ refundedPence }: Receipt) => (refundedPence > 0 ? 'Paid, and given back in part' : 'Paid')
@@ -123,7 +134,7 @@ function Whole({ order }: { order: Receipt }) {
             detail: quantity > 1 ? `${quantity} × ${formatMoney(unitPence)}` : undefined,
           }))}
           total={bill.totalPence}
-          totalLabel={paidAt ? 'Paid by card' : 'To pay by card'}
+          totalLabel={paidAt ? 'Paid by card' : isAwaited(order) ? 'To pay by card' : 'Price'}
         />
       </Section>
       {givenBack.length > 0 ? (
@@ -132,7 +143,7 @@ function Whole({ order }: { order: Receipt }) {
             {givenBack.map(({ id, pence, currency, reason, status, at }) => (
               <li key={id}>
                 <strong>{formatSum(pence, currency)}</strong>, {formatDate(at, { year: true })}. {reason}
-                {/[.!?]$/.test(reason) ? '' : '.'} {status === 'done' ? null : 'It is on its way.'}
+                {/[.!?]$/.test(reason) ? '' : '.'} {onTheWay[status]}
               </li>
             ))}
           </ul>

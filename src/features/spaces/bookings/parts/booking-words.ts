@@ -42,23 +42,28 @@ export function cancelWords(booking: Booking): string {
 }
 
 /** The state of a booking in a sentence or two, on its page. */
-export function stateSentence(booking: Booking): string {
-  const { status, heldUntil, isOver } = booking
+export function stateSentence(booking: Booking & { person?: string | null }): string {
+  const { status, heldUntil, isOver, hasBegun } = booking
   if (status === 'pending')
     return heldUntil
       ? `Held for you until ${formatTime(heldUntil)}. It is yours once it is paid.`
       : 'Held for you. It is yours once it is paid.'
   if (status === 'cancelled') {
     const back = { tokens: booking.returnedTokens, pence: booking.returnedPence }
-    const why = booking.cancelReason ?? 'Cancelled by you.'
+    const why = asSentence(booking.cancelReason ?? (booking.person ? 'Cancelled by them.' : 'Cancelled by you.'))
     if (back.tokens > 0 || back.pence > 0) return `${why} You got ${sumWords(back)} back.`
     // What nobody had paid for yet, and what cost nothing, has nothing that could come back.
     const isCharged = booking.paidWith === 'tokens' ? booking.tokensUsed > 0 : booking.isPaid
+    // By the office or at the provider, not by this cancellation.
+    if (booking.isPaid && booking.leftPence === 0) return `${why} The payment was given back.`
     return isCharged ? `${why} Nothing came back.` : `${why} Nothing was charged.`
   }
   if (isOver) return 'It is over. We hope it went well.'
-  return booking.can.cancel ? 'The place is yours.' : 'It has begun. The place is yours until the end.'
+  if (booking.person) return hasBegun ? 'It has begun.' : 'It is confirmed.'
+  return hasBegun ? 'It has begun. The place is yours until the end.' : 'The place is yours.'
 }
+
+const asSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
 
 /** What cancelling gives back and until when; null once there is nothing to cancel. */
 export function refundSentence({ can, status, refundableUntil, refund }: Booking): string | null {

@@ -33,7 +33,8 @@ export function BookingPage() {
     api.bookings.one.queryOptions({
       input: { id },
       retry: false,
-      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? askEveryMs : false),
+      // Whoever may no longer ask is not asked for.
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' && !state.error ? askEveryMs : false),
     }),
   )
   const booking = query.data
