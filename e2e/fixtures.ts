@@ -30,9 +30,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   mayFail: [false, { option: true }],
   baseURL: async ({ venue }, use) => use(venue.url),
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, testInfo) => {
     await apart(context)
     await use(context)
+    if (testInfo.status !== testInfo.expectedStatus) await tellPages(context)
   },
   page: async ({ page, mayFail }, use) => {
     const faults = watch(page)
@@ -58,6 +59,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!mayFail) expect(faults).toEqual([])
   },
 })
+
+/** What each page showed when its test failed: of a run elsewhere nothing but its output is kept. */
+async function tellPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String)
+    console.log(`${page.url()}\n${shown.slice(0, 3000)}`)
+  }
+}
 
 /** The same on a venue whose server believes that it is a market Saturday. */
 export const saturdayTest = test.extend<object, { venue: Venue }>({

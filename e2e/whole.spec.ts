@@ -190,10 +190,19 @@ async function begin(page: Page, { press, type }: Hands): Promise<Page> {
   return checkout
 }
 
-async function bookAndCancel(page: Page, venue: Venue, { press }: Hands, { email }: Person): Promise<void> {
+/** Follows a link; who taps while a page is still being drawn may have to tap again. */
+async function follow(page: Page, { press }: Hands, link: Locator, to: RegExp): Promise<void> {
+  await expect(async () => {
+    if (!to.test(page.url())) await press(link)
+    await expect(page).toHaveURL(to, { timeout: 5_000 })
+  }).toPass({ timeout: 40_000 })
+}
+
+async function bookAndCancel(page: Page, venue: Venue, hands: Hands, { email }: Person): Promise<void> {
+  const { press } = hands
   await page.goto('/home')
-  await press(page.locator('a[href^="/bookings"]:visible').first())
-  await press(page.getByRole('link', { name: /Photography Studio/ }).first())
+  await follow(page, hands, page.locator('a[href^="/bookings"]:visible').first(), /\/bookings$/)
+  await follow(page, hands, page.getByRole('link', { name: /Photography Studio/ }).first(), /\/facility-booking/)
   const day = dayAhead(8)
   await press(page.getByRole('group', { name: 'Date', exact: true }).locator(`input[value="${day}"]`))
   await press(page.getByRole('radio', { name: /^10:00/ }))
