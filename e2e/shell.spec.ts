@@ -69,6 +69,26 @@ test.describe('without a service worker, which would bring the scripts itself', 
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
+
+  test.describe('a script that never comes', () => {
+    test.use({ mayFail: true })
+    test('a page that stays grey offers to load it again, at its own address', async ({ page, venue }) => {
+      await signIn(page, venue.person('member'))
+      await page.route('**/assets/*.js', route => route.abort())
+      await page.goto('/bookings?view=mine')
+      const way = page.getByRole('link', { name: 'Load the page again' })
+      await expect(way).toBeHidden()
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations())
+          if (animation instanceof CSSAnimation && animation.animationName === 'bones-slow') animation.finish()
+      })
+      await expect(way).toBeVisible()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await way.click()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(/\/bookings\?view=mine$/)
+    })
+  })
 })
 
 // The specified entries; those whose page is not built yet are not offered.

@@ -29,6 +29,11 @@ export function Bones({ frame, hasSimulators }: { frame: BonesFrame; hasSimulato
         <BonesPage chassis={isOffice ? 'desk' : 'programme'} />
       </main>
       {isOffice ? null : <div className="bones-foot">{blocks(4)}</div>}
+      <p className="bones-slow">
+        This takes longer than usual.{' '}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself, whichever it is */}
+        <a href="">Load the page again</a>
+      </p>
     </>
   )
   return (

@@ -27,6 +27,7 @@ import {
   messages,
   paidApplication,
   rejectionInput,
+  withdrawal,
 } from './inputs.ts'
 import * as mail from './mail.tsx'
 import {
@@ -140,11 +141,11 @@ export const applications = {
    */
   withdraw: forAccount
     .route({ summary: 'Withdraw one’s application' })
-    .input(applicationRef)
-    .handler(({ context: { actor, write }, input: { id } }) =>
+    .input(withdrawal)
+    .handler(({ context: { actor, write }, input: { id, waits } }) =>
       write(async tx => {
         const application = await lockOwn(tx, id, actor)
-        demand(whyNot.withdraw(actor, application))
+        demand(whyNot.withdraw(actor, application, waits))
         const { idDocumentFileId, proofOfResidenceFileId } = application
         await deleteDocuments(tx, [idDocumentFileId, proofOfResidenceFileId])
         const gone = { idDocumentFileId: null, proofOfResidenceFileId: null, documentsDeletedAt: tx.now }

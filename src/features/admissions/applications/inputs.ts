@@ -14,6 +14,8 @@ export const messages = {
   withdrawn: 'This application was withdrawn.',
   tooEarlyAgain:
     'You withdrew your last application after the committee had voted, and it is too early to apply again.',
+  voteSince:
+    'The committee has begun to vote meanwhile: whoever withdraws now waits before applying again. Look again before you withdraw.',
   voteBegun: 'The committee has begun to vote, so your application stays as it is. You can still withdraw it.',
   own: 'Somebody else has to decide on your own application.',
   answered: 'You answered this question already.',
@@ -126,6 +128,9 @@ export const applicationForm = (isPaid: (tierSlug: string) => boolean, today: st
   })
 
 export const applicationRef = z.strictObject({ id: z.uuid() })
+
+/** `waits`: whoever withdraws was told that they wait before they can apply again. */
+export const withdrawal = applicationRef.extend({ waits: z.boolean().default(false) })
 
 /** An application as it should read from now on: the whole form again. */
 export const correctionInput = applicationInput.extend({ id: z.uuid() })

@@ -6,6 +6,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { applicant, applicationTiers, asRead, committeeOf, uploadDocument } from '#test/applications.ts'
 import { newEmail, newIp } from '#test/browser.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { messages } from './inputs.ts'
 
 const app = sharedTestApp()
 let boss: Person
@@ -226,7 +227,12 @@ describe('withdrawing', () => {
         stage: rejections === 2 ? 'deciding' : 'voting',
         afterWithdrawalAt: again,
       })
-      await app.as(someone).applications.withdraw({ id })
+      // A question that lay open said that they could apply again at once.
+      await expect(app.as(someone).applications.withdraw({ id, waits: false })).rejects.toMatchObject({
+        code: 'VOTE_BEGUN',
+        message: messages.voteSince,
+      })
+      await app.as(someone).applications.withdraw({ id, waits: true })
       expect(await mine(someone)).toMatchObject({ mayReapplyAt: again })
       await expect(app.as(someone).applications.submit(freeForm(someone))).rejects.toMatchObject({
         message:

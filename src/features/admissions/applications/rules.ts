@@ -71,9 +71,18 @@ export const whyNot = {
     )
   },
 
-  /** Applicants withdraw until the decision (decision 53). */
-  withdraw: (actor: Applicant, application: { status: ApplicationStatus }): Problem | null =>
-    whyOnHold(actor) ?? undecided(application),
+  /**
+   * Applicants withdraw until the decision (decision 53). `toldToWait`: whether they know that another application has to
+   * wait then; a vote that fell while the question stood there changes what it said.
+   */
+  withdraw(actor: Applicant, application: Votes, toldToWait = true): Problem | null {
+    const isVotedOn = application.currentVotes + application.rejectVotes > 0
+    return (
+      whyOnHold(actor) ??
+      undecided(application) ??
+      (isVotedOn && !toldToWait ? { code: 'VOTE_BEGUN', message: messages.voteSince } : null)
+    )
+  },
 
   /** Questions are answered once, while the application is undecided. */
   answer(actor: Applicant, question: { status: ApplicationStatus; answer: string | null }): Problem | null {

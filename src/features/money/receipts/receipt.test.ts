@@ -90,4 +90,5 @@ test('a bill adds up to what the card paid: credit, days of the month and discou
   expect(pence({ amountPence: 3_600, creditPence: 0 })).toEqual([['Taken off', -400]])
   expect(pence({ amountPence: 5_000, creditPence: 0 })).toEqual([['Added', 1_000]])
   expect(pence({ amountPence: 0, creditPence: 4_000 })).toEqual([['Paid with your credit', -4_000]])
+  expect(pence({ amountPence: 4_500, creditPence: -500 })).toEqual([['Owed from before', 500]])
 })

@@ -26,7 +26,9 @@ export function billOf(order: {
         pence: quantity * unitPence,
       })),
       ...(adjustedPence === 0 ? [] : [single(adjustedPence < 0 ? 'Taken off' : 'Added', adjustedPence)]),
-      ...(order.creditPence > 0 ? [single('Paid with your credit', -order.creditPence)] : []),
+      ...(order.creditPence === 0
+        ? []
+        : [single(order.creditPence > 0 ? 'Paid with your credit' : 'Owed from before', -order.creditPence)]),
     ],
     totalPence: order.amountPence,
   }

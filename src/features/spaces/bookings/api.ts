@@ -82,18 +82,26 @@ export const bookings = {
       const { cancellationHours, gettingIn } = await fact(settingsFact)
       const pictures = await fact(picturesFact)
       const [row] = await db
-        .select({ ...bookingColumns, createdAt: booked.createdAt, userId: booked.userId, person: user.name })
+        .select({
+          ...bookingColumns,
+          createdAt: booked.createdAt,
+          confirmedAt: booked.confirmedAt,
+          userId: booked.userId,
+          person: user.name,
+        })
         .from(booked)
         .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
         .innerJoin(user, eq(user.id, booked.userId))
         .where(eq(booked.id, input.id))
       if (!row || whyNot.read(actor, row)) throw notFound(messages.notFound)
-      const { person, userId, ...booking } = row
+      const { person, userId, confirmedAt, ...booking } = row
       const isOwn = userId === actor.userId
       const shown = asShown(booking, { now, cancellationHours, pictures })
       return {
         ...shown,
         person: isOwn ? null : person,
+        /** It was theirs once, so a calendar may have it. */
+        wasConfirmed: confirmedAt !== null,
         /** How to come in: for who has the place, and for nobody else. */
         gettingIn: row.status === 'confirmed' && !shown.isOver ? gettingIn : null,
         can: isOwn ? shown.can : { cancel: false, pay: false },

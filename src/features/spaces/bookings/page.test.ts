@@ -60,8 +60,21 @@ test('the page follows a booking from its hold to what came back', async () => {
   const refund = { tokens: 0, pence: 3_000 }
   expect(await read()).toMatchObject({ status: 'confirmed', isPaid: true, can: { pay: false, cancel: true }, refund })
   await app.as(ada).bookings.cancel({ id, refund })
-  const gone = { status: 'cancelled', isPaid: true, returnedPence: 3_000, can: { pay: false, cancel: false } }
+  const gone = {
+    status: 'cancelled',
+    isPaid: true,
+    wasConfirmed: true,
+    returnedPence: 3_000,
+    can: { pay: false, cancel: false },
+  }
   expect(await read()).toMatchObject(gone)
+})
+
+test('a hold that was let go was never anybody’s, so that no calendar has it', async () => {
+  const ada = await paidMember(app)
+  const { id } = await booked(ada, '2026-03-26', 'card')
+  await app.as(ada).bookings.cancel({ id })
+  expect(await app.as(ada).bookings.one({ id })).toMatchObject({ status: 'cancelled', wasConfirmed: false })
 })
 
 test('the calendar file says when it is by the hour, on either side of both clock changes, and keeps its number', async () => {

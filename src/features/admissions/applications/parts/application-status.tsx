@@ -122,21 +122,24 @@ function Sent(props: { application: Application; correction: (close: () => void)
     keepFocus()
     setCorrecting(isOpen)
   }
-  const withdraw = useAction((input: { id: string }, sending) => rpc.applications.withdraw(input, sending), {
-    confirm: () => ({
-      title: `Withdraw your application for ${tierName}?`,
-      body: `The committee does not decide on it any more. ${documents.length > 0 ? 'The documents you sent are deleted. ' : ''}Your account stays open. ${
-        afterWithdrawalAt
-          ? `You can apply again from ${formatDate(afterWithdrawalAt, { year: true })}.`
-          : 'You can apply again whenever you like.'
-      }`,
-      action: 'Withdraw application',
-      keep: 'Keep it',
-      danger: true,
-    }),
-    done: { title: 'Application withdrawn', message: 'An email to you says so too.' },
-    failed: 'Your application was not withdrawn',
-  })
+  const withdraw = useAction(
+    (input: { id: string; waits: boolean }, sending) => rpc.applications.withdraw(input, sending),
+    {
+      confirm: () => ({
+        title: `Withdraw your application for ${tierName}?`,
+        body: `The committee does not decide on it any more. ${documents.length > 0 ? 'The documents you sent are deleted. ' : ''}Your account stays open. ${
+          afterWithdrawalAt
+            ? `You can apply again from ${formatDate(afterWithdrawalAt, { year: true })}.`
+            : 'You can apply again whenever you like.'
+        }`,
+        action: 'Withdraw application',
+        keep: 'Keep it',
+        danger: true,
+      }),
+      done: { title: 'Application withdrawn', message: 'An email to you says so too.' },
+      failed: 'Your application was not withdrawn',
+    },
+  )
   if (isCorrecting && can.correct)
     return (
       <Section title="Correct your application" lead="It can be corrected until the first vote on it.">
@@ -169,7 +172,12 @@ function Sent(props: { application: Application; correction: (close: () => void)
           </Button>
         ) : null}
         {can.withdraw ? (
-          <Button variant="subtle" color="gray" loading={withdraw.isRunning} onClick={() => void withdraw.run({ id })}>
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={withdraw.isRunning}
+            onClick={() => void withdraw.run({ id, waits: afterWithdrawalAt !== null })}
+          >
             Withdraw application
           </Button>
         ) : null}

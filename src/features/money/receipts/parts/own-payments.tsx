@@ -36,7 +36,7 @@ export function OwnPayments() {
       columns={columns}
       rowId={row => row.id}
       rowName={row => row.description}
-      empty={<Empty what="No payments yet" why="What you pay by card appears here, with its receipt." />}
+      empty={<Empty what="No payments yet" why="What you book or buy by card appears here, with its receipt." />}
     />
   )
 }

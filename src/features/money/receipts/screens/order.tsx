@@ -2,7 +2,6 @@ import { Button, Loader } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { bankDays } from '#features/money/orders/inputs.ts'
 import { orderWords } from '#features/money/orders/parts/order-words.ts'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
@@ -15,12 +14,12 @@ import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
+import { askEveryMs, isMissing } from '#web/asking.ts'
 import { api, type rpc } from '#web/client.ts'
+import { exceptionWords, paidHeading, paidSentence } from '../parts/state-words.ts'
 import classes from './order.module.css'
 
 type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
-
-const askEveryMs = 2_000
 
 /**
  * /orders/ID: one payment, whatever became of it; a receipt once it is paid. People come here from the payment page: the
@@ -36,7 +35,6 @@ export function OrderPage() {
       refetchInterval: ({ state }) => (state.data?.status === 'pending' && !state.error ? askEveryMs : false),
     }),
   )
-  const isMissing = ['NOT_FOUND', 'INVALID_INPUT'].includes((query.error as { code?: string } | null)?.code ?? '')
   const order = query.data
   return (
     <Page
@@ -55,7 +53,7 @@ export function OrderPage() {
         ) : null
       }
     >
-      {isMissing ? (
+      {isMissing(query.error) ? (
         <Empty
           what="There is no such payment of yours"
           why="Perhaps it was made with another account."
@@ -84,7 +82,7 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
       {isRunning ? <Loader size={20} aria-hidden /> : null}
       <p>
         <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : heading}</strong>{' '}
-        {order.status === 'paid' ? paidSentence(order) : (exception(order) ?? explanation)}
+        {order.status === 'paid' ? paidSentence(order) : (exceptionWords(order) ?? explanation)}
         {order.can.pay ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
       </p>
       {order.can.pay ? (
@@ -103,22 +101,6 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
 const isAwaited = ({ status }: Receipt) => status === 'pending' || status === 'arranged'
 
 const onTheWay = { done: null, pending: 'It is on its way.', failed: 'It did not go through; we see to it.' } as const
-
-/** Where the words of a state would not be true. */
-function exception({ status, amountPence, givenBack }: Receipt): string | null {
-  if (status === 'refunded' && amountPence === 0) return 'What your credit had paid for it is credit again.'
-  const isOver = status === 'expired' || status === 'failed'
-  return isOver && givenBack.length > 0 ? 'A payment arrived that did not pay it, and goes back to you.' : null
-}
-
-const paidHeading = ({ refundedPence }: Receipt) => (refundedPence > 0 ? 'Paid, and given back in part' : 'Paid')
-
-function paidSentence({ refundedPence, disputedPence }: Receipt): string {
-  if (disputedPence > 0) return `Your bank took ${formatMoney(disputedPence)} of it back.`
-  return refundedPence > 0
-    ? `${formatMoney(refundedPence)} of it goes back to you. It can take ${bankDays} until your bank shows it.`
-    : 'Thank you. Below is what it is for.'
-}
 
 function Whole({ order }: { order: Receipt }) {
   const { bill, paidAt, givenBack, things } = order

@@ -5,14 +5,13 @@ import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { TablePager } from '#ui/table/pager.tsx'
 import { readTableSearch } from '#ui/table/search.ts'
 import { useList } from '#ui/table/use-list.ts'
+import { askEveryMs } from '#web/asking.ts'
 import { api } from '#web/client.ts'
 import { mineList } from '../inputs.ts'
 import { BookingRow } from './booking-row.tsx'
 import classes from './my-bookings.module.css'
 
 /** How often what waits for its payment is looked at again. */
-const askEveryMs = 2_000
-
 /** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
 export function MyBookings() {
   const { of, search, onSearch, size } = useList(mineList, api.bookings.mine, {

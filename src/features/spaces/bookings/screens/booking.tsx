@@ -14,6 +14,7 @@ import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
+import { askEveryMs, isMissing } from '#web/asking.ts'
 import { api, type rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
 import { BookingStatus } from '../parts/booking-row.tsx'
@@ -24,8 +25,6 @@ import classes from './booking.module.css'
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
 
 /** How often what waits for its payment is looked at again. */
-const askEveryMs = 2_000
-
 /** /bookings/ID: one booking, with everything one needs on the day and whatever can still be done about it. */
 export function BookingPage() {
   const { id } = useParams({ from: '/bookings/$id' })
@@ -38,10 +37,9 @@ export function BookingPage() {
     }),
   )
   const booking = query.data
-  const isMissing = ['NOT_FOUND', 'INVALID_INPUT'].includes((query.error as { code?: string } | null)?.code ?? '')
   return (
     <Page
-      title={booking?.facilityName ?? (isMissing ? messages.notFound : 'Booking')}
+      title={booking?.facilityName ?? (isMissing(query.error) ? messages.notFound : 'Booking')}
       kicker={
         <Link to="/bookings" search={{ view: 'mine' }}>
           My bookings
@@ -50,7 +48,7 @@ export function BookingPage() {
       lead={booking ? whenOf(booking) : null}
       actions={booking ? <Deeds booking={booking} /> : null}
     >
-      {isMissing ? (
+      {isMissing(query.error) ? (
         <Empty
           what="There is no such booking of yours"
           why="Perhaps it was made with another account."
@@ -169,7 +167,7 @@ function Deeds({ booking }: { booking: One }) {
           Add to calendar
         </Button>
       ) : null}
-      {person === null && status === 'cancelled' && !isOver ? (
+      {person === null && status === 'cancelled' && booking.wasConfirmed && !isOver ? (
         <Button component="a" href={`/api/bookings/calendarFile?id=${id}`} download variant="default">
           Remove it from your calendar
         </Button>

@@ -1,0 +1,44 @@
+import { bankDays, type OrderStatus } from '#features/money/orders/inputs.ts'
+import type { RefundStatus } from '#features/money/refunds/inputs.ts'
+import { formatDate, formatMoney } from '#platform/words.ts'
+
+/** What of a payment decides the words for its state. */
+interface Paid {
+  status: OrderStatus
+  amountPence: number
+  refundedPence: number
+  disputedPence: number
+  /** In the order in which it was begun. */
+  givenBack: { status: RefundStatus; at: Date }[]
+}
+
+/** Where the words of a state would not be true. */
+export function exceptionWords({ status, amountPence, givenBack }: Paid): string | null {
+  if (status === 'refunded' && amountPence === 0) return 'What your credit had paid for it is credit again.'
+  const isOver = status === 'expired' || status === 'failed'
+  return isOver && givenBack.length > 0 ? 'A payment arrived that did not pay it, and goes back to you.' : null
+}
+
+export const paidHeading = ({ refundedPence }: Pick<Paid, 'refundedPence'>) =>
+  refundedPence > 0 ? 'Paid, and given back in part' : 'Paid'
+
+/** What a paid order says: whole, given back in part, taken back by the bank, or both. */
+export function paidSentence({
+  refundedPence,
+  disputedPence,
+  givenBack,
+}: Omit<Paid, 'status' | 'amountPence'>): string {
+  const sentences = [
+    disputedPence > 0 ? `Your bank took ${formatMoney(disputedPence)} of it back.` : '',
+    refundedPence > 0 ? backSentence(refundedPence, givenBack) : '',
+  ].filter(Boolean)
+  return sentences.length > 0 ? sentences.join(' ') : 'Thank you. Below is what it is for.'
+}
+
+function backSentence(pence: number, givenBack: Paid['givenBack']): string {
+  const isUnderWay = givenBack.some(({ status }) => status !== 'done')
+  const last = givenBack.at(-1)
+  if (isUnderWay || !last)
+    return `${formatMoney(pence)} of it goes back to you. It can take ${bankDays} until your bank shows it.`
+  return `${formatMoney(pence)} of it went back to you, last on ${formatDate(last.at, { year: true })}. From then it can take ${bankDays} until your bank shows it.`
+}
