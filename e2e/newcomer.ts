@@ -15,15 +15,19 @@ export const at = (path: string) => new RegExp(`${path.replaceAll('?', '\\?')}$`
 export async function openLink(page: Page, link: string): Promise<void> {
   const looked = Promise.withResolvers<void>()
   const uses = /\/auth-api\/(verify-email|magic-link\/verify|invitation\/open)/
-  await page.route(uses, async route => {
-    await looked.promise
-    await route.continue()
-  })
+  // Once: taking the route away while its request goes on would let go of the request twice.
+  await page.route(
+    uses,
+    async route => {
+      await looked.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.goto(link)
   // The screen's own file may be on its way as well, or be there already.
   await expect(page.locator('main [role="status"]:is([aria-busy="true"], [aria-label="Loading"])')).toBeVisible()
   looked.resolve()
-  await page.unroute(uses, undefined)
 }
 
 /** An account that has confirmed its address, made through the API. */

@@ -176,7 +176,7 @@ describe('withdrawing', () => {
   test('takes the application and its documents away from everybody, tells the applicant, and keeps the account', async () => {
     const { someone, id } = await paidApplicant()
     await vote(id)
-    await app.as(someone).applications.withdraw({ id })
+    await app.as(someone).applications.withdraw({ id, waits: true })
     expect(await mine(someone)).toMatchObject({
       stage: 'withdrawn',
       withdrawnAt: app.clock.now(),
@@ -211,6 +211,7 @@ describe('withdrawing', () => {
       cameToApply: false,
     })
     expect((await app.as(someone).applications.mine()).can.apply).toBe(true)
+    app.clock.advance(1_000)
     await app.as(someone).applications.submit(freeForm(someone))
     expect(await mine(someone)).toMatchObject({ stage: 'voting', can: { correct: true, withdraw: true } })
   })

@@ -34,5 +34,7 @@ export const membershipPart: ObjectPart<MembershipLine> = {
 
 export const membershipThings: OrderThings = {
   kind: 'membership',
-  of: async () => [{ label: 'Your membership', to: '/account', search: { tab: 'membership' } }],
+  of: async () => [
+    { label: 'Your membership', paid: 'Payment successful', to: '/account', search: { tab: 'membership' } },
+  ],
 }

@@ -28,5 +28,5 @@ export const tokenPart: ObjectPart<TokenLine> = {
 
 export const tokenThings: OrderThings = {
   kind: 'tokens',
-  of: async () => [{ label: 'Your tokens', to: '/account', search: { tab: 'membership' } }],
+  of: async () => [{ label: 'Your tokens', paid: 'Purchase complete', to: '/account', search: { tab: 'membership' } }],
 }

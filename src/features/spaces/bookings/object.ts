@@ -65,6 +65,7 @@ export const bookingThings: OrderThings = {
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
     return rows.map(({ id, facility, on, from, status }) => ({
       label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
+      ...(status === 'confirmed' && { paid: 'Booking Confirmed' }),
       to: '/bookings/$id',
       params: { id },
     }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paidSentence } from './state-words.ts'
+import { paidHeading, paidSentence } from './state-words.ts'
 
 const whole = { refundedPence: 0, disputedPence: 0, givenBack: [] }
 const at = new Date('2026-11-18T10:00:00Z')
@@ -12,6 +12,13 @@ test('a payment that was given back in part says what is on its way, and later w
   expect(paidSentence({ ...whole, refundedPence: 500, givenBack: [{ status: 'done', at }] })).toBe(
     '£5 of it went back to you, last on Wed 18 Nov 2026. From then it can take 5 to 10 days until your bank shows it.',
   )
+})
+
+test('a payment is told in the words of what was bought, as long as any of it is there', () => {
+  const booked = { paid: 'Booking Confirmed' }
+  expect(paidHeading({ refundedPence: 0, things: [{}, booked] })).toBe('Booking Confirmed')
+  expect(paidHeading({ refundedPence: 0, things: [{}] })).toBe('Paid')
+  expect(paidHeading({ refundedPence: 500, things: [booked] })).toBe('Paid, and given back in part')
 })
 
 test('what a bank took back and what was given back are both told', () => {

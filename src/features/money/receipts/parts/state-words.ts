@@ -19,8 +19,9 @@ export function exceptionWords({ status, amountPence, givenBack }: Paid): string
   return isOver && givenBack.length > 0 ? 'A payment arrived that did not pay it, and goes back to you.' : null
 }
 
-export const paidHeading = ({ refundedPence }: Pick<Paid, 'refundedPence'>) =>
-  refundedPence > 0 ? 'Paid, and given back in part' : 'Paid'
+/** In the words of what was bought, as long as the person has any of it. */
+export const paidHeading = ({ refundedPence, things }: { refundedPence: number; things: { paid?: string }[] }) =>
+  refundedPence > 0 ? 'Paid, and given back in part' : (things.find(({ paid }) => paid)?.paid ?? 'Paid')
 
 /** What a paid order says: whole, given back in part, taken back by the bank, or both. */
 export function paidSentence({
