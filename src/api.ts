@@ -21,6 +21,7 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
+import { bonusCalls } from './features/membership/bonuses/api.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
 import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
 import { planCalls } from './features/membership/plans/api.ts'
@@ -81,7 +82,7 @@ export const router = {
   ),
   privacy,
   security,
-  tokens,
+  tokens: { ...tokens, ...bonusCalls },
   venue: joined(venue, opening, today),
 }
 

@@ -6,6 +6,7 @@ import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
+import * as bonuses from './features/membership/bonuses/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
 import * as sales from './features/membership/sales/mail.tsx'
 import * as subscriptions from './features/membership/subscriptions/mail.tsx'
@@ -28,6 +29,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(memberships),
   ...Object.values(sales),
   ...Object.values(subscriptions),
+  ...Object.values(bonuses),
   ...Object.values(disputes),
   ...Object.values(refunds),
   ...Object.values(privacy),

@@ -121,6 +121,7 @@ const byCall: Record<string, string[]> = {
   'privacy.erase': ['ways-in.erased → another', 'person.erased → admin'],
   'privacy.declineErasure': [],
   'tokens.buy': [],
+  'tokens.give': ['tokens.granted → another', 'tokens.given → admin'],
   'venue.changeSettings': ['settings.changed → everyone who looks at venue'],
 }
 

@@ -35,6 +35,7 @@ const byProcedure: Record<string, Told> = {
   'contact.send': { 'content.contact-confirmation': 'typed', 'enquiries.received': 'other' },
   'contact.answer': { 'enquiries.answer': 'other' },
   // Whoever has no password yet: their former invitation ended with their rights.
+  'tokens.give': { 'tokens.bonus': 'other' },
   'members.grantRole': { 'members.invitation': 'staff' },
   'members.revokeRole': { 'members.invitation': 'other' },
   'members.block': { 'members.on-hold': 'other' },

@@ -25,6 +25,8 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
+  // Each is a gift of its own, under a key of its own.
+  'tokens.give': { of: `select count(*) as n from tokens where type = 'bonus' and $1 <> ''`, may: atOnce },
   'memberships.subscribe': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   // A key is shown once, so its repetition is refused.
   'members.createKey': {

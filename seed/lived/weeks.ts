@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bonusWords } from '#features/membership/bonuses/rules.ts'
 import { loyaltySteps, weekRef } from '#features/membership/memberships/rules.ts'
 import { referralTokens } from '#features/membership/referrals/rules.ts'
 import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
@@ -237,6 +238,13 @@ class Books {
     for (const { id, referrer, completedAt: at } of this.invitations)
       if (referrer.id === resident.id)
         all.push({ at, act: () => purse.grant(referralTokens, 'referral', 'A friend joined', `referral:${id}`, at) })
+    // Some helped, and the office thanked them.
+    const helpedOn = addDays(fromOn, 40)
+    if (Number(helpedOn.slice(8)) % 6 === 0 && helpedOn < until) {
+      const at = instantOf(helpedOn, '17:20')
+      const words = bonusWords('Thank you for helping at the market')
+      all.push({ at, act: () => purse.grant(10, 'bonus', words, `given:${membershipId}`, at) })
+    }
     // Some top up before a busy month.
     for (let back = 20; back < 360; back += 55) {
       const on = addDays(today, -back)

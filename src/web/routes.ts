@@ -71,6 +71,12 @@ const pages = [
     'MembershipTiers',
     () => import('#features/membership/tiers/screens/membership-tiers.tsx'),
   ),
+  screen(
+    '/admin/tokens',
+    'AdminTokens',
+    () => import('#features/membership/bonuses/screens/admin-tokens.tsx'),
+    params({ tab: text, page: whole, sort: text, q: text, has: text, open: text, size: text }),
+  ),
   screen('/admin/payments', 'Payments', () => import('#features/money/provider/screens/payments.tsx')),
   screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
   screen(

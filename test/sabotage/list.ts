@@ -1324,6 +1324,18 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${guests}/passes.test.ts`],
   },
   {
+    breaks: 'Somebody without a membership, or on hold, is given bonus tokens (MBR-31)',
+    edits: [{ file: `${membership}/bonuses/api.ts`, find: 'demand(whyNotGive(person))', put: 'void whyNotGive' }],
+    noticedBy: [`${membership}/bonuses/bonuses.test.ts`],
+  },
+  {
+    breaks: 'The report of what is out forgets tokens that were given back',
+    edits: [
+      { file: `${membership}/tokens/model.ts`, find: "filter (where t.type = 'refund')", put: 'filter (where false)' },
+    ],
+    noticedBy: [`${membership}/bonuses/bonuses.test.ts`],
+  },
+  {
     breaks: 'What a friend brings is not told (MEM-38)',
     edits: [
       {

@@ -36,3 +36,7 @@ export function describeProblem(error: unknown, fallback = 'Something went wrong
 function isConnectionFailure(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed|connection/i.test(error.message)
 }
+
+/** There is no such thing for this person, or its address is none; asking again brings the same answer. */
+export const isMissing = (error: unknown): boolean =>
+  ['NOT_FOUND', 'INVALID_INPUT'].includes((error as { code?: string } | null)?.code ?? '')

@@ -63,7 +63,7 @@ export const whyNot = {
 
   /** Applicants correct what they sent until the first vote falls: nobody has judged another text (decision 53). */
   correct(actor: Applicant, application: Votes): Problem | null {
-    const isVotedOn = application.currentVotes + application.rejectVotes > 0 || application.declinedAt !== null
+    const isVotedOn = hasVotes(application) || application.declinedAt !== null
     return (
       whyOnHold(actor) ??
       undecided(application) ??
@@ -76,11 +76,10 @@ export const whyNot = {
    * wait then; a vote that fell while the question stood there changes what it said.
    */
   withdraw(actor: Applicant, application: Votes, toldToWait = true): Problem | null {
-    const isVotedOn = application.currentVotes + application.rejectVotes > 0
     return (
       whyOnHold(actor) ??
       undecided(application) ??
-      (isVotedOn && !toldToWait ? { code: 'VOTE_BEGUN', message: messages.voteSince } : null)
+      (hasVotes(application) && !toldToWait ? { code: 'VOTE_BEGUN', message: messages.voteSince } : null)
     )
   },
 
@@ -105,6 +104,8 @@ function decide(
   if (application.userId === actor.userId) return { code: 'OWN_APPLICATION', message: messages.own, status: 403 }
   return undecided(application)
 }
+
+const hasVotes = (application: Votes) => application.currentVotes + application.rejectVotes > 0
 
 function undecided({ status }: { status: ApplicationStatus }): Problem | null {
   if (status === 'withdrawn') return { code: 'WITHDRAWN', message: messages.withdrawn }

@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { listPage } from '#platform/db/list-page.ts'
+import { exportable } from '#platform/rpc/export.ts'
 import { forPaidMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { historyList, purchase } from './inputs.ts'
 import { balanceOf, tokenBalance, tokenOrders } from './model.ts'
-import { presetsAt, unitPricePence } from './rules.ts'
-import { tokenTransactions } from './table.ts'
+import { causeOf, presetsAt, unitPricePence } from './rules.ts'
+import { tokenLots, tokenTransactions } from './table.ts'
 
 export const tokens = {
   /**
@@ -56,19 +57,44 @@ export const tokens = {
       }),
     ),
 
-  /** Own movements of tokens, newest first, and the balance. */
-  history: forSignedIn
-    .route({ method: 'GET', summary: 'Own token movements' })
-    .input(historyList)
-    .handler(async ({ input, context: { db, actor } }) => {
-      const { id, type, amount, balanceAfter, description, createdAt, seq, userId } = tokenTransactions
-      const select = db
-        .select({ id, type, amount, balanceAfter, description, createdAt, balance: balanceOf(actor.userId) })
-        .from(tokenTransactions)
-        .where(eq(userId, actor.userId))
-        .$dynamic()
-      const page = await listPage(db, select, input, { sort: { createdAt }, tie: seq })
-      const balance = page.rows[0]?.balance ?? (await tokenBalance(db, actor.userId))
-      return { ...page, rows: page.rows.map(({ balance: _, ...row }) => row), balance }
+  /** Own movements of tokens, newest first, each with what caused it, and the balance. */
+  history: exportable(
+    forSignedIn
+      .route({ method: 'GET', summary: 'Own token movements' })
+      .input(historyList)
+      .handler(async ({ input, context: { db, actor } }) => {
+        const { id, type, amount, balanceAfter, description, createdAt, seq, userId, ref } = tokenTransactions
+        const select = db
+          .select({ id, type, amount, balanceAfter, description, createdAt, ref, balance: balanceOf(actor.userId) })
+          .from(tokenTransactions)
+          .where(eq(userId, actor.userId))
+          .$dynamic()
+        const page = await listPage(db, select, input, { sort: { createdAt }, tie: seq })
+        const balance = page.rows[0]?.balance ?? (await tokenBalance(db, actor.userId))
+        return {
+          ...page,
+          rows: page.rows.map(({ balance: _, ref: name, ...row }) => ({ ...row, cause: causeOf(name) })),
+          balance,
+        }
+      }),
+    {
+      When: row => row.createdAt,
+      What: row => row.description,
+      Tokens: row => row.amount,
+      'Balance after': row => row.balanceAfter,
+    },
+  ),
+
+  /** Own tokens by how they came, in the order in which they are spent (TOK-15); what is used up is left out. */
+  lots: forSignedIn
+    .route({ method: 'GET', summary: 'Own tokens by how they came' })
+    .handler(({ context: { db, actor } }) => {
+      const { id, type, amount, used, allocatedAt, userId } = tokenLots
+      return db
+        .select({ id, type, amount, left: sql<number>`${amount} - ${used}`, allocatedAt })
+        .from(tokenLots)
+        .where(and(eq(userId, actor.userId), gt(amount, used)))
+        .orderBy(asc(allocatedAt), asc(id))
+        .limit(1_000)
     }),
 }

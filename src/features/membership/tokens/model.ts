@@ -1,9 +1,10 @@
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { OrderKind } from '#features/money/orders/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { LotType } from './inputs.ts'
+import { ages } from './rules.ts'
 import { tokenLots } from './table.ts'
 
 /** Tokens that a person can spend now (TOK-07), for a select: the sum of amount minus used. */
@@ -14,6 +15,44 @@ export const balanceOf = (userId: string | SQLWrapper) =>
 export async function tokenBalance(db: Reader, userId: string): Promise<number> {
   const { rows } = await db.execute<{ balance: number }>(sql`select ${balanceOf(userId)} as balance`)
   return rows[0]!.balance
+}
+
+/** What each person has left, for a join; whoever has nothing left has no row. */
+export const leftByPerson = (db: Reader) =>
+  db
+    .select({
+      userId: tokenLots.userId,
+      balance: sql<number>`sum(${tokenLots.amount} - ${tokenLots.used})::int`.as('balance'),
+      bought:
+        sql<number>`(sum(${tokenLots.amount} - ${tokenLots.used}) filter (where ${tokenLots.type} = 'purchase'))::int`.as(
+          'bought',
+        ),
+      oldestAt: sql<Date>`min(${tokenLots.allocatedAt})`.mapWith(tokenLots.allocatedAt).as('oldest_at'),
+    })
+    .from(tokenLots)
+    .where(gt(tokenLots.amount, tokenLots.used))
+    .groupBy(tokenLots.userId)
+    .as('left_over')
+
+/** Tokens that are out at `now`, by age and by how they came, with how many people have them. */
+export async function tokensOut(db: Reader, now: Date) {
+  const starts = ages.map(({ days }) => days)
+  const { rows } = await db.execute<
+    { bucket: number } & Record<'bought' | 'weekly' | 'returned' | 'bonus' | 'people', number>
+  >(sql`
+    select width_bucket(extract(epoch from ${now}::timestamptz - t.allocated_at) / 86400, ${sql.param(starts)}::float8[]) as bucket,
+      coalesce(sum(t.amount - t.used) filter (where t.type = 'purchase'), 0)::int as bought,
+      coalesce(sum(t.amount - t.used) filter (where t.type = 'weekly'), 0)::int as weekly,
+      coalesce(sum(t.amount - t.used) filter (where t.type = 'refund'), 0)::int as returned,
+      coalesce(sum(t.amount - t.used) filter (where t.type not in ('purchase', 'weekly', 'refund')), 0)::int as bonus,
+      count(distinct t.user_id)::int as people
+    from ${tokenLots} t where t.used < t.amount group by 1`)
+  return ages.map(({ label }, index) => {
+    const { bucket: _, ...found } = rows.find(({ bucket }) => bucket === index + 1) ?? {
+      ...{ bucket: index + 1, bought: 0, weekly: 0, returned: 0, bonus: 0, people: 0 },
+    }
+    return { age: label, ...found }
+  })
 }
 
 export interface Grant {

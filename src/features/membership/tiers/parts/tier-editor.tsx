@@ -5,12 +5,12 @@ import { type ChangeLine, Changes, isLargeChange } from '#ui/form/changes.tsx'
 import { type Change, useEditForm } from '#ui/form/edit-form.ts'
 import { TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Form, Group, Row, Submit } from '#ui/form/form.tsx'
+import { WholeField } from '#ui/form/whole-field.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.tsx'
 import { rpc } from '#web/client.ts'
 import { tierFields } from '../inputs.ts'
 import classes from './plans.module.css'
-import { WholeField } from './whole-field.tsx'
 
 export type OfficeTier = Awaited<ReturnType<typeof rpc.memberships.allTiers>>[number]
 

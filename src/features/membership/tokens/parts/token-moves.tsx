@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { formatTokens } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -18,11 +19,12 @@ const columns: Column<Row>[] = [
     of: row => `${row.amount > 0 ? '+' : '−'}${formatTokens(Math.abs(row.amount))}`,
   },
   { key: 'balanceAfter', header: 'Then', kind: 'number', width: 7, of: row => formatTokens(row.balanceAfter) },
+  { key: 'cause', header: 'For', kind: 'action', width: 7, of: row => <Cause of={row} /> },
 ]
 
-/** The person's movements of tokens, newest first. */
+/** The person's movements of tokens, newest first, each with the way to what caused it. */
 export function TokenMoves() {
-  const list = useList(historyList, api.tokens.history)
+  const list = useList(historyList, api.tokens.history, { canExport: true })
   return (
     <DataTable
       {...list}
@@ -33,5 +35,18 @@ export function TokenMoves() {
       rowName={row => row.description}
       empty={<Empty what="No tokens yet" why="Weekly tokens of your plan, bonuses and what you buy appear here." />}
     />
+  )
+}
+
+function Cause({ of: { cause, description } }: { of: Row }) {
+  if (!cause) return null
+  return cause.noun === 'booking' ? (
+    <Link to="/bookings/$id" params={{ id: cause.id }} aria-label={`Open the booking: ${description}`}>
+      Booking
+    </Link>
+  ) : (
+    <Link to="/orders/$id" params={{ id: cause.id }} aria-label={`Open the payment: ${description}`}>
+      Payment
+    </Link>
   )
 }

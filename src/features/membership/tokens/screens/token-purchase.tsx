@@ -13,6 +13,7 @@ import { toast } from '#ui/toast.tsx'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { purchase } from '../inputs.ts'
+import { TokenLots } from '../parts/token-lots.tsx'
 import { TokenMoves } from '../parts/token-moves.tsx'
 import classes from './token-purchase.module.css'
 
@@ -63,7 +64,8 @@ export function TokenPurchase() {
         {now => <PurchaseForm price={now} balance={me?.tokenBalance ?? 0} />}
       </Query>
       <div className={classes.history}>
-        <Section title="Your tokens">
+        <TokenLots />
+        <Section title="Your tokens" lead="Every movement, with the balance after it.">
           <TokenMoves />
         </Section>
       </div>

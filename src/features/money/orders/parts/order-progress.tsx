@@ -4,11 +4,10 @@ import { useEffect, useRef } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { askEveryMs } from '#web/asking.ts'
 import { api } from '#web/client.ts'
 import classes from './order-progress.module.css'
 import { orderWords } from './order-words.ts'
-import { usePayment } from './payment.ts'
+import { askEveryMs, usePayment } from './payment.ts'
 
 /**
  * What became of an own order: asks until the payment is confirmed or the order is closed (decision 21). The address alone

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Field } from '#ui/form/form.tsx'
+import type { Field } from './schema-form.ts'
 
 /** A whole number typed as text; what is none arrives as NaN, for the schema to refuse in its words (TIER-07). */
 export function WholeField({

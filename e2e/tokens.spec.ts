@@ -1,0 +1,91 @@
+import { member as freeMember, paidMember } from '#seed/factories/people.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+
+// One of these makes a page fail on purpose.
+test.use({ mayFail: true })
+
+test('an admin finds a member and gives bonus tokens, asked first; the member reads why [CNT-62, CNT-63]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = `Bonnie${Date.now()}`
+  const { email } = await venue.make(target => paidMember(target, { firstName: name, lastName: 'Hall', password }))
+  // Nobody but an admin comes to it.
+  const own = await visit()
+  await signIn(own, { email, password })
+  await own.goto('/admin/tokens')
+  await expect(own).not.toHaveURL(/\/admin/)
+
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/tokens')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bonus Tokens' })).toBeVisible()
+  await page.getByRole('button', { name: 'Give bonus tokens', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Give bonus tokens' })
+  await expect(form.getByRole('textbox', { name: 'Tokens' })).toHaveValue('10')
+  const refusal = 'Please select a member and enter a valid token amount'
+  await form.getByRole('button', { name: 'Give tokens' }).click()
+  await expect(form.getByText(refusal).first()).toBeVisible()
+  await form.getByLabel('Find a member').fill(name)
+  await form.getByRole('radio', { name: new RegExp(`^${name} Hall`) }).check()
+  await form.getByRole('textbox', { name: 'Tokens' }).fill('0')
+  await form.getByRole('button', { name: 'Give tokens' }).click()
+  await expect(form.getByText(refusal)).toBeVisible()
+  await form.getByRole('textbox', { name: 'Tokens' }).fill('12')
+  await expectAccessible(page)
+  // A failure of the server is told in the specified words, and nothing typed is lost.
+  await page.route('**/rpc/tokens/give**', route => route.fulfill({ status: 500, body: '{}' }))
+  await form.getByRole('button', { name: 'Give tokens' }).click()
+  const question = page.getByRole('dialog', { name: `Give ${name} Hall 12 tokens?` })
+  await question.getByRole('button', { name: 'Give 12 tokens' }).click()
+  await expect(page.getByText('Failed to give bonus tokens')).toBeVisible()
+  await page.unroute('**/rpc/tokens/give**')
+  await form.getByLabel('Reason').fill('Thank you for the poster')
+  await form.getByRole('button', { name: 'Give tokens' }).click()
+  await expect(question.getByText('Thank you for the poster')).toBeVisible()
+  await question.getByRole('button', { name: 'Give 12 tokens' }).click()
+  await expect(page.getByText('Bonus tokens given')).toBeVisible()
+  await expect(form).toBeHidden()
+  await venue.mail(email, '12 tokens for you')
+
+  await own.goto('/token-purchase')
+  await expect(own.getByText('Bonus: Thank you for the poster')).toBeVisible()
+  await expect(own.getByRole('region', { name: 'What you have' }).getByText('12 tokens')).toBeVisible()
+})
+
+test('what is out in tokens is told as a chart and as a table, by age', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/tokens')
+  await page.getByRole('tab', { name: 'What is out' }).click()
+  await expect(page).toHaveURL(/tab=out/)
+  const { tokens } = await call<{ tokens: number }>(page, 'tokens/liability')
+  await expect(page.getByText(`${tokens.toLocaleString('en-GB')} tokens`, { exact: true })).toBeVisible()
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('rowheader')).toHaveText([
+    'Under a month',
+    '1 to 3 months',
+    '3 to 6 months',
+    '6 to 12 months',
+    'Over a year',
+  ])
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('who is on a free plan is led from the price list to the account, and told why [TOK-01, TOK-04]', async ({
+  page,
+  venue,
+}) => {
+  await page.goto('/token-purchase')
+  await expect(page).toHaveURL(/\/auth\?return=/)
+  const { email } = await venue.make(target => freeMember(target, { password }))
+  await signIn(page, { email, password })
+  await page.goto('/token-purchase')
+  await expect(page.getByText('Upgrade Required')).toBeVisible()
+  await expect(page).toHaveURL(/\/account\?tab=membership/)
+  await signIn(page, venue.person('member'))
+  await page.goto('/token-purchase')
+  await expect(page.getByRole('heading', { level: 1, name: 'Buy tokens' })).toBeVisible()
+})

@@ -1,0 +1,105 @@
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { grantTokens, leftByPerson, tokenBalance, tokensOut } from '#features/membership/tokens/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { balanceList, bonus } from './inputs.ts'
+import { bonusMail } from './mail.tsx'
+import { bonusWords, whyNotGive } from './rules.ts'
+
+/** Bonus tokens, and who has how many; part of `tokens` in the router. */
+export const bonusCalls = {
+  /** Members, and whoever else still has tokens, with what they have. */
+  balances: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Who has tokens' })
+      .input(balanceList)
+      .handler(({ input, context: { db } }) => {
+        const left = leftByPerson(db)
+        const balance = sql<number>`coalesce(${left.balance}, 0)`.mapWith(Number)
+        const bought = sql<number>`coalesce(${left.bought}, 0)`.mapWith(Number)
+        const { oldestAt } = left
+        const select = db
+          .select({
+            userId: user.id,
+            name: user.name,
+            email: user.email,
+            ...{ tier: membershipTiers.name, balance, bought, oldestAt },
+          })
+          .from(user)
+          .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
+          .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+          .leftJoin(left, eq(left.userId, user.id))
+          .where(
+            and(
+              or(isNotNull(userMemberships.id), isNotNull(left.userId)),
+              input.has && (input.has === 'tokens' ? isNotNull(left.userId) : isNull(left.userId)),
+              matching(input.q, user.name, user.email),
+              input.id ? eq(user.id, input.id) : undefined,
+            ),
+          )
+          .$dynamic()
+        return listPage(db, select, input, {
+          sort: { name: user.name, balance, bought, oldestAt: sql`${oldestAt}` },
+          tie: user.id,
+        })
+      }),
+    {
+      Person: row => row.name,
+      Email: row => row.email,
+      Plan: row => row.tier,
+      Tokens: row => row.balance,
+      'Of them bought': row => row.bought,
+      'Oldest from': row => row.oldestAt,
+    },
+  ),
+
+  /** What the house owes in tokens: all that are out, by age and by how they came, at the price of a token now, in pence. */
+  liability: forAdmin
+    .route({ method: 'GET', summary: 'Tokens that are out, by age' })
+    .handler(async ({ context: { db, fact, now } }) => {
+      const [{ tokenPricePence }, rows] = [await fact(settingsFact), await tokensOut(db, now)]
+      const tokens = rows.reduce((sum, row) => sum + row.bought + row.weekly + row.returned + row.bonus, 0)
+      const bought = rows.reduce((sum, row) => sum + row.bought, 0)
+      return { rows, tokens, bought, tokenPricePence, worthPence: tokens * tokenPricePence }
+    }),
+
+  /**
+   * Gives a member bonus tokens, 1 to 1000, with a reason that they read (MBR-31, CNT-63). NOT_FOUND, NO_MEMBERSHIP, ON_HOLD.
+   */
+  give: forAdmin
+    .meta({ spends: ['tokens'] })
+    .route({ summary: 'Give bonus tokens' })
+    .input(bonus)
+    .handler(({ input: { userId, amount, reason }, context: { write } }) =>
+      write(async tx => {
+        const [person] = await tx
+          .select({
+            email: user.email,
+            firstName: user.firstName,
+            accountStatus: profiles.accountStatus,
+            hasMembership: sql<boolean>`${userMemberships.id} is not null`,
+          })
+          .from(user)
+          .innerJoin(profiles, eq(profiles.userId, user.id))
+          .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
+          .where(eq(user.id, userId))
+        if (!person) throw notFound('There is no such member.')
+        demand(whyNotGive(person))
+        const description = bonusWords(reason)
+        await grantTokens(tx, { userId, amount, type: 'bonus', description, ref: `given:${crypto.randomUUID()}` })
+        const balance = await tokenBalance(tx, userId)
+        const { email: address, firstName } = person
+        await tx.mail(bonusMail, { address, userId }, { firstName, amount, reason, balance })
+        await tx.announce({ to: { userId }, kind: 'tokens.granted' })
+        await tx.announce({ to: { role: 'admin' }, kind: 'tokens.given' })
+        return { userId, amount, balance }
+      }),
+    ),
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { Empty } from '#ui/plain/states.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { balanceList } from '../inputs.ts'
+import type { Receiver } from './bonus-dialog.tsx'
+
+type Row = Awaited<ReturnType<typeof rpc.tokens.balances>>['rows'][number]
+
+/** Members with what they have, and a press that gives them more. */
+export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
+  const list = useList(balanceList, api.tokens.balances, { canExport: true })
+  const columns: Column<Row>[] = [
+    { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
+    { key: 'tier', header: 'Plan', kind: 'text', width: 7, of: row => row.tier ?? 'No membership' },
+    { key: 'balance', header: 'Tokens', kind: 'number', priority: 1, of: row => row.balance },
+    { key: 'bought', header: 'Bought', kind: 'number', of: row => row.bought },
+    { key: 'oldestAt', header: 'Oldest from', kind: 'date', as: 'date', year: true, of: row => row.oldestAt },
+    {
+      key: 'give',
+      header: 'Give',
+      kind: 'action',
+      of: row =>
+        row.tier ? (
+          <Button variant="default" size="sm" onClick={() => onGive(row)} aria-label={`Give ${row.name} bonus tokens`}>
+            Give
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <DataTable
+      {...list}
+      label="Who has tokens"
+      failed="Failed to load tokens"
+      columns={columns}
+      rowId={row => row.userId}
+      rowName={row => row.name}
+      searchFor="Name or email"
+      filters={[
+        {
+          key: 'has',
+          label: 'Tokens',
+          options: [
+            { value: 'tokens', label: 'Has some' },
+            { value: 'none', label: 'Has none' },
+          ],
+        },
+      ]}
+      empty={<Empty what="Nobody has tokens yet" why="Members and their tokens appear here." />}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import type { Problem } from '#platform/problem.ts'
+import { messages } from './inputs.ts'
+
+/** Who gets bonus tokens: members whose account is open (MBR-31). */
+export function whyNotGive(person: { accountStatus: string; hasMembership: boolean }): Problem | null {
+  if (person.accountStatus !== 'active') return { code: 'ON_HOLD', message: messages.onHold }
+  return person.hasMembership ? null : { code: 'NO_MEMBERSHIP', message: messages.noMembership }
+}
+
+/** What a bonus is called wherever its member reads of it. */
+export const bonusWords = (reason: string) => (reason === '' ? 'Bonus tokens' : `Bonus: ${reason}`)
