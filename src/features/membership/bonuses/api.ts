@@ -60,14 +60,14 @@ export const bonusCalls = {
     },
   ),
 
-  /** What the house owes in tokens: all that are out, by age and by how they came, at the price of a token now, in pence. */
+  /** What the house owes in tokens: all that are out, by age and by how they came; those bought at the price of now, in pence. */
   liability: forAdmin
     .route({ method: 'GET', summary: 'Tokens that are out, by age' })
     .handler(async ({ context: { db, fact, now } }) => {
       const [{ tokenPricePence }, rows] = [await fact(settingsFact), await tokensOut(db, now)]
       const tokens = rows.reduce((sum, row) => sum + row.bought + row.weekly + row.returned + row.bonus, 0)
       const bought = rows.reduce((sum, row) => sum + row.bought, 0)
-      return { rows, tokens, bought, tokenPricePence, worthPence: tokens * tokenPricePence }
+      return { rows, tokens, bought, tokenPricePence, boughtPence: bought * tokenPricePence }
     }),
 
   /**

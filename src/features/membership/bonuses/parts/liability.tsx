@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
+import { formatMoney, formatTokens } from '#platform/words.ts'
 import { Chart } from '#ui/figures/chart.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -11,16 +11,16 @@ export function Liability() {
   const query = useQuery(api.tokens.liability.queryOptions())
   return (
     <Query of={query} failed="Failed to load what is out">
-      {({ rows, tokens, bought, tokenPricePence, worthPence }) => (
+      {({ rows, tokens, bought, tokenPricePence, boughtPence }) => (
         <Section title="Tokens that are out" lead="What members have and have not spent.">
           <Facts
             facts={[
               { label: 'Tokens out', value: formatTokens(tokens) },
-              { label: 'Of them bought', value: formatNumber(bought) },
               {
-                label: 'Worth',
-                value: `${formatMoney(worthPence)}, at ${formatMoney(tokenPricePence)} a token`,
+                label: 'Bought',
+                value: `${formatTokens(bought)}, ${formatMoney(boughtPence)} at ${formatMoney(tokenPricePence)} each`,
               },
+              { label: 'Given', value: formatTokens(tokens - bought) },
             ]}
           />
           <Chart
