@@ -102,5 +102,5 @@ const linksOf = (page: Page) =>
   page.evaluate(() =>
     [
       ...new Set([...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].map(({ pathname }) => pathname)),
-    ].filter(path => !/^\/(dev|files|assets|api)\b/.test(path)),
+    ].filter(path => !/^\/(dev|files|assets|api|export)\b/.test(path)),
   )
