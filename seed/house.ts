@@ -4,8 +4,9 @@ import { marketDays } from '#features/market/days/table.ts'
 import { installCatalogue } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { installFacilities } from '#features/spaces/facilities/model.ts'
+import { addDays, weekdayOf } from '#platform/dates.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { addDays, calendarDate, weekdayOf } from '#platform/time.ts'
+import { calendarDate } from '#platform/time.ts'
 
 /** Tiers, facilities, market days and the texts of the public pages. What is there already stays as it is. */
 export async function seedHouse(tx: Tx): Promise<void> {

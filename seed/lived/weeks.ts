@@ -11,17 +11,9 @@ import { bookings } from '#features/spaces/calendar/table.ts'
 import { cashTotal } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { weeklyBookingUsage } from '#features/spaces/usage/table.ts'
+import { addDays, addMonths, mondayOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import {
-  addDays,
-  addMonths,
-  calendarDate,
-  instantOf,
-  mondayOf,
-  timeOfMinutes,
-  wallTime,
-  weekdayOf,
-} from '#platform/time.ts'
+import { calendarDate, instantOf, wallTime } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import type { Lots } from './lot.ts'
 import type { PaidTime } from './memberships.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCalendarDate } from './time.ts'
+import { isCalendarDate } from './dates.ts'
 import { formatNumber } from './words.ts'
 
 /** Text of one line, with at most `max` characters and none that only machines write. */

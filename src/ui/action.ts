@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { confirm, type Question } from './confirm.tsx'
+import { confirm, type Question } from './confirm.ts'
 import { keepFocus } from './focus.ts'
 import { describeProblem } from './plain/problem.ts'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 
 /** What is said of a result: a title, or a title with a sentence and the next step. */
 export type Words = string | { title: string; message?: ReactNode; next?: Step }

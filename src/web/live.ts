@@ -66,6 +66,6 @@ function refresh(topics: Set<string> | null) {
 }
 
 async function tell(title: string, message?: string) {
-  const { toast } = await import('#ui/toast.tsx')
+  const { toast } = await import('#ui/toast.ts')
   toast.info(title, message)
 }

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { addDays } from '#platform/time.ts'
+import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatExact } from '#platform/words.ts'
 import classes from './day-strip.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { isSame } from '#platform/edit.ts'
-import type { Question } from '#ui/confirm.tsx'
+import type { Question } from '#ui/confirm.ts'
 import { type SchemaForm, useSchemaForm } from './schema-form.ts'
 import { useUnsaved } from './unsaved.ts'
 

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '#ui/confirm.tsx'
+import { confirm } from '#ui/confirm.ts'
 
 /**
  * Asks before what was changed and not saved is left: by a link, by going back, by opening another row, and by closing the

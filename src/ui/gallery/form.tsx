@@ -16,7 +16,7 @@ import {
 import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
 import { Form, Group, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const hostSchema = z.object({
   name: z.string().min(1, 'Tell us your name'),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { StartPicker } from '#ui/composer/start-picker.tsx'
-import { confirm } from '#ui/confirm.tsx'
+import { confirm } from '#ui/confirm.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Calendar } from '#ui/form/calendar.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -13,7 +13,7 @@ import { Status, Tag } from '#ui/plain/status.tsx'
 import { Tokens } from '#ui/plain/tokens.tsx'
 import { Qr } from '#ui/qr.tsx'
 import { Steps } from '#ui/steps.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export function GalleryPieces() {
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#platform/words.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { confirm } from '#ui/confirm.ts'
 import classes from './bulk-bar.module.css'
 import type { BulkAction, Chosen } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Moment } from '#platform/words.ts'
-import type { Question } from '#ui/confirm.tsx'
+import type { Question } from '#ui/confirm.ts'
 
 interface Contract {
   /** as the server sorts by it */

@@ -1,4 +1,3 @@
-import { Drawer, Indicator } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconBuildingStore,
@@ -14,6 +13,7 @@ import type { ReactNode } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
+import { useOnDemand } from '#ui/on-demand.tsx'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -22,7 +22,6 @@ import classes from './member.module.css'
 import { bottomBar, memberFooter, topMenu } from './menus.ts'
 import noticeClasses from './notices.module.css'
 import { Notices } from './notices.tsx'
-import { SchemeSwitch } from './scheme-switch.tsx'
 
 const icons = {
   home: IconHome,
@@ -35,11 +34,14 @@ const icons = {
 /** Pages that show what is held themselves. */
 const sayTheirHolds = ['/facility-booking', '/bookings']
 
+const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
+
 const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 
 /** The frame for signed-in people: top navigation, account menu, and a bar at the bottom of a phone. */
 export function MemberLayout({ me, children }: { me: HeadPerson; children: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure()
+  const { Piece: PhoneMenu, fetchIt, intent } = useOnDemand(loadPhoneMenu)
   const pathname = useLocation({ select: location => location.pathname })
   // Whoever may open none of the members' pages is not shown the way to them either.
   const isClosed = closed.includes(me.standing.kind)
@@ -56,7 +58,13 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
       {isClosed ? null : <CodePrompt />}
       <header className={classes.header}>
         {isClosed ? null : (
-          <button type="button" className={classes.burger} aria-label="Menu" onClick={menu.open}>
+          <button
+            type="button"
+            className={classes.burger}
+            aria-label="Menu"
+            {...intent}
+            onClick={() => void fetchIt().then(isThere => isThere && menu.open())}
+          >
             <IconMenu2 aria-hidden />
           </button>
         )}
@@ -70,35 +78,19 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
         </nav>
         <div className={classes.tools}>
           {isClosed ? null : (
-            <Indicator label={me.cartCount} disabled={me.cartCount === 0} size={18} offset={6}>
-              <Link
-                to="/cart"
-                className={classes.tool}
-                aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
-              >
-                <IconShoppingBag aria-hidden />
-              </Link>
-            </Indicator>
+            <Link
+              to="/cart"
+              className={classes.tool}
+              aria-label={me.cartCount === 1 ? 'Cart, 1 item' : `Cart, ${me.cartCount} items`}
+            >
+              <IconShoppingBag aria-hidden />
+              {me.cartCount > 0 ? <span className={classes.count}>{me.cartCount}</span> : null}
+            </Link>
           )}
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        title="Exchange"
-        size="18rem"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <nav aria-label="All pages" className={classes.drawer}>
-          {top.map(({ label, to }) => (
-            <Link key={label} to={to} onClick={menu.close} activeProps={{ 'aria-current': 'page' }}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <SchemeSwitch />
-      </Drawer>
+      {PhoneMenu ? <PhoneMenu isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
       </main>

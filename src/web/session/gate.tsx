@@ -61,7 +61,7 @@ function Denied({ me }: { me: Me }) {
   const home = placeFor(me, 'denial')
   useEffect(() => {
     if (pathname === home) return
-    void import('#ui/toast.tsx').then(({ toast }) =>
+    void import('#ui/toast.ts').then(({ toast }) =>
       toast.error('Access Denied', "You don't have permission to access this page."),
     )
     void navigate({ to: home, replace: true })

@@ -34,7 +34,7 @@ export function useSession() {
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
-    const [{ authClient }, { toast }] = await Promise.all([import('./auth-client.ts'), import('#ui/toast.tsx')])
+    const [{ authClient }, { toast }] = await Promise.all([import('./auth-client.ts'), import('#ui/toast.ts')])
     const { error } = await authClient.signOut()
     if (error) return toast.error('Error signing out')
     remember(signedOut)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { notesLimit } from '#features/admissions/reasons/inputs.ts'
+import { isCalendarDate } from '#platform/dates.ts'
 import { emailLine, neededLine, neededText, phoneLine } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
-import { isCalendarDate } from '#platform/time.ts'
 
 /** Texts that people read, from the specification where it gives them. */
 export const messages = {

@@ -1,6 +1,7 @@
+import { addDays } from '#platform/dates.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { forDoor } from '#platform/rpc/procedures.ts'
-import { addDays, calendarDate, instantOf } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
 import { toBase64Url } from '../passes/rules.ts'
 import { admitInput, doorListInput, guestInput, takeBackInput } from './inputs.ts'

@@ -1,6 +1,6 @@
 import { type Actor, isAdmin } from '#platform/auth/actor.ts'
+import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import { addDays } from '#platform/time.ts'
 import {
   type Claims,
   isTypedCode,

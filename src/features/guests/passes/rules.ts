@@ -1,6 +1,7 @@
 import type { PassRules } from '#features/door/passes/rules.ts'
+import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import { addDays, calendarDate } from '#platform/time.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatCount, formatDay } from '#platform/words.ts'
 import { longestDays, type PassStatus } from './inputs.ts'
 

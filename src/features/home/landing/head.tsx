@@ -1,6 +1,7 @@
+import { addDays } from '#platform/dates.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { addDays, calendarDate, instantOf } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { type Landing, readLanding } from './model.ts'
 import { LandingPage, type LinkPiece } from './parts/landing-page.tsx'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isWallTime, minutesOf, weekdayOf } from '#platform/dates.ts'
 import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
-import { isWallTime, minutesOf, weekdayOf } from '#platform/time.ts'
 
 export const dayList = listInput(['on'], '-on')
 export const dayInput = z.strictObject({ id: z.uuid() })

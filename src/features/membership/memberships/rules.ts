@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate } from '#platform/time.ts'
+import { addMonths, type CalendarDate } from '#platform/dates.ts'
 
 const loyaltyMonths = 3
 

@@ -2,8 +2,8 @@ import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
+import type { CalendarDate } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import type { CalendarDate } from '#platform/time.ts'
 import { formatDay, formatMoney } from '#platform/words.ts'
 
 /** What decides about a membership; null when a person has none yet. */

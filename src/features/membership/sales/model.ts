@@ -20,11 +20,11 @@ import { customerOf, ifMissing, shortTimeout } from '#features/money/customers/m
 import { closeOrder, type Goods, type Order, type OrderKind } from '#features/money/orders/model.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
+import type { CalendarDate } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import type { CalendarDate } from '#platform/time.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import { membershipStartedMail } from './mail.tsx'
 import {

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
-import { addDays, addMonths, type CalendarDate, calendarDate, instantOf } from '#platform/time.ts'
+import { addDays, addMonths, type CalendarDate } from '#platform/dates.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 
 /** A price at the provider, as far as it says what is charged. */
 export interface MonthlyPrice {

@@ -4,15 +4,16 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { balanceOf, tokenBalance } from '#features/membership/tokens/model.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
-import { cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
+import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
+import { addDays, type CalendarDate, mondayOf } from '#platform/dates.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
 import type { Db } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
-import { addDays, calendarDate, instantOf, mondayOf } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { daysInput, daysShown, facilityInput, openingsInput, slotsInput, wishInput } from './inputs.ts'
 import { heldBetween, knowOf } from './model.ts'
 import { offersOf, startsOf, termsOf, unitsLeft, untilOrNull, whyNot } from './rules.ts'
@@ -32,7 +33,7 @@ export const calendar = {
           picture: pictureOf(pictures, facility),
         })),
         ...mayBook(whyNot.book(actor, settings)),
-        today: calendarDate(now),
+        ...daysFrom(now),
         tokenBalance: actor ? await tokenBalance(db, actor.userId) : null,
       }
     }),
@@ -59,7 +60,7 @@ export const calendar = {
       return {
         ...factsOf(found.facility),
         picture: pictureOf(await fact(picturesFact), found.facility),
-        today: calendarDate(now),
+        ...daysFrom(now),
         weekStartOn,
         hoursUsed: found.hoursUsed ?? 0,
         tokenBalance: found.balance ?? null,
@@ -181,3 +182,9 @@ const heldFrom = (db: Db, facilityIds: readonly string[], from: string, days: nu
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 
 const mayBook = (problem: ReturnType<typeof whyNot.book>) => ({ can: { book: problem === null }, whyNotBook: problem })
+
+/** Today at the venue, and the last day on which something can be booked. */
+function daysFrom(now: Date): { today: CalendarDate; lastDay: CalendarDate } {
+  const today = calendarDate(now)
+  return { today, lastDay: addDays(today, bookableDays) }
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { messages as facilityMessages, mostLengths } from '#features/spaces/facilities/inputs.ts'
+import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
+import { mostLengths } from '#features/spaces/facilities/rules.ts'
+import { isWallTime } from '#platform/dates.ts'
 import { calendarDay } from '#platform/inputs.ts'
-import { isWallTime } from '#platform/time.ts'
 
 /** The specified words of choosing a place (BOOK-12 … BOOK-28), shared by screens and server. */
 export const messages = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { weekdays } from '#platform/dates.ts'
 import { editOf } from '#platform/edit.ts'
 import { isStorable, unstorable } from '#platform/inputs.ts'
-import { weekdays } from '#platform/time.ts'
 import { formatNumber } from '#platform/words.ts'
 
 /** The specified words of facilities (BOOK-11, CNT-59), shared by screens and server. */
@@ -11,12 +11,6 @@ export const messages = {
   listFailed: 'Failed to load booking types',
   changeFailed: 'Failed to update booking type',
 }
-
-/** How far ahead a facility can be booked. */
-export const bookableDays = 365
-
-/** How many of its lengths one booking of a facility may take one after another. */
-export const mostLengths = 8
 
 export const groups = ['photography', 'wellness', 'other'] as const
 

@@ -1,16 +1,14 @@
+import { addDays, minutesOf, timeOfMinutes, type WallTime, weekdayOf } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import {
-  addDays,
-  calendarDate,
-  instantOf,
-  minutesOf,
-  timeOfMinutes,
-  type WallTime,
-  wallTime,
-  wallTimeExists,
-  weekdayOf,
-} from '#platform/time.ts'
-import { bookableDays, mostLengths } from './inputs.ts'
+import { calendarDate, instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
+
+// Here rather than with the schemas, which a page of facilities needs not.
+
+/** How far ahead a facility can be booked, in days. */
+export const bookableDays = 365
+
+/** How many of its lengths one booking of a facility may take one after another. */
+export const mostLengths = 8
 
 /** What the venue's settings say about slots. */
 export interface SlotWindow {

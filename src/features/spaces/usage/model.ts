@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { mondayOf } from '#platform/dates.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { mondayOf } from '#platform/time.ts'
 import { weeklyBookingUsage } from './table.ts'
 
 /** Hours of a facility that a person has confirmed in the week of the Monday `weekStartOn` (BOOK-29); for a select. */

@@ -1,5 +1,5 @@
 import { useAction } from '#ui/action.ts'
-import type { Question } from '#ui/confirm.tsx'
+import type { Question } from '#ui/confirm.ts'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
 

@@ -5,7 +5,7 @@ import { type ChosenReason, RejectForm } from '#features/admissions/applications
 import { formatCount } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { BulkAction, Chosen } from '#ui/table/data-table.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 
 /** The applications that the open dialog rejects; `finish` says whether anything was done, otherwise they stay selected. */

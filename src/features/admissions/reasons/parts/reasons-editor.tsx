@@ -4,7 +4,7 @@ import { useAction } from '#ui/action.ts'
 import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { reasonInput } from '../inputs.ts'
 

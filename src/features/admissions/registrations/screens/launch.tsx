@@ -3,7 +3,7 @@ import { EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { messages, phoneCountries, registrationInput } from '../inputs.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { type Answer, messages, mostWaitingScans, waitsAtMostMs } from '../rules.ts'
 

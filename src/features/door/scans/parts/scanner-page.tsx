@@ -220,11 +220,6 @@ async function readyForOffline(router: AnyRouter, keepData: (() => Promise<unkno
   const doorRoutes = routeAccess.flatMap(({ audience, path }) =>
     audience === 'door' && router.routesByPath[path] ? [router.routesByPath[path]] : [],
   )
-  await Promise.allSettled([
-    openDetector(),
-    import('@mantine/notifications'),
-    keepData?.(),
-    ...doorRoutes.map(route => router.loadRouteChunk(route)),
-  ])
+  await Promise.allSettled([openDetector(), keepData?.(), ...doorRoutes.map(route => router.loadRouteChunk(route))])
   await keepForOffline()
 }

@@ -5,7 +5,7 @@ import { useEditForm } from '#ui/form/edit-form.ts'
 import { PhoneField, TextField } from '#ui/form/fields.tsx'
 import { Form, Group, Row, Submit } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 
 type Profile = z.input<typeof profileFields>

@@ -4,7 +4,7 @@ import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Section } from '#ui/plain/section.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { exportInput } from '../inputs.ts'
 

@@ -4,7 +4,7 @@ import { formatDate } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DateField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { newDay } from '../inputs.ts'
 

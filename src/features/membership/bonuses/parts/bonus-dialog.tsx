@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceField, TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { WholeField } from '#ui/form/whole-field.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { bonus, messages, mostBonusTokens } from '../inputs.ts'
 

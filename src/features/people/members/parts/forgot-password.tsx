@@ -1,7 +1,7 @@
 import { EmailField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { authClient } from '#web/session/auth-client.ts'
 import { emailInput } from '../inputs.ts'
 import { answerOf } from './sign-in-answer.ts'

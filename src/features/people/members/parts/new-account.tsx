@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckField, EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { newAccountInput } from '../inputs.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SchemaForm } from '#ui/form/form.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 /** The same form, which also says "Validation Error" when it is sent with something wrong in it (AUTH-08). */
 export function withValidationToast<V extends object>(form: SchemaForm<V>, schema: z.ZodType): SchemaForm<V> {

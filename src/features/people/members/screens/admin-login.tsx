@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { authClient } from '#web/session/auth-client.ts'
 import { afterSignIn } from '#web/session/session.tsx'

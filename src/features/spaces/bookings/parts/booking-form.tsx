@@ -3,10 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
-import { bookableDays } from '#features/spaces/facilities/inputs.ts'
 import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
-import { addDays } from '#platform/time.ts'
 import { formatCount, formatDate, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
@@ -17,7 +15,7 @@ import { CheckField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages as bookingMessages, placeInput } from '../inputs.ts'
 import classes from './booking-form.module.css'
@@ -38,7 +36,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   const isDone = useRef(false)
   const isSignedOut = facility.whyNotBook?.code === 'UNAUTHORIZED'
   const asked = props.on && props.on >= facility.today ? props.on : ''
-  const lastDay = addDays(facility.today, bookableDays)
+  const { lastDay } = facility
   const [from, setFrom] = useState(() => windowOf(facility.today, asked))
   const form = useSchemaForm({
     schema: placeInput,

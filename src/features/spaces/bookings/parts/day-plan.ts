@@ -1,4 +1,4 @@
-import { minutesOf } from '#platform/time.ts'
+import { minutesOf } from '#platform/dates.ts'
 
 /** Columns are as wide as this, so that every usual length ends on one. */
 export const columnMinutes = 5

@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { bookableDays } from '#features/spaces/facilities/inputs.ts'
+import { lazy, Suspense, useState } from 'react'
 import { cashWords, dayWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
-import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
-import { addDays } from '#platform/time.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
@@ -14,6 +11,11 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import classes from './facility-groups.module.css'
+
+// For free members alone.
+const UpgradePanel = lazy(async () => ({
+  default: (await import('#features/spaces/facilities/parts/upgrade-panel.tsx')).UpgradePanel,
+}))
 
 type Facility = Awaited<ReturnType<typeof rpc.bookings.facilities>>['rows'][number]
 
@@ -33,7 +35,7 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
   const [from, setFrom] = useState<string | null>(null)
   return (
     <Query of={query} failed="Failed to load facilities" loading={<LoadingTiles tiles={6} pictureHeight={90} />}>
-      {({ rows, whyNotBook, tokenBalance, today }) => {
+      {({ rows, whyNotBook, tokenBalance, today, lastDay }) => {
         const isUpgrade = whyNotBook?.code === 'UPGRADE_REQUIRED'
         return rows.length === 0 ? (
           <Empty what="No facilities are open at the moment" why="They appear here as soon as they can be booked." />
@@ -48,7 +50,7 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                   count={7}
                   days={null}
                   min={today}
-                  max={addDays(today, bookableDays)}
+                  max={lastDay}
                   value={on}
                   onChange={onDay}
                   onFrom={setFrom}
@@ -63,7 +65,9 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
             <div className={classes.stage}>
               {isUpgrade ? (
                 <div className={classes.overlay}>
-                  <UpgradePanel />
+                  <Suspense>
+                    <UpgradePanel />
+                  </Suspense>
                 </div>
               ) : null}
               <div inert={isUpgrade} className={isUpgrade ? classes.behind : undefined}>

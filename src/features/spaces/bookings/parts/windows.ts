@@ -1,5 +1,5 @@
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
-import { addDays } from '#platform/time.ts'
+import { addDays } from '#platform/dates.ts'
 
 /** How far ahead the nearest free day is looked for before the person does. */
 const looksAheadDays = 8 * 7

@@ -1,10 +1,17 @@
-import { SegmentedControl } from '@mantine/core'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Page } from '#ui/plain/page.tsx'
+import { LoadingText } from '#ui/plain/states.tsx'
 import { useMe } from '#web/session/session.tsx'
 import { FacilityGroups } from '../parts/facility-groups.tsx'
-import { MyBookings } from '../parts/my-bookings.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
+import classes from './bookings.module.css'
+
+// A list with its filters; most come for the facilities.
+const MyBookings = lazy(async () => ({ default: (await import('../parts/my-bookings.tsx')).MyBookings }))
+
+/** Both views have one path: what is asked for tells them apart. */
+const onlyThis = { exact: true, includeSearch: true }
 
 interface Search {
   view?: 'mine'
@@ -31,20 +38,21 @@ export function Bookings() {
       }
       actions={
         me ? (
-          <SegmentedControl
-            aria-label="What to show"
-            data={[
-              { value: 'facilities', label: 'Facilities' },
-              { value: 'mine', label: 'My bookings' },
-            ]}
-            value={isMine ? 'mine' : 'facilities'}
-            onChange={value => go(value === 'mine' ? { view: 'mine' } : {})}
-          />
+          <nav aria-label="What to show" className={classes.views}>
+            <Link to="/bookings" search={on ? { on } : {}} activeOptions={onlyThis}>
+              Facilities
+            </Link>
+            <Link to="/bookings" search={{ view: 'mine' }} activeOptions={onlyThis}>
+              My bookings
+            </Link>
+          </nav>
         ) : null
       }
     >
       {isMine ? (
-        <MyBookings />
+        <Suspense fallback={<LoadingText lines={8} />}>
+          <MyBookings />
+        </Suspense>
       ) : (
         <>
           {me ? <OwnHolds /> : null}

@@ -1,22 +1,13 @@
-import type { ReactNode } from 'react'
+import { ModalsProvider, modals } from '@mantine/modals'
+import type { Question } from './confirm.ts'
 
-export interface Question {
-  title: string
-  body?: ReactNode
-  action: string
-  /** the way out, `Keep it as it is` unless told */
-  keep?: string
-  danger?: boolean
-}
+/** Where questions appear; see `confirm`. */
+export const Questions = () => (
+  <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': 'Close' } }}>{null}</ModalsProvider>
+)
 
-/**
- * Asks before what cannot be undone. Name the thing in the title ("Cancel your booking of the Print Room?") and the deed
- * on the button ("Cancel booking"). Resolves to whether the person said yes; Escape, the cross and the other button
- * mean no. Dangerous deeds start with the focus on the way out. Focus stays inside and goes back to where it was. Needs
- * `<ModalsProvider>` in the shell.
- */
-export async function confirm(question: Question): Promise<boolean> {
-  const { modals } = await import('@mantine/modals')
+/** Resolves to whether the person said yes. */
+export function ask(question: Question): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const isDangerous = question.danger ?? false
   modals.openConfirmModal({

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { onDemand } from './on-demand.tsx'
+
+export interface Question {
+  title: string
+  body?: ReactNode
+  action: string
+  /** the way out, `Keep it as it is` unless told */
+  keep?: string
+  danger?: boolean
+}
+
+const load = () => import('./questions.tsx')
+
+/** Where questions appear: in the shell. */
+export const questions = onDemand(async () => (await load()).Questions)
+
+/**
+ * Asks before what cannot be undone. Name the thing in the title ("Cancel your booking of the Print Room?") and the deed
+ * on the button ("Cancel booking"). Resolves to whether the person said yes; Escape, the cross and the other button
+ * mean no. Dangerous deeds start with the focus on the way out. Focus stays inside and goes back to where it was.
+ */
+export async function confirm(question: Question): Promise<boolean> {
+  const [{ ask }] = await Promise.all([load(), questions.need()])
+  return ask(question)
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { onDemand } from './on-demand.tsx'
+import type { Toast } from './toasts.tsx'
+
+type ToastOptions = Partial<Pick<Toast, 'action'>>
+
+const load = () => import('./toasts.tsx')
+
+/** Where they appear: in the shell. */
+export const toasts = onDemand(async () => (await load()).Toasts)
+
+/**
+ * A short message about what just happened; a new one takes the place of the one before. What draws them comes with the first
+ * message, so that pages without any never load it.
+ */
+export const toast = {
+  success: (title: string, message?: ReactNode, options?: ToastOptions) => void show('good', title, message, options),
+  /** stays a little longer and interrupts a screen reader */
+  error: (title: string, message?: ReactNode, options?: ToastOptions) => void show('bad', title, message, options),
+  info: (title: string, message?: ReactNode, options?: ToastOptions) => void show('info', title, message, options),
+}
+
+async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {
+  const [drawn] = await Promise.all([load(), toasts.need()])
+  drawn.show({ tone, title, message, action: options?.action })
+}

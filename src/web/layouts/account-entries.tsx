@@ -1,0 +1,57 @@
+import { type MantineColorScheme, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useBuilt } from '#web/built.ts'
+import { schemes, useScheme } from '#web/look/scheme.ts'
+import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
+import { AccountButton } from './account-button.tsx'
+import { accountMenu } from './menus.ts'
+
+/** The person's own menu, which opens when it appears: in place of the button that was pressed for it. */
+export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boolean }) {
+  const signOut = useSignOut()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // From the button, as if that had opened it: the focus goes on into the menu, and back there.
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true })
+    setOpen(true)
+  }, [])
+  const [scheme, chooseScheme] = useScheme()
+  const entries = useBuilt(isClosed ? [] : accountMenu).filter(({ needs }) => {
+    if (needs === 'openAdminOnly') return me.can.openAdminOnly
+    if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
+    return needs !== 'doorOnly' || (me.can.openDoor && !me.can.openAdmin)
+  })
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <AccountButton me={me} ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.email}</Menu.Label>
+        {entries.map(({ label, to, search }) => (
+          <Menu.Item key={label} renderRoot={props => <Link to={to} search={search} {...props} />}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={signOut}>Logout</Menu.Item>
+        <Menu.Divider />
+        <Menu.RadioGroup value={scheme} onChange={value => chooseScheme(value as MantineColorScheme)}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label} theme
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
