@@ -1,4 +1,5 @@
 import { applicationPart } from './features/admissions/applications/object.ts'
+import { committeePart } from './features/admissions/committee/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
@@ -14,12 +15,13 @@ import { bookingPart } from './features/spaces/bookings/object.ts'
 /** What each noun adds to the panels of objects and to the search over them, one line per feature, in the order in which facts and finds are shown. */
 export const objectParts: ObjectPart[] = [
   personPart,
+  applicationPart,
+  committeePart,
   membershipPart,
   tokenPart,
   bookingPart,
   orderPart,
   ledgerPart,
-  applicationPart,
   refundPart,
   disputePart,
   scanPart,

@@ -82,6 +82,7 @@ export const calls: Calls = {
   },
   objects: {
     find: { as: admin, input: (_, me) => ({ q: me.email }) },
+    history: { as: admin, input: async app => ({ noun: 'person', id: (await member(app)).id }) },
     person: { as: admin, input: async app => ({ id: (await member(app)).id }) },
   },
   mailings: {

@@ -26,6 +26,7 @@ export const policy: Record<string, string> = {
   'conduct.accept': 'account',
   'conduct.publish': 'admin',
   'objects.find': 'admin',
+  'objects.history': 'admin',
   'objects.person': 'admin',
   'mailings.list': 'admin',
   'mailings.resend': 'admin',

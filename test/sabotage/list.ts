@@ -112,6 +112,62 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/bookings/cancel.test.ts`, 'test/ownership.test.ts'],
   },
 
+  {
+    breaks: 'An admin who applied once reads in a panel who voted on them and what the committee noted',
+    edits: [
+      {
+        file: `${admissions}/committee/object.ts`,
+        find: 'a.id = ${id} and a.user_id is distinct from ${readerId}',
+        put: 'a.id = ${id} and ${readerId} is not null',
+      },
+    ],
+    noticedBy: [`${house}/objects/history.test.ts`],
+  },
+  {
+    breaks: 'Events of one instant are lost between two pages of a history',
+    edits: [
+      {
+        file: `${house}/objects/model.ts`,
+        find: 'if (part > last.part) return sql`p.at <= ${instant}`',
+        put: 'if (part > last.part) return sql`p.at < ${instant}`',
+      },
+    ],
+    noticedBy: [`${house}/objects/history.test.ts`],
+  },
+  {
+    breaks: 'Events of one instant are told twice, on two pages of a history',
+    edits: [
+      {
+        file: `${house}/objects/model.ts`,
+        find: 'if (part < last.part) return sql`p.at < ${instant}`',
+        put: 'if (part < last.part) return sql`p.at <= ${instant}`',
+      },
+    ],
+    noticedBy: [`${house}/objects/history.test.ts`],
+  },
+  {
+    breaks: 'Whoever votes is sent round the applications in no order: the queue leaves out those behind the open one',
+    edits: [
+      {
+        file: `${admissions}/committee/model.ts`,
+        find: 'filter (where (w.submitted_at, w.id) > ${place})',
+        put: 'filter (where (w.submitted_at, w.id) < ${place})',
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`],
+  },
+  {
+    breaks: 'The queue of a voter counts applications that do not wait for their vote',
+    edits: [
+      {
+        file: `${admissions}/committee/model.ts`,
+        find: 'and(openFor(actor), waitsForVoteOf(actor), ne(a.id, id))',
+        put: 'and(openFor(actor), ne(a.id, id))',
+      },
+    ],
+    noticedBy: [`${admissions}/committee/voting.test.ts`],
+  },
+
   // Signing in.
   {
     breaks: 'One address can be flooded with links by mail',

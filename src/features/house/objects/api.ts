@@ -1,5 +1,5 @@
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { findInput, personRef } from './inputs.ts'
+import { findInput, historyInput, personRef } from './inputs.ts'
 import { factsOf, findObjects, historyOf, type ObjectPart } from './model.ts'
 
 /** People, bookings, orders and applications, made of what each noun knows of them. */
@@ -10,12 +10,20 @@ export const objectCalls = (parts: readonly ObjectPart[]) => ({
     .input(findInput)
     .handler(async ({ input: { q }, context: { db } }) => ({ rows: await findObjects(db, parts, q) })),
 
-  /** What a person has now, and what happened to them, the latest first; nothing of somebody unknown. Two statements. */
+  /** What a person has now, their needs first; nothing of somebody unknown. One statement. */
   person: forAdmin
-    .route({ method: 'GET', summary: 'What a person has, and what happened' })
+    .route({ method: 'GET', summary: 'What a person has' })
     .input(personRef)
-    .handler(async ({ input: { id }, context: { db, now } }) => {
-      const [facts, history] = [await factsOf(db, parts, id, now), await historyOf(db, parts, id)]
-      return { facts, history }
-    }),
+    .handler(async ({ input: { id }, context: { db, now, actor } }) => ({
+      facts: await factsOf(db, parts, id, now, actor.userId),
+    })),
+
+  /**
+   * What happened to a person, a booking, an order or an application, the latest first, and where the next page begins;
+   * nothing of what is not there. One statement.
+   */
+  history: forAdmin
+    .route({ method: 'GET', summary: 'What happened to a person, a booking, an order or an application' })
+    .input(historyInput)
+    .handler(({ input, context: { db, actor } }) => historyOf(db, parts, input, actor.userId)),
 })

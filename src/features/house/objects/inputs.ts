@@ -11,4 +11,22 @@ export const leastTyped = 2
 export const findInput = z.strictObject({
   q: z.string().trim().min(leastTyped, 'Type two letters or more').max(100).refine(isStorable, unstorable),
 })
-export const personRef = z.strictObject({ id: z.string().min(1).max(100).refine(isStorable, unstorable) })
+
+const anyId = z.string().min(1).max(100).refine(isStorable, unstorable)
+export const personRef = z.strictObject({ id: anyId })
+
+/** `before`: the `earlier` of the page that was read last; the latest events without it. */
+export const historyInput = z
+  .strictObject({
+    noun: z.enum(objectNouns),
+    id: anyId,
+    before: z
+      .string()
+      .max(150)
+      .regex(/^-?\d{1,16}\.\d{1,3}\..+$/)
+      .refine(isStorable, unstorable)
+      .optional(),
+  })
+  // People's ids are text of any kind, all others uuids.
+  .refine(({ noun, id }) => noun === 'person' || z.uuid().safeParse(id).success, { path: ['id'] })
+export type HistoryInput = z.infer<typeof historyInput>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import { mails } from '#platform/db/tables.ts'
 import { stateWords } from '#platform/words.ts'
@@ -6,12 +6,28 @@ import { stateWords } from '#platform/words.ts'
 interface MailLine {
   subject: string
   status: string
+  /** Whom it went to, where that is not plain. */
+  to: string | null
 }
 
-/** What a person was mailed; never the contents. */
+/** What a person was mailed, and what was mailed about a thing; never the contents. */
 export const mailPart: ObjectPart<MailLine> = {
   noun: null,
-  history: userId => sql`select m.id::text, m.created_at, jsonb_build_object('subject', m.subject, 'status', m.status)
-    from ${mails} m where m.user_id = ${userId} order by m.created_at desc`,
-  say: ({ subject, status }) => ({ title: subject, detail: `Mail, ${stateWords(status).toLowerCase()}` }),
+  history: {
+    person: userId => select(sql`null`, sql`m.user_id = ${userId}`),
+    booking: id => about(`bookings/${id}`),
+    order: id => about(`orders/${id}`),
+    application: id => about(`membership_applications/${id}`),
+  },
+  say: ({ subject, status, to }) => ({
+    title: subject,
+    detail: `Email${to ? ` to ${to}` : ''}, ${stateWords(status).toLowerCase()}`,
+  }),
+}
+
+const about = (row: string) => select(sql`m.to_address`, sql`m.relates_to = ${row}`)
+
+function select(to: SQL, where: SQL): SQL {
+  return sql`select m.id::text, null, m.created_at, jsonb_build_object('subject', m.subject, 'status', m.status, 'to', ${to})
+    from ${mails} m where ${where}`
 }

@@ -10,6 +10,7 @@ interface MembershipLine {
   status: string
   payment: string
   until: string | null
+  isEnd?: boolean
 }
 
 const line = sql`jsonb_build_object('tier', t.name, 'status', m.status, 'payment', m.payment_status,
@@ -19,9 +20,13 @@ const from = sql`${userMemberships} m join ${membershipTiers} t on t.id = m.tier
 /** The plan of a person, and those before it. */
 export const membershipPart: ObjectPart<MembershipLine> = {
   noun: null,
-  history: userId => sql`select m.id::text, m.created_at, ${line} from ${from} where m.user_id = ${userId}
-    order by m.created_at desc`,
-  say: ({ tier, status }) => ({ title: `${tier} plan`, detail: stateWords(status) }),
+  history: {
+    person: userId => sql`select concat(m.id, e.place), null, e.at, ${line} || jsonb_build_object('isEnd', e.place = 2)
+      from ${from} cross join lateral (values (1, m.created_at), (2, m.ended_at)) e(place, at)
+      where e.at is not null and m.user_id = ${userId}`,
+  },
+  say: ({ tier, status, isEnd }) =>
+    isEnd ? { title: `${tier} plan ended`, detail: null } : { title: `${tier} plan`, detail: stateWords(status) },
   facts: {
     of: userId => sql`select ${line} from ${from} where m.user_id = ${userId} and m.status = 'active'`,
     say: (now: MembershipLine | null) => [

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { formatTokens } from '#platform/words.ts'
@@ -13,9 +13,12 @@ interface TokenLine {
 /** The tokens of a person, and how they came and went. */
 export const tokenPart: ObjectPart<TokenLine> = {
   noun: null,
-  history:
-    userId => sql`select k.id::text, k.created_at, jsonb_build_object('amount', k.amount, 'description', k.description)
-    from ${tokenTransactions} k where k.user_id = ${userId} order by k.created_at desc`,
+  history: {
+    person: userId => moves(sql`k.user_id = ${userId}`),
+    booking: bookingId =>
+      moves(sql`k.ref = ${`booking:${bookingId}`} or k.reverses_id =
+        (select s.id from ${tokenTransactions} s where s.ref = ${`booking:${bookingId}`})`),
+  },
   say: ({ amount, description }) => ({
     title: `${amount > 0 ? '+' : '−'}${formatTokens(Math.abs(amount))}`,
     detail: description,
@@ -24,6 +27,12 @@ export const tokenPart: ObjectPart<TokenLine> = {
     of: userId => sql`select to_jsonb(${balanceOf(userId)})`,
     say: (balance: number) => [{ label: 'Tokens', value: formatTokens(balance) }],
   },
+}
+
+function moves(where: SQL): SQL {
+  return sql`select lpad(k.seq::text, 20, '0'), null, k.created_at,
+      jsonb_build_object('amount', k.amount, 'description', k.description)
+    from ${tokenTransactions} k where ${where}`
 }
 
 export const tokenThings: OrderThings = {

@@ -3,10 +3,20 @@ import type { ObjectPart } from '#features/house/objects/model.ts'
 import { formatMoney } from '#platform/words.ts'
 import { ledgerEntries } from './table.ts'
 
-/** What a person has paid by card in all, less what went back to them: orders, and the months of a membership. */
-export const ledgerPart: ObjectPart = {
+interface LedgerLine {
+  pence: number
+  description: string
+}
+
+/** What a person has paid by card in all, less what went back to them; and the months of a membership, which no order is for. */
+export const ledgerPart: ObjectPart<LedgerLine> = {
   noun: null,
-  say: () => ({ title: '', detail: null }),
+  history: {
+    person: userId => sql`select l.id::text, null, l.created_at,
+        jsonb_build_object('pence', l.amount_pence, 'description', l.description)
+      from ${ledgerEntries} l where l.user_id = ${userId} and l.order_id is null and l.amount_pence > 0`,
+  },
+  say: ({ pence, description }) => ({ title: `${formatMoney(pence)} paid by card`, detail: description }),
   facts: {
     of: userId => sql`select jsonb_build_object('pence', coalesce(sum(l.amount_pence), 0)) from ${ledgerEntries} l
       where l.user_id = ${userId}`,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectPart } from '#features/house/objects/model.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -9,11 +9,14 @@ interface OrderLine {
   description: string
   person: string | null
   pence: number
+  creditPence: number
   status: string
+  /** What happened to the order that is open; none where the order as a whole is mentioned. */
+  event?: 'made' | 'expired' | 'paid'
 }
 
 const line = sql`jsonb_build_object('description', o.description, 'person', u.name, 'pence', o.amount_pence,
-  'status', o.status)`
+  'creditPence', o.credit_pence, 'status', o.status)`
 const from = sql`${orders} o join ${user} u on u.id = o.user_id`
 
 /** Orders: by their number, the provider's, what they are for and whose they are, the latest first; and those of a person. */
@@ -23,10 +26,26 @@ export const orderPart: ObjectPart<OrderLine> = {
     where o.id::text ilike ${containing(q).slice(1)} or o.stripe_payment_intent_id = ${q} or o.description ilike ${containing(q)}
       or o.user_id in (select p.id from ${user} p where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
     order by o.created_at desc, o.id`,
-  history: userId => sql`select o.id::text, o.created_at, ${line} from ${from} where o.user_id = ${userId}
-    order by o.created_at desc`,
-  say: ({ description, person, pence, status }) => ({
-    title: `${description}, ${formatMoney(pence)}`,
-    detail: `Order of ${person}, ${stateWords(status).toLowerCase()}`,
-  }),
+  history: {
+    person: userId =>
+      sql`select o.id::text, o.id::text, o.created_at, ${line} from ${from} where o.user_id = ${userId}`,
+    order: eventsOf,
+  },
+  say: ({ description, person, pence, creditPence, status, event }) => {
+    const sum = formatMoney(pence)
+    if (event === 'made') return { title: `Ordered by ${person}`, detail: `${description}, ${sum}` }
+    if (event === 'expired') return { title: 'Ran out unpaid', detail: 'Nothing was charged.' }
+    if (event === 'paid') {
+      const credit = creditPence > 0 ? `${formatMoney(creditPence)} by credit` : ''
+      return { title: 'Paid', detail: [pence > 0 ? `${sum} by card` : '', credit].filter(Boolean).join(', ') }
+    }
+    return { title: `${description}, ${sum}`, detail: `Order of ${person}, ${stateWords(status).toLowerCase()}` }
+  },
+}
+
+function eventsOf(orderId: string): SQL {
+  return sql`select e.place::text, null, e.at, ${line} || jsonb_build_object('event', e.event) from ${from}
+    cross join lateral (values (1, 'made', o.created_at), (2, 'paid', o.paid_at),
+      (3, 'expired', case when o.status = 'expired' then o.expires_at end)) e(place, event, at)
+    where e.at is not null and o.id = ${orderId}`
 }

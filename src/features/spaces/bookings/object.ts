@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import type { ObjectPart } from '#features/house/objects/model.ts'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/calendar/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
@@ -14,6 +14,12 @@ interface BookingLine {
   from: string
   until: string
   status: string
+  event?: 'booked' | 'confirmed' | 'cancelled'
+  /** Who did it; null for the house. */
+  by?: string | null
+  reason?: string | null
+  /** The booking itself is open: what it is of need not be said again. */
+  isOwn?: boolean
 }
 
 const line = sql`jsonb_build_object('facility', t.name, 'person', u.name, 'on', b.booking_on, 'from', b.starts_at_time,
@@ -30,12 +36,20 @@ export const bookingPart: ObjectPart<BookingLine> = {
       where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
       or b.booking_type_id in (select f.id from ${bookingTypes} f where f.name ilike ${containing(q)})
     order by b.starts_at desc, b.id`,
-  history: userId => sql`select b.id::text, b.created_at, ${line} from ${from} where b.user_id = ${userId}
-    order by b.created_at desc`,
-  say: booking => ({
-    title: `${booking.facility}, ${whenOf(booking)}`,
-    detail: `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}`,
-  }),
+  history: {
+    person: userId => eventsOf(sql`b.id::text`, sql`b.user_id = ${userId} and e.event <> 'confirmed'`),
+    order: orderId => eventsOf(sql`b.id::text`, sql`b.order_id = ${orderId}`),
+    booking: id => eventsOf(sql`null`, sql`b.id = ${id}`),
+  },
+  say: booking => {
+    const what = `${booking.facility}, ${whenOf(booking)}`
+    const state = { title: what, detail: `Booking of ${booking.person}, ${stateWords(booking.status).toLowerCase()}` }
+    if (!booking.event || (booking.event === 'booked' && !booking.isOwn)) return state
+    const done = doneBy(stateWords(booking.event), booking.by ?? null)
+    return booking.isOwn
+      ? { title: done, detail: booking.reason ?? null }
+      : { title: `${stateWords(booking.event)}: ${what}`, detail: [done, booking.reason].filter(Boolean).join('; ') }
+  },
   facts: {
     of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
       where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > ${now.toISOString()}::timestamptz order by b.starts_at limit 3) n`,
@@ -46,6 +60,16 @@ export const bookingPart: ObjectPart<BookingLine> = {
       },
     ],
   },
+}
+
+/** What happened to bookings; of one instant the later step has the greater key. */
+function eventsOf(opens: SQL, where: SQL): SQL {
+  return sql`select concat(b.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event, 'by', w.name,
+      'reason', case when e.event = 'cancelled' then b.cancel_reason end, 'isOwn', ${opens} is null)
+    from ${from} cross join lateral (values (1, 'booked', b.created_at, b.user_id),
+      (2, 'confirmed', b.confirmed_at, null), (3, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)
+    left join ${user} w on w.id = e.by
+    where e.at is not null and ${where}`
 }
 
 export const bookingThings: OrderThings = {

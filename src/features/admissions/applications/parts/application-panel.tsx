@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Documents } from '#features/admissions/documents/parts/documents.tsx'
+import { History } from '#features/house/objects/parts/history.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -33,6 +34,7 @@ export function ApplicationPanel({ id }: { id: string }) {
           ) : null}
           <Votes application={application} />
           <Mails application={application} />
+          <History noun="application" id={id} />
         </>
       )}
     </Query>

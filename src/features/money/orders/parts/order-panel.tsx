@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { History } from '#features/house/objects/parts/history.tsx'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -30,38 +31,44 @@ export function OrderPanel({ id }: { id: string }) {
     <Query of={order} failed="Failed to load orders">
       {({ rows: [row] }) =>
         row ? (
-          <Facts
-            facts={[
-              { label: 'For', value: row.description },
-              {
-                label: 'Person',
-                value: (
-                  <ObjectLink noun="person" id={row.userId}>
-                    {row.person}
-                  </ObjectLink>
-                ),
-              },
-              { label: 'Email', value: row.email },
-              { label: 'Status', value: <OrderState status={row.status} /> },
-              { label: 'Amount', value: formatMoney(row.amountPence) },
-              { label: 'Paid with credit', value: row.creditPence > 0 ? formatMoney(row.creditPence) : null },
-              { label: 'Taken back by the bank', value: row.disputedPence > 0 ? formatMoney(row.disputedPence) : null },
-              { label: 'Given back', value: row.refundedPence > 0 ? formatMoney(row.refundedPence) : null },
-              { label: 'Made', value: <When at={row.createdAt} /> },
-              { label: 'Paid', value: row.paidAt ? <When at={row.paidAt} /> : null },
-              { label: 'Open until', value: row.status === 'pending' ? <When at={row.expiresAt} /> : null },
-              { label: 'Payment', value: row.stripePaymentIntentId },
-              { label: 'Order', value: row.id },
-              {
-                label: 'Page',
-                value: (
-                  <Link to="/orders/$id" params={{ id: row.id }}>
-                    As the person sees it
-                  </Link>
-                ),
-              },
-            ]}
-          />
+          <>
+            <Facts
+              facts={[
+                { label: 'For', value: row.description },
+                {
+                  label: 'Person',
+                  value: (
+                    <ObjectLink noun="person" id={row.userId}>
+                      {row.person}
+                    </ObjectLink>
+                  ),
+                },
+                { label: 'Email', value: row.email },
+                { label: 'Status', value: <OrderState status={row.status} /> },
+                { label: 'Amount', value: formatMoney(row.amountPence) },
+                { label: 'Paid with credit', value: row.creditPence > 0 ? formatMoney(row.creditPence) : null },
+                {
+                  label: 'Taken back by the bank',
+                  value: row.disputedPence > 0 ? formatMoney(row.disputedPence) : null,
+                },
+                { label: 'Given back', value: row.refundedPence > 0 ? formatMoney(row.refundedPence) : null },
+                { label: 'Made', value: <When at={row.createdAt} /> },
+                { label: 'Paid', value: row.paidAt ? <When at={row.paidAt} /> : null },
+                { label: 'Open until', value: row.status === 'pending' ? <When at={row.expiresAt} /> : null },
+                { label: 'Payment', value: row.stripePaymentIntentId },
+                { label: 'Order', value: row.id },
+                {
+                  label: 'Page',
+                  value: (
+                    <Link to="/orders/$id" params={{ id: row.id }}>
+                      As the person sees it
+                    </Link>
+                  ),
+                },
+              ]}
+            />
+            <History noun="order" id={row.id} />
+          </>
         ) : (
           <p>There is no such order.</p>
         )

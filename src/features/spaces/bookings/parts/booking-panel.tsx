@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { History } from '#features/house/objects/parts/history.tsx'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -78,6 +79,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
         ]}
       />
       {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} back={sumWords(paid)} /> : null}
+      <History noun="booking" id={booking.id} />
     </>
   )
 }
