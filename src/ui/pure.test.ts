@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { toCsv } from '#platform/csv.ts'
+import { isLargeChange } from './form/changes.tsx'
 import { formatBytes, refusal } from './form/upload.ts'
 import { inAddress, nextSort, rangeWords, readTableSearch, sortOf, withUsual } from './table/search.ts'
+
+test.each([
+  [100, 150, false],
+  [100, 151, true],
+  [100, 50, false],
+  [100, 49, true],
+  [3, 2, false],
+  [3, 1, true],
+  [0, 0, false],
+  [0, 1, true],
+  [40, 0, true],
+])('from %i to %i is asked about as a large change, up or down: %s', (from, to, isLarge) => {
+  expect(isLargeChange(from, to)).toBe(isLarge)
+})
 
 describe('a table’s address', () => {
   test('an empty one is the plain view', () => {

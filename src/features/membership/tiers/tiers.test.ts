@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
-import { admin, committee, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { tier } from '#seed/factories/memberships.ts'
+import { admin, committee, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { tiers } from '#test/payments.ts'
 import { installFirstCatalogue } from './model.ts'
@@ -198,3 +199,27 @@ function edit(tier: Row, change: object) {
     ...change,
   }
 }
+
+test('the office reads of each tier how many people are on it now, and how many of them pay by subscription', async () => {
+  const countsOf = async (slug: string) => {
+    const { members, paying } = (await app.as(boss).memberships.allTiers()).find(row => row.slug === slug)!
+    return { members, paying }
+  }
+  for (const slug of ['builder', 'creator']) await tier(app, slug)
+  const before = { builder: await countsOf('builder'), creator: await countsOf('creator') }
+  const subscribed = await person(app, { tier: 'builder' })
+  await app.sql(`update user_memberships set stripe_subscription_id = $1 where user_id = $2`, [
+    'sub_counted',
+    subscribed.id,
+  ])
+  await person(app, { tier: 'builder' })
+  // Who was on it once is on it no more.
+  const gone = await person(app, { tier: 'builder' })
+  await app.sql(`update user_memberships set status = 'cancelled', ended_at = created_at where user_id = $1`, [gone.id])
+  expect(await countsOf('builder')).toEqual({
+    members: before.builder.members + 2,
+    paying: before.builder.paying + 1,
+  })
+  // Those of another tier are not among them.
+  expect(await countsOf('creator')).toEqual(before.creator)
+})

@@ -32,6 +32,25 @@ test('a payment has a page for whoever pays it and for admins; for everybody els
   await expect(app.as(null).payments.receipt({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
+test('an admin without the second factor that the house demands reads no others’ payments, by procedure as by page', async () => {
+  const [ada, boss] = [await paidMember(app), await paidMember(app, { roles: ['admin'] })]
+  const { orderId: id } = await held(ada, '2026-11-26')
+  const own = await held(boss, '2026-11-27')
+  await app.as(boss).venue.changeSettings({ twoFactorRequiredForAdmins: true })
+  try {
+    const as = app.as(boss)
+    const refused = { code: 'TWO_FACTOR_REQUIRED', status: 403 }
+    await expect(as.payments.receipt({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const read of [as.payments.orders({ id }), as.payments.ledger({}), as.objects.history({ noun: 'order', id })])
+      await expect(read).rejects.toMatchObject(refused)
+    expect(await as.payments.receipt({ id: own.orderId })).toMatchObject({ isOwn: true })
+    await app.sql('update "user" set two_factor_enabled = true where id = $1', [boss.id])
+    expect(await as.payments.receipt({ id })).toMatchObject({ isOwn: false })
+  } finally {
+    await app.sql(`delete from settings where key = 'twoFactorRequiredForAdmins'`)
+  }
+})
+
 test('from the payment page people come to the page of the order, whether they paid or left', async () => {
   const ada = await paidMember(app)
   const { orderId, url } = await held(ada)

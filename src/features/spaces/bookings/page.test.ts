@@ -50,6 +50,30 @@ test('the page of a booking is for whoever booked it and for admins; for everybo
   await expect(app.as(await admin(app)).bookings.calendarFile({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('an admin without the second factor that the house demands reads no others’ bookings, by procedure as by page', async () => {
+  const [ada, boss] = [await paidMember(app), await paidMember(app, { roles: ['admin'] })]
+  const { id } = await booked(ada, '2026-03-26')
+  const own = await booked(boss, '2026-03-27')
+  await app.as(boss).venue.changeSettings({ twoFactorRequiredForAdmins: true })
+  try {
+    const as = app.as(boss)
+    const refused = { code: 'TWO_FACTOR_REQUIRED', status: 403 }
+    await expect(as.bookings.one({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(as.bookings.list({ id })).rejects.toMatchObject(refused)
+    await expect(as.bookings.cancelByStaff({ id, reason: 'No' })).rejects.toMatchObject(refused)
+    for (const noun of ['booking', 'person'] as const)
+      await expect(as.objects.history({ noun, id: noun === 'person' ? ada.id : id })).rejects.toMatchObject(refused)
+    await expect(as.objects.person({ id: ada.id })).rejects.toMatchObject(refused)
+    await expect(as.objects.find({ q: ada.email })).rejects.toMatchObject(refused)
+    // What is their own stays theirs.
+    expect(await as.bookings.one({ id: own.id })).toMatchObject({ id: own.id })
+    await app.sql('update "user" set two_factor_enabled = true where id = $1', [boss.id])
+    expect(await as.bookings.one({ id })).toMatchObject({ id })
+  } finally {
+    await app.sql(`delete from settings where key = 'twoFactorRequiredForAdmins'`)
+  }
+})
+
 test('the page follows a booking from its hold to what came back', async () => {
   const ada = await paidMember(app)
   const { id, placed } = await booked(ada, '2026-03-25', 'card')
@@ -111,7 +135,7 @@ test('the calendar file of a cancelled booking takes the place of the one before
 })
 
 test('how to get in is the house’s to say: in the mail and in the file', async () => {
-  const [ada, boss] = [await paidMember(app), await admin(app)]
+  const [ada, boss] = [await paidMember(app), await paidMember(app, { roles: ['admin'] })]
   await app.as(boss).venue.changeSettings({ gettingIn: 'Ring twice; the code is on the door.' })
   const { id } = await booked(ada)
   const [mail] = await app.sql(
