@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
+import { officeActions } from '#web/layouts/office-actions.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead, placeIn } from './places.ts'
@@ -103,6 +104,47 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
   await find()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
+})
+
+test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a view or a file; the committee is offered none', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/settings')
+  const box = page.getByRole('textbox', { name: /^Find people/ })
+  const dialog = page.getByRole('dialog', { name: /^(New account|Add a market day)$/ })
+  for (const action of officeActions) {
+    await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(box).toBeFocused()
+    await box.fill(action.label)
+    await expect(page.getByRole('dialog').getByRole('button', { name: action.label, exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    const file = 'exports' in action ? page.waitForEvent('download') : null
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveCount(0)
+    if (file) expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    else if ('dialog' in action) {
+      await expect(dialog).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`${action.to}\\?dialog=`))
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${action.to}$`))
+    } else {
+      await expect(page).toHaveURL(new RegExp(`${action.to}\\?view=day`))
+      await expect(page.getByRole('tab', { name: 'Day by room', selected: true })).toBeVisible()
+      await expect(page.locator('main')).toBeFocused()
+    }
+  }
+  const committee = await visit()
+  await signIn(committee, venue.person('committee'))
+  await committee.goto('/admin')
+  await committee.getByRole('button', { name: 'Go to a page' }).click()
+  const offered = committee.getByRole('dialog')
+  await expect(offered.getByRole('button', { name: 'Committee Voting' })).toBeVisible()
+  await expect(offered.getByText(/^(Actions|Invite|Export|Add)/)).toHaveCount(0)
 })
 
 test('the office sees a day of all rooms as a table, today first, and opens a booking from it by keyboard', async ({

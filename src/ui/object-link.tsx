@@ -1,33 +1,20 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useInAddress } from './in-address.ts'
 
-/** The parameter of the address that holds what lies open over the page: `booking:ID`. */
-const parameter = 'object'
-
-/** What lies open over this page, and the way to open another or none. An address that cannot be read opens nothing. */
+/** What lies open over this page, as the address says (`?object=booking:ID`), and the way to open another or none. An address that cannot be read opens nothing. */
 export function useOpenObject(): {
   opened: { noun: string; id: string } | null
   addressOf: (noun: string, id: string) => string
   open: (noun: string, id: string) => void
   close: () => void
 } {
-  const { pathname, searchStr } = useLocation()
-  const router = useRouter()
-  const [, noun, id] = /^([a-z]+):(.{1,100})$/.exec(new URLSearchParams(searchStr).get(parameter) ?? '') ?? []
-  const withObject = (object: string | null) => {
-    const search = new URLSearchParams(searchStr)
-    if (object) search.set(parameter, object)
-    else search.delete(parameter)
-    const text = search.toString()
-    return text ? `${pathname}?${text}` : pathname
-  }
-  const addressOf = (noun: string, id: string) => withObject(`${noun}:${id}`)
+  const { value, addressOf, change } = useInAddress('object')
+  const [, noun, id] = /^([a-z]+):(.{1,100})$/.exec(value ?? '') ?? []
   return {
     opened: noun && id ? { noun, id } : null,
-    addressOf,
-    open: (noun, id) => void router.navigate({ href: addressOf(noun, id) }),
-    // Going back does not open again what was closed.
-    close: () => void router.navigate({ href: withObject(null), replace: true }),
+    addressOf: (noun, id) => addressOf(`${noun}:${id}`),
+    open: (noun, id) => change(`${noun}:${id}`),
+    close: () => change(null),
   }
 }
 

@@ -112,6 +112,53 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/bookings/cancel.test.ts`, 'test/ownership.test.ts'],
   },
 
+  ...[
+    ['booking', `${spaces}/bookings/rules.ts`, 'booking', `${spaces}/bookings/page.test.ts`],
+    ['payment', `${money}/orders/rules.ts`, 'order', `${money}/receipts/receipt.test.ts`],
+  ].map(([thing, file, row, test]) => ({
+    breaks: `An admin without the second factor that the house demands reads anybody’s page of a ${thing}`,
+    edits: [
+      {
+        file: file!,
+        find: `${row}.userId === actor.userId || whyNotIn(actor, 'admin') === null`,
+        put: `${row}.userId === actor.userId || actor.roles.includes('admin')`,
+      },
+    ],
+    noticedBy: [test!],
+  })),
+  {
+    breaks: 'A price that falls to a tenth is saved without a question',
+    edits: [
+      {
+        file: 'src/ui/form/changes.tsx',
+        find: 'Math.abs(to - from) > from / 2',
+        put: 'to - from > from / 2',
+      },
+    ],
+    noticedBy: ['src/ui/pure.test.ts'],
+  },
+  {
+    breaks: 'Who left a tier is counted among those whom a change of it concerns',
+    edits: [
+      {
+        file: `${membership}/memberships/api.ts`,
+        find: 'and(eq(userMemberships.tierId, membershipTiers.id), isActiveMembership)',
+        put: 'eq(userMemberships.tierId, membershipTiers.id)',
+      },
+    ],
+    noticedBy: [`${membership}/tiers/tiers.test.ts`],
+  },
+  {
+    breaks: 'Ctrl+K offers the committee what only admins may do',
+    edits: [
+      {
+        file: 'src/web/layouts/page-finder.tsx',
+        find: '.filter(({ to }) => mayOpen(to))',
+        put: '.filter(({ to }) => mayOpen(to) || to)',
+      },
+    ],
+    journey: { spec: 'e2e/lists.spec.ts', named: 'the committee is offered none' },
+  },
   {
     breaks: 'An admin who applied once reads in a panel who voted on them and what the committee noted',
     edits: [

@@ -70,6 +70,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           <Suspense>
             <PageFinder
               groups={groups}
+              mayOpen={to => mayOpen(me, to)}
               findsObjects={me.can.openAdminOnly}
               className={classes.finder}
               icon={<IconSearch size={18} aria-hidden />}
@@ -136,18 +137,19 @@ export type OpenGroup = OfficeGroup<
   Omit<OfficeEntry, 'to' | 'views'> & { to: PagePath; views?: readonly MenuEntry<PagePath>[] }
 >
 
+function mayOpen(me: Me, to: string): boolean {
+  const access = findRoute(to)
+  return access !== undefined && decide(access, me) === 'open'
+}
+
 /** Only pages that are built and open to this person; a group without any is left out. */
 function useOfficeMenu(me: Me): OpenGroup[] {
-  const mayOpen = (to: string) => {
-    const access = findRoute(to)
-    return access !== undefined && decide(access, me) === 'open'
-  }
   return useBuiltGroups(officeMenu)
     .map(({ title, entries }) => ({
       title,
       entries: entries.flatMap(({ views: all, ...entry }) => {
-        const views = all?.filter(({ to }) => mayOpen(to)) as MenuEntry<PagePath>[] | undefined
-        const to = views ? views[0]?.to : mayOpen(entry.to) ? entry.to : undefined
+        const views = all?.filter(({ to }) => mayOpen(me, to)) as MenuEntry<PagePath>[] | undefined
+        const to = views ? views[0]?.to : mayOpen(me, entry.to) ? entry.to : undefined
         const label = (me.can.openAdminOnly && entry.adminLabel) || entry.label
         return to ? [{ ...entry, to, label, ...(views && { views }) }] : []
       }),

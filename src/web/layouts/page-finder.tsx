@@ -1,16 +1,21 @@
 import '@mantine/spotlight/styles.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { leastTyped, type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
+import { exportPath } from '#platform/list.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
 import { api } from '#web/client.ts'
 import type { OpenGroup } from './office.tsx'
+import { type OfficeAction, officeActions } from './office-actions.ts'
 
 interface PageFinderProps {
   groups: OpenGroup[]
+  /** whether this person may open the page */
+  mayOpen: (to: string) => boolean
   /** people, bookings, orders and applications as well */
   findsObjects: boolean
   className?: string
@@ -24,8 +29,8 @@ const groupNames: Record<ObjectNoun, string> = {
   application: 'Applications',
 }
 
-/** Ctrl+K or Cmd+K: any page of the back office by its name, and who and what is in its books by whatever names it. */
-export function PageFinder({ groups, findsObjects, className, icon }: PageFinderProps) {
+/** Ctrl+K or Cmd+K: any page and action of the back office by its name, and who and what is in its books by whatever names it. */
+export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: PageFinderProps) {
   const navigate = useNavigate()
   const { open } = useOpenObject()
   const [typed, setTyped] = useState('')
@@ -37,6 +42,10 @@ export function PageFinder({ groups, findsObjects, className, icon }: PageFinder
   const label = findsObjects ? 'Find people, bookings, orders and pages' : 'Go to a page'
   const objects = q.length >= leastTyped ? (found.data?.rows ?? []) : []
   const keys = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
+  const act = (action: OfficeAction) => {
+    if ('exports' in action) return download(exportPath(action.exports, {}))
+    void navigate({ to: action.to, search: 'dialog' in action ? { dialog: action.dialog } : action.search })
+  }
   return (
     <>
       <button
@@ -68,6 +77,17 @@ export function PageFinder({ groups, findsObjects, className, icon }: PageFinder
                 onClick: () => open(noun, id),
               })),
           })),
+          {
+            group: 'Actions',
+            actions: officeActions
+              .filter(({ to }) => mayOpen(to))
+              .map(action => ({
+                id: action.label,
+                label: action.label,
+                leftSection: <IconBolt size={20} stroke={1.6} aria-hidden />,
+                onClick: () => act(action),
+              })),
+          },
           ...groups.map(({ title, entries }) => ({
             group: title,
             actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
@@ -89,4 +109,9 @@ export function PageFinder({ groups, findsObjects, className, icon }: PageFinder
       />
     </>
   )
+}
+
+/** Fetches a file as the button of its list does: the page stays. */
+function download(href: string): void {
+  Object.assign(document.createElement('a'), { href, download: '' }).click()
 }

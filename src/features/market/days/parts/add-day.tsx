@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { formatDate } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DateField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { useDialog } from '#ui/in-address.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { newDay } from '../inputs.ts'
 
 /** The button and dialog that add a market day; weekends only. */
 export function AddDay() {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const { isOpen, open, close } = useDialog('new-market-day')
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Add market day</Button>
+      <Button onClick={open}>Add market day</Button>
       <Dialog isOpen={isOpen} onClose={close} title="Add a market day">
         <AddDayForm onDone={close} />
       </Dialog>

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckField, EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { useDialog } from '#ui/in-address.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { newAccountInput } from '../inputs.ts'
 
 /** The button and dialog that make an account for somebody. */
 export function NewAccount() {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useDialog('new-account')
   return (
     <>
-      <Button onClick={() => setOpen(true)}>New account</Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New account" size="lg">
-        <NewAccountForm onDone={() => setOpen(false)} />
+      <Button onClick={open}>New account</Button>
+      <Dialog isOpen={isOpen} onClose={close} title="New account" size="lg">
+        <NewAccountForm onDone={close} />
       </Dialog>
     </>
   )

@@ -1,0 +1,33 @@
+import type { DialogName } from '#ui/in-address.ts'
+import type { PagePath } from '#web/built.ts'
+
+/** What Ctrl+K does at once: it opens a dialog of a page, shows a view of it, or fetches its list as a file. */
+export type OfficeAction = {
+  label: string
+  /** Who may open this page may do it. */
+  to: PagePath
+} & (
+  | { dialog: DialogName }
+  | { search: Readonly<Record<string, string>> }
+  /** the path of the list procedure */
+  | { exports: readonly [string, string] }
+)
+
+/** The actions of the office by the pages they are of, in the order of its menu. */
+export const officeActions: readonly OfficeAction[] = [
+  { label: 'Invite somebody', to: '/admin/members', dialog: 'new-account' },
+  { label: 'Export members', to: '/admin/members', exports: ['members', 'find'] },
+  { label: 'Export applications', to: '/admin/admin-applications', exports: ['applications', 'list'] },
+  { label: 'Export registrations', to: '/admin/member-approvals', exports: ['registrations', 'list'] },
+  { label: 'Export the waiting list', to: '/admin/waitlist', exports: ['waitlist', 'list'] },
+  { label: 'Export orders', to: '/admin/payments', exports: ['payments', 'orders'] },
+  { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
+  { label: 'Bookings of a day by room', to: '/admin/bookings', search: { view: 'day' } },
+  { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
+  { label: 'Add market day', to: '/admin/market-days', dialog: 'new-market-day' },
+  { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },
+  { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },
+  { label: 'Export enquiries', to: '/admin/enquiries', exports: ['contact', 'list'] },
+  { label: 'Export emails', to: '/admin/mails', exports: ['mailings', 'list'] },
+  { label: 'Export the audit log', to: '/admin/security', exports: ['privacy', 'auditLog'] },
+]
