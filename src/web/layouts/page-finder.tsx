@@ -77,17 +77,6 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
                 onClick: () => open(noun, id),
               })),
           })),
-          {
-            group: 'Actions',
-            actions: officeActions
-              .filter(({ to }) => mayOpen(to))
-              .map(action => ({
-                id: action.label,
-                label: action.label,
-                leftSection: <IconBolt size={20} stroke={1.6} aria-hidden />,
-                onClick: () => act(action),
-              })),
-          },
           ...groups.map(({ title, entries }) => ({
             group: title,
             actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
@@ -99,6 +88,17 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
               })),
             ),
           })),
+          {
+            group: 'Actions',
+            actions: officeActions
+              .filter(({ to }) => mayOpen(to))
+              .map(action => ({
+                id: action.label,
+                label: action.label,
+                leftSection: <IconBolt size={20} stroke={1.6} aria-hidden />,
+                onClick: () => act(action),
+              })),
+          },
         ].filter(group => group.actions.length > 0)}
         nothingFound={found.isFetching || q !== typed.trim() ? 'Looking…' : 'Nothing has this name'}
         searchProps={{ placeholder: label, 'aria-label': label }}

@@ -38,7 +38,7 @@ export const bookingPart: ObjectPart<BookingLine> = {
     order by b.starts_at desc, b.id`,
   history: {
     person: userId => eventsOf(sql`b.id::text`, sql`b.user_id = ${userId} and e.event <> 'confirmed'`),
-    order: orderId => eventsOf(sql`b.id::text`, sql`b.order_id = ${orderId}`),
+    order: orderId => eventsOf(sql`b.id::text`, sql`b.order_id = ${orderId} and e.event <> 'confirmed'`),
     booking: id => eventsOf(sql`null`, sql`b.id = ${id}`),
   },
   say: booking => {
@@ -48,7 +48,10 @@ export const bookingPart: ObjectPart<BookingLine> = {
     const done = doneBy(stateWords(booking.event), booking.by ?? null)
     return booking.isOwn
       ? { title: done, detail: booking.reason ?? null }
-      : { title: `${stateWords(booking.event)}: ${what}`, detail: [done, booking.reason].filter(Boolean).join('; ') }
+      : {
+          title: `${stateWords(booking.event)}: ${what}`,
+          detail: [booking.by ? done : '', booking.reason].filter(Boolean).join('; ') || null,
+        }
   },
   facts: {
     of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ObjectLink } from '#ui/object-link.tsx'
@@ -36,44 +36,46 @@ export function History({ noun, id }: { noun: ObjectNoun; id: string }) {
     else setReadsFrom(shown)
   }
   return (
-    <Section title="What happened">
-      <Query of={history} failed="What happened could not be loaded">
-        {({ pages }) => {
-          const rows = pages.flatMap(page => page.rows)
-          if (rows.length === 0) return <p>Nothing has been recorded yet.</p>
-          return (
-            <>
-              <ol ref={list} className={classes.history} aria-label="What happened, the latest first">
-                {rows.map(({ key, noun, id, title, detail, at }) => (
-                  <li key={key} tabIndex={-1}>
-                    <When at={at} year />
-                    <strong>
-                      {noun ? (
-                        <ObjectLink noun={noun} id={id}>
-                          {title}
-                        </ObjectLink>
-                      ) : (
-                        title
-                      )}
-                    </strong>
-                    {detail ? <span>{detail}</span> : null}
-                  </li>
-                ))}
-              </ol>
-              {history.hasNextPage ? (
-                <Button
-                  variant="default"
-                  mt="md"
-                  loading={history.isFetchingNextPage}
-                  onClick={() => void earlier(rows.length)}
-                >
-                  Earlier
-                </Button>
-              ) : null}
-            </>
-          )
-        }}
-      </Query>
-    </Section>
+    <Box mt="xl">
+      <Section title="What happened">
+        <Query of={history} failed="What happened could not be loaded">
+          {({ pages }) => {
+            const rows = pages.flatMap(page => page.rows)
+            if (rows.length === 0) return <p>Nothing has been recorded yet.</p>
+            return (
+              <>
+                <ol ref={list} className={classes.history} aria-label="What happened, the latest first">
+                  {rows.map(({ key, noun, id, title, detail, at }) => (
+                    <li key={key} tabIndex={-1}>
+                      <When at={at} year />
+                      <strong>
+                        {noun ? (
+                          <ObjectLink noun={noun} id={id}>
+                            {title}
+                          </ObjectLink>
+                        ) : (
+                          title
+                        )}
+                      </strong>
+                      {detail ? <span>{detail}</span> : null}
+                    </li>
+                  ))}
+                </ol>
+                {history.hasNextPage ? (
+                  <Button
+                    variant="default"
+                    mt="md"
+                    loading={history.isFetchingNextPage}
+                    onClick={() => void earlier(rows.length)}
+                  >
+                    Earlier
+                  </Button>
+                ) : null}
+              </>
+            )
+          }}
+        </Query>
+      </Section>
+    </Box>
   )
 }
