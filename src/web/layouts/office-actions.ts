@@ -22,6 +22,8 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export the waiting list', to: '/admin/waitlist', exports: ['waitlist', 'list'] },
   { label: 'Export orders', to: '/admin/payments', exports: ['payments', 'orders'] },
   { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
+  { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },
+  { label: 'Export who has tokens', to: '/admin/tokens', exports: ['tokens', 'balances'] },
   { label: 'Bookings of a day by room', to: '/admin/bookings', search: { view: 'day' } },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
   { label: 'Add market day', to: '/admin/market-days', dialog: 'new-market-day' },

@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDialog } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { BalancesTable } from '../parts/balances-table.tsx'
@@ -16,14 +17,11 @@ const tabs = [
 export function AdminTokens() {
   const { tab } = useSearch({ from: '/admin/tokens' })
   const navigate = useNavigate()
-  const [giving, setGiving] = useState<{ to: Receiver | null } | null>(null)
+  const anybody = useDialog('bonus-tokens')
+  const [to, setTo] = useState<Receiver | null>(null)
   const shown = tab === 'out' ? 'out' : 'members'
   return (
-    <Page
-      title="Bonus Tokens"
-      chassis="desk"
-      actions={<Button onClick={() => setGiving({ to: null })}>Give bonus tokens</Button>}
-    >
+    <Page title="Bonus Tokens" chassis="desk" actions={<Button onClick={anybody.open}>Give bonus tokens</Button>}>
       <Tabs
         value={shown}
         onChange={next => void navigate({ to: '/admin/tokens', search: next === 'out' ? { tab: next } : {} })}
@@ -31,13 +29,14 @@ export function AdminTokens() {
       >
         <TabBar shown={shown} tabs={tabs} />
         <Tabs.Panel value="members">
-          <BalancesTable onGive={to => setGiving({ to })} />
+          <BalancesTable onGive={setTo} />
         </Tabs.Panel>
         <Tabs.Panel value="out">
           <Liability />
         </Tabs.Panel>
       </Tabs>
-      {giving ? <BonusDialog to={giving.to} onClose={() => setGiving(null)} /> : null}
+      {anybody.isOpen ? <BonusDialog to={null} onClose={anybody.close} /> : null}
+      {to ? <BonusDialog to={to} onClose={() => setTo(null)} /> : null}
     </Page>
   )
 }
