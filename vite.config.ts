@@ -56,6 +56,11 @@ export default defineConfig({
             { name: 'shell', test: firstPage.isShared },
             // What most pages are built of, in one file as well.
             { name: 'plain', test: /\/src\/ui\/plain\//, minShareCount: 10 },
+            // What every page of somebody who is signed in acts with.
+            {
+              name: 'acts',
+              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|link)\.tsx?$|createReactComponent/,
+            },
           ],
         },
       },
