@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 
 /** A piece of the shell that is fetched when it is first needed; `Place` is where it is drawn. */
 export interface OnDemand {
@@ -38,33 +38,4 @@ export function Place({ of: { subscribe, piece, appears } }: { of: OnDemand }) {
     if (Piece) appears()
   }, [Piece, appears])
   return Piece ? <Piece /> : null
-}
-
-/**
- * A piece that is fetched by a press, or a little before, by what leads to one: spread `intent` on what is pressed. `fetchIt`
- * resolves to whether it is there.
- */
-export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
-  const [piece, setPiece] = useState<{ Piece: ComponentType<Props> } | null>(null)
-  const loading = useRef<Promise<ComponentType<Props>>>(undefined)
-  const ahead = () => {
-    loading.current ??= load().catch(error => {
-      loading.current = undefined
-      throw error
-    })
-    return loading.current
-  }
-  const early = () => void ahead().catch(() => undefined)
-  return {
-    Piece: piece?.Piece ?? null,
-    async fetchIt(): Promise<boolean> {
-      try {
-        setPiece({ Piece: await ahead() })
-        return true
-      } catch {
-        return false
-      }
-    },
-    intent: { onPointerEnter: early, onPointerDown: early, onFocus: early },
-  }
 }

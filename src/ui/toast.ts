@@ -21,6 +21,7 @@ export const toast = {
 }
 
 async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {
-  const [drawn] = await Promise.all([load(), toasts.need()])
-  drawn.show({ tone, title, message, action: options?.action })
+  // Where what draws them cannot be fetched, the page says already that there is no connection.
+  const [drawn] = await Promise.all([load(), toasts.need()]).catch(() => [])
+  drawn?.show({ tone, title, message, action: options?.action })
 }

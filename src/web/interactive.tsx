@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { questions } from '#ui/confirm.ts'
 import { Place } from '#ui/on-demand.tsx'
 import { toasts } from '#ui/toast.ts'
@@ -13,6 +13,7 @@ import { theme } from './look/theme.ts'
  * here may add a style element, which the content policy refuses: no classes for widths, no `Grid`, `SimpleGrid`, `Flex`.
  */
 export function Interactive({ children }: { children: ReactNode }) {
+  useReadyFromFirstPress()
   return (
     <MantineProvider
       theme={theme}
@@ -26,4 +27,21 @@ export function Interactive({ children }: { children: ReactNode }) {
       <Place of={toasts} />
     </MantineProvider>
   )
+}
+
+/**
+ * Whoever begins to do something may be asked or told something soon, perhaps when the connection is gone: both are fetched
+ * with the first press of a key or a pointer.
+ */
+function useReadyFromFirstPress() {
+  useEffect(() => {
+    const fetchBoth = () => void Promise.allSettled([questions.need(), toasts.need()])
+    const once = { capture: true, once: true }
+    document.addEventListener('pointerdown', fetchBoth, once)
+    document.addEventListener('keydown', fetchBoth, once)
+    return () => {
+      document.removeEventListener('pointerdown', fetchBoth, once)
+      document.removeEventListener('keydown', fetchBoth, once)
+    }
+  }, [])
 }

@@ -1,4 +1,4 @@
-import { useOnDemand } from '#ui/on-demand.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountButton } from './account-button.tsx'
 

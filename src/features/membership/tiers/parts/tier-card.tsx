@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
+import { Picture } from '#ui/plain/picture.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { useBuiltPath } from '#web/built.ts'
 import classes from './plans.module.css'
@@ -36,6 +37,7 @@ export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPri
   ].filter(fact => fact !== false)
   return (
     <li className={classes.tier} data-current={isCurrent}>
+      <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className={classes.picture} />
       <h3 className={classes.name}>
         {tier.name}
         {isCurrent ? <Status tone="accent">Your plan</Status> : null}

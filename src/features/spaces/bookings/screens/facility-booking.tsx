@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messages } from '#features/spaces/facilities/inputs.ts'
-import { cashPriceWords, dayWords, durationWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import {
+  cashPriceWords,
+  cashWords,
+  dayWords,
+  durationWords,
+  tokenWords,
+} from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
@@ -43,10 +49,19 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
     <Page
       title={query.data?.name ?? 'Facility'}
       kicker={<Link to="/bookings">Book Your Space</Link>}
-      lead={query.data?.description}
+      lead={
+        query.data ? (
+          <>
+            <strong className={classes.price}>
+              {tokenWords(query.data)} or {cashWords(query.data)}
+            </strong>{' '}
+            {query.data.description}
+          </>
+        ) : null
+      }
       actions={
         me ? (
-          <ButtonLink to="/cart" variant="default">
+          <ButtonLink to="/cart" variant="default" className={classes.cart}>
             Cart ({me.cartCount})
           </ButtonLink>
         ) : null
