@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
+import { inStanding } from '#seed/factories/standings.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
 // Some of these make a page fail on purpose.
@@ -108,62 +109,59 @@ test('a purchase of tokens is there once, however often its return is opened; on
   expect(await balanceOf(page)).toBe(10)
 })
 
-test('the account tab of the membership shows it, and leads to another plan, the provider’s page and more tokens [MEM-21]', async ({
-  page,
-  venue,
-}) => {
-  await signIn(page, venue.person('member'))
-  await page.goto('/account?tab=membership')
-  const facts = page.locator('dl').first()
-  await expect(facts).toContainText('Creator, £90 a month')
-  await expect(facts).toContainText('150 tokens a week')
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  const plans = page.getByRole('dialog', { name: 'Choose your plan' })
-  await expect(plans.getByRole('button', { name: 'Change to Innovator' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(plans).toBeHidden()
-  const portal = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Manage Subscription' }).click()
-  await (await portal).close()
-  await page.getByRole('link', { name: 'Top up tokens' }).click()
-  await expect(page).toHaveURL(/\/token-purchase/)
-})
-
-test('the members dashboard shows the membership, its state afresh, the plans as cards, a dialog of them, and the provider’s page [MEM-22]', async ({
+test('a subscriber’s dashboard and account tab show the membership and lead to other plans, the provider’s page and tokens [MEM-21, MEM-22]', async ({
   page,
   venue,
 }) => {
   await page.goto('/members')
   await expect(page).toHaveURL(/\/auth\?return=/)
-  await signIn(page, venue.person('member'))
-  await page.goto('/members')
-  await expect(page.getByRole('region', { name: 'Membership status' })).toContainText('Creator, £90 a month')
-  await expect(page.getByRole('region', { name: 'Plans' }).getByRole('heading', { level: 3 })).toHaveCount(4)
-  await page.getByRole('button', { name: 'Refresh Status' }).click()
-  await expect(page.getByText('Status checked')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Manage Subscription' })).toBeVisible()
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  await expect(page.getByRole('dialog', { name: 'Choose your plan' }).getByRole('heading', { level: 3 })).toHaveCount(4)
-})
-
-test('whoever’s session ended is asked to sign in before a plan is chosen [MEM-28]', async ({ page, venue }) => {
-  const { email } = await venue.make(target => paidMember(target, { ...withPassword, tier: 'explorer' }))
+  const { email } = await venue.make(target => inStanding(target, 'free', withPassword))
   await signIn(page, { email, password: goodPassword })
   await page.goto('/members')
-  await page.route('**/rpc/memberships/subscribe**', route =>
-    route.fulfill({
-      status: 401,
-      json: { json: { defined: false, code: 'UNAUTHORIZED', status: 401, message: 'You must be logged in' } },
-    }),
-  )
+  const status = (on: Page) => on.getByRole('region', { name: 'Membership status' })
+  await expect(status(page)).toContainText('Explorer, free')
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Start Creator, pay £90' }).first().click()
+  const member = await opened
+  await member.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await member.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(status(member)).toContainText('Creator, £90 a month')
+
+  await expect(member.getByRole('region', { name: 'Plans' }).getByRole('heading', { level: 3 })).toHaveCount(4)
+  await member.getByRole('button', { name: 'Refresh Status' }).click()
+  await expect(member.getByText('Status checked')).toBeVisible()
+  const plans = member.getByRole('dialog', { name: 'Choose your plan' })
+  for (const path of ['/members', '/account?tab=membership']) {
+    await member.goto(path)
+    await expect(member.locator('dl').first()).toContainText('Creator, £90 a month')
+    await expect(member.locator('dl').first()).toContainText('150 tokens a week')
+    await member.getByRole('button', { name: 'Change plan' }).click()
+    await expect(plans.getByRole('heading', { level: 3 })).toHaveCount(4)
+    await expect(plans.getByRole('button', { name: 'Change to Innovator' })).toBeVisible()
+    await member.keyboard.press('Escape')
+    await expect(plans).toBeHidden()
+    const portal = member.context().waitForEvent('page')
+    await member.getByRole('button', { name: 'Manage Subscription' }).click()
+    await (await portal).close()
+  }
+  await member.getByRole('link', { name: 'Top up tokens' }).click()
+  await expect(member).toHaveURL(/\/token-purchase/)
+})
+
+test('whose session has ended is told that a plan asks for a sign-in [MEM-28]', async ({ page, venue }) => {
+  const { email } = await venue.make(target => inStanding(target, 'free', withPassword))
+  await signIn(page, { email, password: goodPassword })
+  await page.goto('/members')
+  await expect(page.getByRole('button', { name: /^Start Creator/ }).first()).toBeVisible()
+  await page.context().clearCookies()
   await page
     .getByRole('button', { name: /^Start Creator/ })
     .first()
     .click()
-  await expect(
-    page
-      .getByText('Authentication Required')
-      .or(page.getByRole('dialog', { name: 'Sign in again' }))
-      .first(),
-  ).toBeVisible()
+  await page
+    .getByRole('dialog', { name: 'Sign in again' })
+    .getByRole('button', { name: 'Leave this page' })
+    .last()
+    .click()
+  await expect(page.getByText('Authentication Required')).toBeVisible()
 })
