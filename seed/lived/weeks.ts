@@ -234,8 +234,7 @@ class Books {
     const helpedOn = addDays(fromOn, 40)
     if (Number(helpedOn.slice(8)) % 6 === 0 && helpedOn < until) {
       const at = instantOf(helpedOn, '17:20')
-      const words = bonusWords('Thank you for helping at the market')
-      all.push({ at, act: () => purse.grant(10, 'bonus', words, `given:${membershipId}`, at) })
+      all.push({ at, act: () => purse.grant(10, 'bonus', bonusWords, `given:${membershipId}`, at) })
     }
     // Some top up before a busy month.
     for (let back = 20; back < 360; back += 55) {

@@ -21,6 +21,7 @@ export const questions = onDemand(async () => (await load()).Questions)
  * mean no. Dangerous deeds start with the focus on the way out. Focus stays inside and goes back to where it was.
  */
 export async function confirm(question: Question): Promise<boolean> {
-  const [{ ask }] = await Promise.all([load(), questions.need()])
-  return ask(question)
+  const [drawn] = await Promise.all([load(), questions.need()]).catch(() => [])
+  // Without a connection what draws it may not be there; the browser's own question always is.
+  return drawn ? drawn.ask(question) : window.confirm(question.title)
 }

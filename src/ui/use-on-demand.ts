@@ -18,9 +18,12 @@ export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   const early = () => void ahead().catch(() => undefined)
   return {
     Piece: piece?.Piece ?? null,
-    async fetchIt(): Promise<boolean> {
+    /** Shows it only if it is still wanted when it comes. */
+    async fetchIt(isWanted: () => boolean): Promise<boolean> {
       try {
-        setPiece({ Piece: await ahead() })
+        const Piece = await ahead()
+        if (!isWanted()) return false
+        setPiece({ Piece })
         return true
       } catch {
         toast.error('This could not be opened', 'It has to be fetched first. Check your connection and try again.')
@@ -30,3 +33,9 @@ export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
     intent: { onPointerEnter: early, onPointerDown: early, onFocus: early },
   }
 }
+
+/** Nobody has gone on elsewhere, such as into a field, since they pressed a button. */
+export const isStillHere = (): boolean =>
+  document.activeElement === null ||
+  document.activeElement === document.body ||
+  document.activeElement instanceof HTMLButtonElement

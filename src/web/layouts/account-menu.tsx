@@ -1,4 +1,4 @@
-import { useOnDemand } from '#ui/use-on-demand.ts'
+import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountButton } from './account-button.tsx'
 
@@ -8,5 +8,13 @@ const loadAccountEntries = async () => (await import('./account-entries.tsx')).A
 export function AccountMenu({ me, isClosed = false }: { me: HeadPerson; isClosed?: boolean }) {
   const { Piece: Entries, fetchIt, intent } = useOnDemand(loadAccountEntries)
   if (Entries) return <Entries me={me} isClosed={isClosed} />
-  return <AccountButton me={me} aria-haspopup="menu" aria-expanded={false} {...intent} onClick={() => void fetchIt()} />
+  return (
+    <AccountButton
+      me={me}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...intent}
+      onClick={() => void fetchIt(isStillHere)}
+    />
+  )
 }

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
-import { useOnDemand } from '#ui/use-on-demand.ts'
+import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
 import { useBuilt } from '#web/built.ts'
 import type { HeadPerson } from '#web/session/session.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -63,7 +63,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
             className={classes.burger}
             aria-label="Menu"
             {...intent}
-            onClick={() => void fetchIt().then(isThere => isThere && menu.open())}
+            onClick={() => void fetchIt(isStillHere).then(isThere => isThere && menu.open())}
           >
             <IconMenu2 aria-hidden />
           </button>

@@ -67,7 +67,8 @@ export const bonusCalls = {
       const [{ tokenPricePence }, rows] = [await fact(settingsFact), await tokensOut(db, now)]
       const tokens = rows.reduce((sum, row) => sum + row.bought + row.weekly + row.returned + row.bonus, 0)
       const bought = rows.reduce((sum, row) => sum + row.bought, 0)
-      return { rows, tokens, bought, tokenPricePence, boughtPence: bought * tokenPricePence }
+      const returned = rows.reduce((sum, row) => sum + row.returned, 0)
+      return { rows, tokens, bought, returned, tokenPricePence, boughtPence: bought * tokenPricePence }
     }),
 
   /**
@@ -92,8 +93,14 @@ export const bonusCalls = {
           .where(eq(user.id, userId))
         if (!person) throw notFound('There is no such member.')
         demand(whyNotGive(person))
-        const description = bonusWords(reason)
-        await grantTokens(tx, { userId, amount, type: 'bonus', description, ref: `given:${crypto.randomUUID()}` })
+        // The books keep no words about a person: why stands in the mail.
+        await grantTokens(tx, {
+          userId,
+          amount,
+          type: 'bonus',
+          description: bonusWords,
+          ref: `given:${crypto.randomUUID()}`,
+        })
         const balance = await tokenBalance(tx, userId)
         const { email: address, firstName } = person
         await tx.mail(bonusMail, { address, userId }, { firstName, amount, reason, balance })

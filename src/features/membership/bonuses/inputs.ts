@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '#platform/inputs.ts'
+import { isStorable, line, unstorable } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** Texts that people read, from the specification where it gives them. */
@@ -15,7 +15,11 @@ export const mostBonusTokens = 1_000
 
 /** Bonus tokens for a member (MBR-31, CNT-63). */
 export const bonus = z.strictObject({
-  userId: z.string(messages.chooseMember).min(1, messages.chooseMember).max(100),
+  userId: z
+    .string(messages.chooseMember)
+    .min(1, messages.chooseMember)
+    .max(100)
+    .refine(isStorable, messages.chooseMember),
   amount: z
     .number({ error: messages.chooseMember })
     .int(messages.chooseMember)
@@ -28,5 +32,5 @@ export const bonus = z.strictObject({
 /** Who has tokens, most first. */
 export const balanceList = listInput(['name', 'balance', 'bought', 'oldestAt'], '-balance', {
   has: z.enum(['tokens', 'none']),
-  id: z.string().max(100),
+  id: z.string().max(100).refine(isStorable, unstorable),
 })

@@ -7,5 +7,5 @@ export function whyNotGive(person: { accountStatus: string; hasMembership: boole
   return person.hasMembership ? null : { code: 'NO_MEMBERSHIP', message: messages.noMembership }
 }
 
-/** What a bonus is called wherever its member reads of it. */
-export const bonusWords = (reason: string) => (reason === '' ? 'Bonus tokens' : `Bonus: ${reason}`)
+/** What a bonus is called in the books, which outlive an erasure. */
+export const bonusWords = 'Bonus tokens'

@@ -16,7 +16,8 @@ export const ledgerPart: ObjectPart<LedgerLine> = {
         jsonb_build_object('pence', l.amount_pence, 'description', l.description)
       from ${ledgerEntries} l where l.user_id = ${userId} and l.order_id is null and l.amount_pence > 0`,
   },
-  say: ({ pence, description }) => ({ title: `${formatMoney(pence)} paid by card`, detail: description }),
+  // Months that were paid, and what came back from a bank: the entry itself says which.
+  say: ({ pence, description }) => ({ title: `${formatMoney(pence)} came in`, detail: description }),
   facts: {
     of: userId => sql`select jsonb_build_object('pence', coalesce(sum(l.amount_pence), 0)) from ${ledgerEntries} l
       where l.user_id = ${userId}`,

@@ -34,7 +34,7 @@ export const orderPart: ObjectPart<OrderLine> = {
   say: ({ description, person, pence, creditPence, status, event }) => {
     const sum = formatMoney(pence)
     if (event === 'made') return { title: `Ordered by ${person}`, detail: `${description}, ${sum}` }
-    if (event === 'expired') return { title: 'Ran out unpaid', detail: 'Nothing was charged.' }
+    if (event === 'expired') return { title: 'Let go of, or ran out unpaid', detail: null }
     if (event === 'paid') {
       const credit = creditPence > 0 ? `${formatMoney(creditPence)} by credit` : ''
       return { title: 'Paid', detail: [pence > 0 ? `${sum} by card` : '', credit].filter(Boolean).join(', ') }

@@ -13,6 +13,8 @@ import { bonus, messages, mostBonusTokens } from '../inputs.ts'
 export interface Receiver {
   userId: string
   name: string
+  /** People of one name are told apart by it. */
+  email: string
 }
 
 /** Gives a member bonus tokens; whom, is chosen here unless a row has said it (MBR-31, CNT-62, CNT-63). */
@@ -24,7 +26,7 @@ export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () 
     ask: ({ amount, reason }) =>
       chosen && {
         title: `Give ${chosen.name} ${formatTokens(amount)}?`,
-        body: `They can spend them at once, and are told by mail${reason === '' ? '' : ` why: “${reason}”`}.`,
+        body: `To ${chosen.email}. They can spend them at once, and are told by mail${reason === '' ? '' : ` why: “${reason}”`}.`,
         action: `Give ${formatTokens(amount)}`,
       },
     submit: (values, { idempotencyKey }) => rpc.tokens.give(values, { context: { idempotencyKey } }),
@@ -52,26 +54,29 @@ export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () 
       >
         {to ? (
           <p>
-            To <strong>{to.name}</strong>
+            To <strong>{to.name}</strong>, {to.email}
           </p>
         ) : (
           <MemberSearch
             of={form.field('userId')}
             onChosen={person => {
               setChosen(person)
-              form.set({ userId: person.userId })
+              form.set({ userId: person?.userId ?? '' })
             }}
           />
         )}
         <WholeField of={form.field('amount')} label="Tokens" hint={`From 1 to ${mostBonusTokens}`} />
-        <TextField of={form.field('reason')} label="Reason" hint="The member reads it." maxLength={200} optional />
+        <TextField of={form.field('reason')} label="Reason" hint="The member reads it in the mail that tells them." maxLength={200} optional />
       </Form>
     </Dialog>
   )
 }
 
 /** A few members by what is typed of their name or address; one of them is chosen. */
-function MemberSearch(props: { of: Parameters<typeof ChoiceField>[0]['of']; onChosen: (person: Receiver) => void }) {
+function MemberSearch(props: {
+  of: Parameters<typeof ChoiceField>[0]['of']
+  onChosen: (person: Receiver | null) => void
+}) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const { data } = useQuery(api.tokens.balances.queryOptions({ input: { q, sort: 'name' }, enabled: q.length > 1 }))
@@ -83,7 +88,11 @@ function MemberSearch(props: { of: Parameters<typeof ChoiceField>[0]['of']; onCh
         label="Find a member"
         description="Name or email, two letters or more"
         value={typed}
-        onChange={event => setTyped(event.currentTarget.value)}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          // Nobody stays chosen unseen.
+          props.onChosen(null)
+        }}
       />
       <ChoiceField
         of={{

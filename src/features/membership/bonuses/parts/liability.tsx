@@ -11,7 +11,7 @@ export function Liability() {
   const query = useQuery(api.tokens.liability.queryOptions())
   return (
     <Query of={query} failed="Failed to load what is out">
-      {({ rows, tokens, bought, tokenPricePence, boughtPence }) => (
+      {({ rows, tokens, bought, returned, tokenPricePence, boughtPence }) => (
         <Section title="Tokens that are out" lead="What members have and have not spent.">
           <Facts
             facts={[
@@ -20,7 +20,11 @@ export function Liability() {
                 label: 'Bought',
                 value: `${formatTokens(bought)}, ${formatMoney(boughtPence)} at ${formatMoney(tokenPricePence)} each`,
               },
-              { label: 'Given', value: formatTokens(tokens - bought) },
+              {
+                label: 'Given back',
+                value: `${formatTokens(returned)}, of cancelled bookings, whatever they came from`,
+              },
+              { label: 'Weekly and bonuses', value: formatTokens(tokens - bought - returned) },
             ]}
           />
           <Chart

@@ -16,9 +16,10 @@ test('a payment that was given back in part says what is on its way, and later w
 
 test('a payment is told in the words of what was bought, as long as any of it is there', () => {
   const booked = { paid: 'Booking Confirmed' }
-  expect(paidHeading({ refundedPence: 0, things: [{}, booked] })).toBe('Booking Confirmed')
-  expect(paidHeading({ refundedPence: 0, things: [{}] })).toBe('Paid')
-  expect(paidHeading({ refundedPence: 500, things: [booked] })).toBe('Paid, and given back in part')
+  expect(paidHeading({ ...whole, things: [{}, booked] })).toBe('Booking Confirmed')
+  expect(paidHeading({ ...whole, things: [{}] })).toBe('Paid')
+  expect(paidHeading({ ...whole, refundedPence: 500, things: [booked] })).toBe('Paid, and given back in part')
+  expect(paidHeading({ ...whole, disputedPence: 500, things: [booked] })).toBe('Paid, and taken back by your bank')
 })
 
 test('what a bank took back and what was given back are both told', () => {

@@ -20,8 +20,20 @@ export function exceptionWords({ status, amountPence, givenBack }: Paid): string
 }
 
 /** In the words of what was bought, as long as the person has any of it. */
-export const paidHeading = ({ refundedPence, things }: { refundedPence: number; things: { paid?: string }[] }) =>
-  refundedPence > 0 ? 'Paid, and given back in part' : (things.find(({ paid }) => paid)?.paid ?? 'Paid')
+export const paidHeading = ({
+  refundedPence,
+  disputedPence,
+  things,
+}: {
+  refundedPence: number
+  disputedPence: number
+  things: { paid?: string }[]
+}) =>
+  disputedPence > 0
+    ? 'Paid, and taken back by your bank'
+    : refundedPence > 0
+      ? 'Paid, and given back in part'
+      : (things.find(({ paid }) => paid)?.paid ?? 'Paid')
 
 /** What a paid order says: whole, given back in part, taken back by the bank, or both. */
 export function paidSentence({

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cashWords, dayWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
+import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
@@ -11,11 +12,6 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import classes from './facility-groups.module.css'
-
-// For free members alone.
-const UpgradePanel = lazy(async () => ({
-  default: (await import('#features/spaces/facilities/parts/upgrade-panel.tsx')).UpgradePanel,
-}))
 
 type Facility = Awaited<ReturnType<typeof rpc.bookings.facilities>>['rows'][number]
 
@@ -65,9 +61,7 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
             <div className={classes.stage}>
               {isUpgrade ? (
                 <div className={classes.overlay}>
-                  <Suspense>
-                    <UpgradePanel />
-                  </Suspense>
+                  <UpgradePanel />
                 </div>
               ) : null}
               <div inert={isUpgrade} className={isUpgrade ? classes.behind : undefined}>

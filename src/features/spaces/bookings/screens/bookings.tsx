@@ -39,10 +39,20 @@ export function Bookings() {
       actions={
         me ? (
           <nav aria-label="What to show" className={classes.views}>
-            <Link to="/bookings" search={on ? { on } : {}} activeOptions={onlyThis}>
+            <Link
+              to="/bookings"
+              search={on ? { on } : {}}
+              activeOptions={onlyThis}
+              aria-current={isMine ? undefined : 'page'}
+            >
               Facilities
             </Link>
-            <Link to="/bookings" search={{ view: 'mine' }} activeOptions={onlyThis}>
+            <Link
+              to="/bookings"
+              search={{ view: 'mine' }}
+              activeOptions={onlyThis}
+              aria-current={isMine ? 'page' : undefined}
+            >
               My bookings
             </Link>
           </nav>
