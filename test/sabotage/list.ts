@@ -999,7 +999,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The way into the office is offered to everybody who may open a page of it (NAV-17)',
     edits: [
       {
-        file: 'src/web/layouts/account-menu.tsx',
+        file: 'src/web/layouts/account-entries.tsx',
         find: "if (needs === 'openAdminOnly') return me.can.openAdminOnly",
         put: "if (needs === 'openAdminOnly') return me.can.openAdmin",
       },
