@@ -66,7 +66,13 @@ export function BonusDialog({ to, onClose }: { to: Receiver | null; onClose: () 
           />
         )}
         <WholeField of={form.field('amount')} label="Tokens" hint={`From 1 to ${mostBonusTokens}`} />
-        <TextField of={form.field('reason')} label="Reason" hint="The member reads it in the mail that tells them." maxLength={200} optional />
+        <TextField
+          of={form.field('reason')}
+          label="Reason"
+          hint="The member reads it in the mail that tells them."
+          maxLength={200}
+          optional
+        />
       </Form>
     </Dialog>
   )
