@@ -23,5 +23,6 @@ export const questions = onDemand(async () => (await load()).Questions)
 export async function confirm(question: Question): Promise<boolean> {
   const [drawn] = await Promise.all([load(), questions.need()]).catch(() => [])
   // Without a connection what draws it may not be there; the browser's own question always is.
-  return drawn ? drawn.ask(question) : window.confirm(question.title)
+  const words = typeof question.body === 'string' ? `${question.title}\n\n${question.body}` : question.title
+  return drawn ? drawn.ask(question) : window.confirm(words)
 }
