@@ -15,6 +15,7 @@ import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
 import * as tickets from './features/market/tickets/table.ts'
+import * as gifts from './features/membership/gifts/table.ts'
 import * as memberships from './features/membership/memberships/table.ts'
 import * as referrals from './features/membership/referrals/table.ts'
 import * as tiers from './features/membership/tiers/table.ts'
@@ -63,6 +64,7 @@ const nouns: Tables[] = [
   days,
   tickets,
   memberships,
+  gifts,
   referrals,
   tiers,
   tokens,

@@ -250,6 +250,16 @@ export const calls: Calls = {
   memberships: {
     mine: { as: member },
     credit: { as: member },
+    giftsOf: { as: admin, input: async app => ({ userId: (await subscriber(app)).id }) },
+    give: {
+      as: admin,
+      input: async app => {
+        const { id: userId } = await subscriber(app)
+        const seenUntil = (await app.as(await admin(app)).memberships.giftsOf({ userId })).standing!.periodEnd
+        const rest = { tierId: '', isComplimentary: false, complimentaryUntil: '', customPence: null, notes: '' }
+        return { ...rest, userId, giftMonths: 1, seenUntil }
+      },
+    },
     ofAccount: { as: admin, input: async app => ({ userId: (await subscriber(app)).id }) },
     subscribe: { as: member, input: app => tierId(app, 'builder') },
     startNow: { as: waiter, input: () => ({}) },

@@ -102,6 +102,8 @@ export const policy: Record<string, string> = {
   'memberships.tiers': 'visitor',
   'memberships.credit': 'signedIn',
   'memberships.mine': 'signedIn',
+  'memberships.giftsOf': 'admin',
+  'memberships.give': 'admin',
   'memberships.ofAccount': 'admin',
   'memberships.subscribe': 'member, spends money',
   'memberships.startNow': 'member',

@@ -237,5 +237,20 @@ test('a trial charges nothing until it ends; a paused subscription is not charge
   const gifted = await subscribe()
   const trial_end = gifted.subscription.items.data[0]!.current_period_end + 60 * 86_400
   await stripe.subscriptions.update(gifted.subscription.id, { proration_behavior: 'none', trial_end })
-  expect(await latest(gifted.subscription.id)).toMatchObject({ status: 'trialing', trial_end })
+  expect(await latest(gifted.subscription.id)).toMatchObject({
+    status: 'trialing',
+    trial_end,
+    latest_invoice: { amount_due: 0, status: 'paid', billing_reason: 'subscription_update' },
+    items: { data: [{ current_period_end: trial_end }] },
+  })
+  await stripe.subscriptions.update(gifted.subscription.id, { cancel_at_period_end: true })
+  const later = trial_end + 30 * 86_400
+  await stripe.subscriptions.update(gifted.subscription.id, { proration_behavior: 'none', trial_end: later })
+  expect(await latest(gifted.subscription.id)).toMatchObject({ cancel_at_period_end: true, cancel_at: later })
+  await stripe.subscriptions.update(gifted.subscription.id, { cancel_at_period_end: false })
+  await bench.control({ advanceSubscription: gifted.subscription.id })
+  expect(await latest(gifted.subscription.id)).toMatchObject({
+    status: 'active',
+    latest_invoice: { amount_paid: 4000, billing_reason: 'subscription_cycle' },
+  })
 })

@@ -165,7 +165,12 @@ export async function updateSubscription(work: Work, id: string, params: Update)
   }
   const isReset = await changeItems(work, next, params)
   const isTrialOver = params.trial_end === 'now' && before.status === 'trialing'
-  if (typeof params.trial_end === 'number') startTrial(next, params.trial_end)
+  if (typeof params.trial_end === 'number') {
+    startTrial(next, params.trial_end)
+    // The time until then is a period of its own, with an invoice over nothing.
+    const period = { start: nowSeconds(), end: nowSeconds() }
+    return billAndSave(work, before, next, { lines: periodLines(next, true), period, reason: 'subscription_update' })
+  }
   if (isTrialOver) Object.assign(next, { status: 'active', trial_end: nowSeconds() })
   if (isReset || isTrialOver || params.billing_cycle_anchor === 'now') {
     const period = restart(next)
@@ -207,14 +212,17 @@ function plainChanges(before: Stripe.Subscription, params: Update): Partial<Stri
 function startTrial(subscription: Stripe.Subscription, end: number): void {
   if (end <= nowSeconds())
     throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end')
-  const start = subscription.trial_start ?? nowSeconds()
+  const now = nowSeconds()
+  const isRunning = subscription.status === 'trialing'
   Object.assign(subscription, {
     billing_cycle_anchor: end,
     status: 'trialing',
     trial_end: end,
-    trial_start: start,
+    trial_start: (isRunning && subscription.trial_start) || now,
+    ...(subscription.cancel_at_period_end && { cancel_at: end }),
   })
-  for (const item of subscription.items.data) item.current_period_end = end
+  for (const item of subscription.items.data)
+    Object.assign(item, { current_period_start: now, current_period_end: end })
 }
 
 function restart(subscription: Stripe.Subscription) {

@@ -147,11 +147,17 @@ export async function billAndSave(
     const item = await load(work, 'invoiceitem', invoiceItem)
     await save(work, { ...item, invoice: issued.invoice.id })
   }
+  const isTrial = next.status === 'trialing'
   const saved: Stripe.Subscription = {
     ...next,
-    discounts: issued.discounts,
+    // A trial's free invoice does not use up a coupon for one payment.
+    discounts: isTrial ? next.discounts : issued.discounts,
     latest_invoice: issued.invoice.id,
-    status: issued.isDeclined ? 'past_due' : next.status === 'past_due' && isPaused ? 'past_due' : 'active',
+    status: issued.isDeclined
+      ? 'past_due'
+      : isTrial || (next.status === 'past_due' && isPaused)
+        ? next.status
+        : 'active',
   }
   await save(work, saved)
   await emit(work, 'customer.subscription.updated', saved, before)

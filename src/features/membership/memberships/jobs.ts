@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { grantTokens } from '#features/membership/tokens/model.ts'
+import { profiles } from '#features/people/members/table.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
@@ -11,7 +12,7 @@ import { loyaltySteps } from './rules.ts'
 import { isActiveMembership, userMemberships } from './table.ts'
 
 /**
- * The tokens of the week for every active paid member whose payments are in order. It begins on the venue's Monday and
+ * The tokens of the week for every active paid member whose payments are in order and whose account is open; a gift counts as paid. It begins on the venue's Monday and
  * looks again every hour, so that a server that slept through Monday makes up for it; the same week grants once.
  */
 export const grantWeekly = defineJob({
@@ -60,7 +61,7 @@ export const grantLoyalty = defineJob({
 })
 
 /** Ends paid memberships without a subscription (an admin's own, a gift) when their time is over. */
-const endPeriods = defineJob({
+export const endPeriods = defineJob({
   name: 'memberships.end-periods',
   payload: z.object({}),
   cron: '*/10 * * * *',
@@ -92,7 +93,7 @@ const endPeriods = defineJob({
 
 export const jobs: AnyJob[] = [grantWeekly, grantLoyalty, endPeriods]
 
-const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql>) =>
+const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeof sql>) =>
   runtime.db
     .select({
       membership: {
@@ -104,14 +105,19 @@ const payingMembers = ({ runtime }: JobContext, condition: ReturnType<typeof sql
     })
     .from(userMemberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+    .innerJoin(profiles, eq(profiles.userId, userMemberships.userId))
     .where(
       and(
         isActiveMembership,
-        // Of what is carried by a subscription only what is charged; what has none is a gift.
+        // Of what is carried by a subscription only what is charged, or given; what has none is a gift.
         or(
           eq(userMemberships.paymentStatus, 'paid'),
-          and(eq(userMemberships.paymentStatus, 'waived'), isNull(userMemberships.stripeSubscriptionId)),
+          and(
+            eq(userMemberships.paymentStatus, 'waived'),
+            or(isNull(userMemberships.stripeSubscriptionId), gt(userMemberships.freeUntil, now)),
+          ),
         ),
+        eq(profiles.accountStatus, 'active'),
         gt(membershipTiers.pricePence, 0),
         condition,
       ),

@@ -99,6 +99,10 @@ export interface TierEntry {
   monthlyPence?: number | null
   /** The tier that begins with the first charge of the subscription; `tierId` is the free one until then. */
   nextTierId?: string
+  /** Nothing is charged before this instant, though the plan is had. */
+  freeUntil?: Date | null
+  /** `monthlyPence` was agreed with this person. */
+  hasCustomPrice?: boolean
   /** When the provider was asked, if this is its answer. */
   syncedAt?: Date
 }
@@ -119,6 +123,8 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     cancelsAtPeriodEnd: entry.cancelsAtPeriodEnd ?? false,
     nextTierId: entry.nextTierId ?? null,
     monthlyPence: entry.monthlyPence ?? null,
+    hasCustomPrice: entry.hasCustomPrice ?? false,
+    freeUntil: entry.freeUntil ?? null,
     currentPeriodStart: entry.periodStart,
     currentPeriodEnd: entry.periodEnd,
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,

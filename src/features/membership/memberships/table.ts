@@ -25,6 +25,10 @@ export const userMemberships = pgTable(
     monthlyPence: pence(),
     /** When the provider was asked for the state that this row shows: an older answer never replaces a newer one. */
     syncedAt: instant(),
+    /** `monthlyPence` was agreed with this person (decision 19); another price of the tier leaves it alone. */
+    hasCustomPrice: boolean().notNull().default(false),
+    /** Nothing is charged before this instant, though the plan is had: a gift, or complimentary (decision 19). */
+    freeUntil: instant(),
     cancelsAtPeriodEnd: boolean().notNull().default(false),
     /** The paid tier that the carried subscription brings with its first charge, at `currentPeriodEnd`; until then this row's tier is free. */
     nextTierId: uuid().references(() => membershipTiers.id),
@@ -43,6 +47,7 @@ export const userMemberships = pgTable(
       'user_memberships_next_tier',
       sql`${t.nextTierId} is null or ${t.stripeSubscriptionId} is not null and ${t.paidSinceOn} is null`,
     ),
+    check('user_memberships_free_is_waived', sql`${t.freeUntil} is null or ${t.paymentStatus} = 'waived'`),
     isOneOf('user_memberships_status', t.status, membershipStatuses),
     isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
   ],
@@ -54,7 +59,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence started_on paid_since_on current_period_start current_period_end ended_at created_at',
+      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence has_custom_price free_until started_on paid_since_on current_period_start current_period_end ended_at created_at',
     held: 'user_id stripe_subscription_id synced_at',
     blocksErasure: {
       when: "status = 'active' and stripe_subscription_id is not null",

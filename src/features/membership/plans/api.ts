@@ -59,6 +59,7 @@ export const planCalls = {
       context.write(async tx => {
         const { tier, current } = await choiceOf(tx, context.actor.userId, input.tierId)
         demand(whyNot.switchFreely(context.actor, current))
+        const periodEnd = new Date(tx.now.getTime() + ownSwitchDays * dayMs)
         await enterTier(tx, {
           userId: context.actor.userId,
           tierId: tier.id,
@@ -66,7 +67,9 @@ export const planCalls = {
           paymentStatus: 'waived',
           subscriptionId: null,
           periodStart: tx.now,
-          periodEnd: new Date(tx.now.getTime() + ownSwitchDays * dayMs),
+          periodEnd,
+          // Back to Explorer lasts as long as one likes.
+          freeUntil: isFree(tier) ? null : periodEnd,
         })
         return { tierId: tier.id }
       }),

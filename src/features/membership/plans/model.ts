@@ -71,6 +71,9 @@ export async function planOf({ db, actor, now }: Asked) {
     /** What they pay a month, in pence: who began at another price than today's keeps it. */
     monthlyPence: current ? (current.nextTierId ? 0 : (current.monthlyPence ?? current.tier.pricePence)) : null,
     paymentStatus: current?.paymentStatus ?? null,
+    /** Nothing is charged before it; then the month costs `monthlyPence` again, or the plan ends without a subscription. */
+    freeUntil: current?.freeUntil ?? null,
+    hasCustomPrice: current?.hasCustomPrice ?? false,
     startedOn: current?.startedOn ?? null,
     paidSinceOn: current?.paidSinceOn ?? null,
     currentPeriodStart: current?.currentPeriodStart ?? null,

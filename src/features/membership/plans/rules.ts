@@ -15,6 +15,8 @@ type Current = {
   nextTierId: string | null
   paymentStatus: PaymentStatus
   cancelsAtPeriodEnd: boolean
+  /** Nothing is charged before it. */
+  freeUntil: Date | null
 } | null
 /** The tier somebody wants; without one the question is whether any will do. */
 type Wanted = { id: string; name: string; pricePence: number }
@@ -70,6 +72,11 @@ export const whyNot = {
     if (current.nextTierId) return notBegun
     // The rest of a month that nobody has paid is worth nothing towards another plan.
     if (current.paymentStatus === 'overdue') return notPaid
+    if (current.freeUntil)
+      return {
+        code: 'MONTH_NOT_PAID',
+        message: `The house gives you your membership: nothing is charged before ${formatDay(current.freeUntil)}. You can change your plan from that day on.`,
+      }
     if (current.paymentStatus === 'waived') return monthWaived
     if (!wanted) return null
     if (isFree(wanted)) return byCancelling

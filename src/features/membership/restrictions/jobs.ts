@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipEndingMail, membershipPausedMail } from '#features/membership/memberships/mail.tsx'
 import { currentMembership, followRestriction, leavePaid, mailMember } from '#features/membership/memberships/model.ts'
@@ -8,7 +7,7 @@ import { ownPlan } from '#features/membership/plans/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
-import { everyOf } from '#features/money/customers/model.ts'
+import { voidOpenInvoices } from '#features/money/customers/model.ts'
 import { abandonOrder } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { mails } from '#platform/db/tables.ts'
@@ -57,7 +56,7 @@ const follow = defineJob({
       (await isGivenBackFor(db, subscriptionId))
     ) {
       // First: the credit that an open invoice has used is credit again once it is void.
-      await voidOpen(stripe, subscriptionId)
+      await voidOpenInvoices(stripe, subscriptionId)
       if (isGivenBack) await giveBackUnused(context, { userId, subscriptionId, blockedAt })
       await stripe.subscriptions.cancel(subscriptionId)
     } else if (status === 'suspended') {
@@ -66,7 +65,7 @@ const follow = defineJob({
           pause_collection: { behavior: 'void' },
           metadata: { [mark]: 'yes' },
         })
-      await voidOpen(stripe, subscriptionId)
+      await voidOpenInvoices(stripe, subscriptionId)
       await context.write(tx => tellPause(tx, { userId, since: blockedAt, tierName: current.tier.name }))
     } else if (status === 'active' && isOurPause)
       await stripe.subscriptions.update(subscriptionId, { pause_collection: '', metadata: { [mark]: '' } })
@@ -74,17 +73,6 @@ const follow = defineJob({
     await followSubscription(context, subscriptionId)
   },
 })
-
-/**
- * Nobody can pay any more what was asked for before: its page at the provider would go on taking money. A draft would be charged
- * within the hour.
- */
-async function voidOpen(stripe: Stripe, subscription: string): Promise<void> {
-  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'draft', limit: 100 })))
-    await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })
-  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'open', limit: 100 })))
-    await stripe.invoices.voidInvoice(id!)
-}
 
 /** Once for each suspension, also when the work had to be taken up again. */
 async function tellPause(tx: Tx, about: { userId: string; since: Date | null; tierName: string }): Promise<void> {

@@ -145,22 +145,38 @@ async function tierOfOrder(db: Reader, order: Order): Promise<Tier> {
 
 /** The monthly price of a tier at the provider: the one an admin named while it costs the same, else one made from the row. */
 export async function stripePriceOf({ stripe }: Pick<Runtime, 'stripe'>, tier: Tier): Promise<string> {
-  const fits = (price: Stripe.Price | undefined) =>
-    price?.active && price.currency === 'gbp' && price.unit_amount === tier.pricePence && isMonthly(price)
   if (tier.stripePriceId) {
     const named = await stripe.prices.retrieve(tier.stripePriceId, {}, shortTimeout).catch(ifMissing(undefined))
-    if (fits(named)) return tier.stripePriceId
+    if (isMonthlyAt(tier.pricePence, named)) return tier.stripePriceId
   }
-  const key = `tier:${tier.id}:${tier.pricePence}`
+  return madePrice({ stripe }, tier, { pence: tier.pricePence, key: `tier:${tier.id}:${tier.pricePence}` })
+}
+
+/** A monthly price of a tier, in pence, that was agreed with somebody, at the provider (decision 19). */
+export const customPriceOf = (runtime: Pick<Runtime, 'stripe'>, tier: Tier, pence: number): Promise<string> =>
+  madePrice(runtime, tier, { pence, key: `custom:${tier.id}:${pence}`, metadata: { [customMark]: 'yes' } })
+
+/** Says of a price at the provider that it was agreed with somebody. */
+const customMark = 'custom'
+
+const isMonthlyAt = (pence: number, price: Stripe.Price | undefined): price is Stripe.Price =>
+  Boolean(price?.active && price.currency === 'gbp' && price.unit_amount === pence && isMonthly(price))
+
+/** The price of this key; it is made when it is first asked for. */
+async function madePrice(
+  { stripe }: Pick<Runtime, 'stripe'>,
+  tier: Tier,
+  { pence, key, metadata }: { pence: number; key: string; metadata?: Record<string, string> },
+): Promise<string> {
   const [found] = (await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }, shortTimeout)).data
-  if (found && fits(found)) return found.id
+  if (isMonthlyAt(pence, found)) return found.id
   const made = await stripe.prices.create(
     {
       currency: 'gbp',
-      unit_amount: tier.pricePence,
+      unit_amount: pence,
       recurring: { interval: 'month' },
       lookup_key: key,
-      metadata: { tierId: tier.id },
+      metadata: { ...metadata, tierId: tier.id },
       product_data: { name: `Exchange ${tier.name}` },
     },
     { ...shortTimeout, idempotencyKey: key },
@@ -237,11 +253,16 @@ export async function applySubscription(
   if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
   const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
   const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
+  // The time that the house gives is the provider's trial; what waits for its first day does not get here.
+  const freeUntil =
+    subscription.status === 'trialing' && subscription.trial_end ? new Date(subscription.trial_end * 1000) : null
   const entry = {
     userId,
     tierId: tier.id,
-    isPaid: !isMonthWaived(subscription),
+    isPaid: freeUntil !== null || !isMonthWaived(subscription),
+    freeUntil,
     monthlyPence: item.price.unit_amount,
+    hasCustomPrice: item.price.metadata[customMark] === 'yes',
     paymentStatus,
     subscriptionId: subscription.id,
     periodStart: new Date(item.current_period_start * 1000),

@@ -101,3 +101,14 @@ export async function waitsForPayer(stripe: Stripe, invoiceId: string): Promise<
   const intentId = idAtProvider(data[0]?.payment.payment_intent)
   return intentId !== null && (await stripe.paymentIntents.retrieve(intentId)).status === 'requires_action'
 }
+
+/**
+ * Nobody can pay any more what was asked for before: its page at the provider would go on taking money. A draft would be charged
+ * within the hour.
+ */
+export async function voidOpenInvoices(stripe: Stripe, subscription: string): Promise<void> {
+  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'draft', limit: 100 })))
+    await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })
+  for (const { id } of await everyOf(stripe.invoices.list({ subscription, status: 'open', limit: 100 })))
+    await stripe.invoices.voidInvoice(id!)
+}

@@ -43,7 +43,11 @@ export function MembershipPanel() {
               { label: 'To pay then', value: mine.next && formatMoney(mine.next.firstPence) },
               {
                 label: 'Payment',
-                value: mine.paymentStatus ? <PaymentState of={mine.paymentStatus} /> : null,
+                value: mine.freeUntil ? (
+                  <Status tone="good">{`A gift of the house until ${formatDay(mine.freeUntil)}`}</Status>
+                ) : mine.paymentStatus ? (
+                  <PaymentState of={mine.paymentStatus} />
+                ) : null,
               },
               {
                 label: mine.renews ? 'Renews' : 'Ends',
@@ -126,7 +130,9 @@ function PaymentState({ of }: { of: PaymentStatus }) {
   return <Status tone={tone}>{words}</Status>
 }
 
-function planWords({ tier, monthlyPence }: Plan) {
+function planWords({ tier, monthlyPence, hasCustomPrice }: Plan) {
   if (!tier) return 'None yet'
-  return tier.isFree ? `${tier.name}, free` : `${tier.name}, ${formatMoney(monthlyPence ?? tier.pricePence)} a month`
+  if (tier.isFree) return `${tier.name}, free`
+  const price = `${tier.name}, ${formatMoney(monthlyPence ?? tier.pricePence)} a month`
+  return hasCustomPrice ? `${price}, a price of your own` : price
 }

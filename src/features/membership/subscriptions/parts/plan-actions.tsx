@@ -40,15 +40,18 @@ export function usePlan() {
     failed: 'The price could not be found out',
   })
   const change = useAction(
-    ({ tier, quote: { nowPence, at } }: { tier: ShownTier; quote: Quote }, sending) =>
+    ({ tier, quote: { nowPence, at } }: { tier: ShownTier; quote: Quote; endsPence: number | null }, sending) =>
       rpc.memberships.change({ tierId: tier.id, quote: { nowPence, at } }, sending),
     {
-      confirm: ({ tier, quote: { nowPence, creditPence, monthlyPence, endsNoMore } }) => ({
+      confirm: ({ tier, endsPence, quote: { nowPence, creditPence, monthlyPence, endsNoMore } }) => ({
         title: `Change to ${tier.name}?`,
         body: [
           nowPence >= 0
             ? `${formatMoney(nowPence)} is to pay now for the rest of this month${creditPence > 0 ? `, ${formatMoney(creditPence)} of it from your credit` : ''}; then ${formatMoney(monthlyPence)} a month.`
             : `${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
+          endsPence === null
+            ? ''
+            : `The ${formatMoney(endsPence)} a month that was agreed with you ends with this change.`,
           endsNoMore ? 'You had cancelled. With this change you stay, and your membership renews again.' : '',
         ]
           .filter(Boolean)
@@ -74,7 +77,7 @@ export function usePlan() {
           ? {
               title: `Cancel your ${plan.tier?.name} membership?`,
               body: openUntil(plan)
-                ? `It stays open until ${openUntil(plan)} and is not charged again. What you paid for this month is not given back. Your tokens stay yours.`
+                ? `It stays open until ${openUntil(plan)} and is not charged again.${plan.freeUntil ? '' : ' What you paid for this month is not given back.'} Your tokens stay yours.`
                 : 'It ends now. Your tokens stay yours.',
               action: 'Cancel membership',
               keep: 'Keep it',
@@ -138,7 +141,8 @@ export function usePlan() {
       else if (!plan.can.change) await subscribe.run({ tierId, ...begin })
       else {
         const quoted = await quote.run({ tierId })
-        if (quoted) await change.run({ tier, quote: quoted })
+        const endsPence = plan.hasCustomPrice ? plan.monthlyPence : null
+        if (quoted) await change.run({ tier, quote: quoted, endsPence })
       }
     },
     /** the tier that `choose` is under way to */
@@ -146,8 +150,8 @@ export function usePlan() {
   }
 }
 
-const openUntil = ({ can, currentPeriodEnd }: Plan) =>
-  can.change && currentPeriodEnd ? formatDay(currentPeriodEnd) : null
+const openUntil = ({ renews, currentPeriodEnd }: Plan) =>
+  renews && currentPeriodEnd ? formatDay(currentPeriodEnd) : null
 
 /** Opens a page of the provider in a new tab. The tab is opened before the wait, because browsers refuse one afterwards. */
 async function openInTab(ask: () => Promise<{ url: string }>): Promise<void> {

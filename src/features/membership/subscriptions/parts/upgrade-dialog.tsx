@@ -90,6 +90,11 @@ export function PlanChoices({
             {discount > 0 ? (
               <p className={classes.soft}>{`${discount}% off your first month, because of a referral.`}</p>
             ) : null}
+            {mine.can.subscribe && mine.freeUntil ? (
+              <p className={classes.soft}>
+                {`You have ${mine.tier?.name} for nothing until ${formatDay(mine.freeUntil)}. A plan that you start now is charged from today, and the gift ends with it.`}
+              </p>
+            ) : null}
             {mine.can.subscribe ? (
               <>
                 {mine.isSubscribed ? null : (

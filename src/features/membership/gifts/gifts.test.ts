@@ -1,0 +1,307 @@
+import { beforeEach, expect, test } from 'vitest'
+import { endPeriods, grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
+import { reconcile } from '#features/money/reconciliation/model.ts'
+import { admin, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { subscribing } from '#test/memberships.ts'
+import { control, untilQuiet } from '#test/payments.ts'
+import { tellEnds } from './jobs.ts'
+import type { Wish } from './rules.ts'
+
+const app = sharedTestApp()
+const at = subscribing(app)
+const { mine, join, told, subscriptionOf, ledgerOf } = at
+let boss: Person
+let ada: Person
+beforeEach(async () => {
+  app.clock.set('2026-11-18T10:00:00Z')
+  boss = await admin(app)
+  ada = await member(app)
+})
+
+const of = (who: Person) => app.as(boss).memberships.giftsOf({ userId: who.id })
+const nothing = {
+  tierId: '',
+  giftMonths: 0,
+  isComplimentary: false,
+  complimentaryUntil: '',
+  customPence: null,
+  notes: '',
+}
+async function give(who: Person, wish: Partial<Wish & { notes: string }>) {
+  const { standing } = await of(who)
+  const customPence = standing?.hasCustomPrice ? standing.monthlyPence : null
+  const seen = { seenUntil: standing?.periodEnd ?? null, customPence }
+  const given = await app.as(boss).memberships.give({ ...nothing, ...seen, userId: who.id, ...wish })
+  await untilQuiet(app)
+  return given
+}
+const run = async (job: typeof tellEnds | typeof grantWeekly | typeof endPeriods) => {
+  await app.write(tx => tx.enqueue(job, {}))
+  await app.runJobs()
+}
+const tokensOf = async (who: Person) =>
+  (
+    await app.sql<{ sum: number }>(
+      'select coalesce(sum(amount), 0)::int as sum from token_transactions where user_id = $1',
+      [who.id],
+    )
+  )[0]!.sum
+
+test('gift months extend the period, waive the payment, keep the plan with tokens and loyalty, and are charged on after it [PAY-06]', async () => {
+  await join(ada, 'builder')
+  const given = await give(ada, { giftMonths: 2, notes: 'Thank you for the summer fair' })
+  const freeUntil = new Date('2027-02-18T10:00:00Z')
+  expect(given.freeUntil).toEqual(freeUntil)
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'builder' },
+    isSubscribed: true,
+    paymentStatus: 'waived',
+    currentPeriodEnd: freeUntil,
+    freeUntil,
+    renews: true,
+    monthlyPence: 4_000,
+    paidSinceOn: '2026-11-18',
+  })
+  expect((await app.as(ada).members.me())?.standing.kind).toBe('paid')
+  expect(await told(ada, 'memberships.given')).toMatchObject([
+    { tierName: 'Builder', monthlyPence: 4_000, goesOn: true },
+  ])
+  expect((await of(ada)).gifts).toMatchObject([
+    {
+      giftedMonths: 2,
+      freeUntil,
+      customPence: null,
+      notes: 'Thank you for the summer fair',
+      by: expect.stringMatching(/./),
+    },
+  ])
+  // Nothing is charged on the day that was to be the next one, and the weeks come.
+  app.clock.set('2026-12-28T09:00:00Z')
+  await untilQuiet(app)
+  expect(await ledgerOf(ada)).toEqual([4_000])
+  await run(grantWeekly)
+  expect(await tokensOf(ada)).toBe(100)
+  await expect(app.as(ada).memberships.changeQuote({ tierId: (await at.tier('creator')).id })).rejects.toMatchObject({
+    code: 'MONTH_NOT_PAID',
+    message:
+      'The house gives you your membership: nothing is charged before 18 Feb 2027. You can change your plan from that day on.',
+  })
+  app.clock.set('2027-02-18T09:00:00Z')
+  await run(grantLoyalty)
+  expect(
+    await app.sql(`select amount from token_transactions where user_id = $1 and description like 'Loyalty%'`, [ada.id]),
+  ).toEqual([{ amount: 25 }])
+  await at.nextPeriod(ada)
+  expect(await mine(ada)).toMatchObject({
+    paymentStatus: 'paid',
+    freeUntil: null,
+    paidSinceOn: '2026-11-18',
+    currentPeriodEnd: new Date('2027-03-18T10:00:00Z'),
+  })
+  expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+  await app.write(tx => tx.enqueue(reconcile, {}))
+  await app.runJobs()
+  await expectInvariants(app)
+})
+
+test('complimentary needs an end date; without a date, with months beside it or with half a number nothing is saved; a price is optional [PAY-04] [PAY-05]', async () => {
+  await join(ada, 'builder')
+  const before = await of(ada)
+  const refused: [Partial<Wish>, string][] = [
+    [{ isComplimentary: true }, 'Choose an end date'],
+    [
+      { isComplimentary: true, complimentaryUntil: '2027-06-30', giftMonths: 1 },
+      'Choose months or an end date, not both.',
+    ],
+    [{ giftMonths: 1.5 }, 'Whole months, from 0 to 23'],
+    [{ giftMonths: -1 }, 'Whole months, from 0 to 23'],
+    [{ customPence: 10 }, 'From £0.50 to £10,000'],
+    [{}, 'There is nothing to save yet.'],
+    [
+      { isComplimentary: true, complimentaryUntil: '2026-12-10' },
+      'They have paid until 18 Dec 2026. Choose that day or a later one.',
+    ],
+    [
+      { isComplimentary: true, complimentaryUntil: '2029-01-01' },
+      'At most two years ahead, for that is as far as the payment provider counts.',
+    ],
+  ]
+  for (const [wish, words] of refused) {
+    const error = await give(ada, wish).then(
+      () => null,
+      (failure: unknown) => failure,
+    )
+    expect(JSON.stringify([(error as Error).message, (error as { data?: unknown }).data])).toContain(words)
+  }
+  expect(await of(ada)).toEqual(before)
+  await give(ada, { isComplimentary: true, complimentaryUntil: '2027-06-30' })
+  // The last day counts; in summer the hour before 01:00 is still the day before in UTC.
+  expect(await mine(ada)).toMatchObject({ freeUntil: new Date('2027-07-01T00:00:00Z'), paymentStatus: 'waived' })
+})
+
+test('an end date can come nearer, but never before what was paid, nor without three days’ notice', async () => {
+  await join(ada, 'builder')
+  await give(ada, { giftMonths: 6 })
+  await give(ada, { isComplimentary: true, complimentaryUntil: '2027-01-31' })
+  expect((await mine(ada)).freeUntil).toEqual(new Date('2027-02-01T01:00:00Z'))
+  await expect(give(ada, { isComplimentary: true, complimentaryUntil: '2026-12-01' })).rejects.toThrow(
+    'They have paid until 18 Dec 2026.',
+  )
+  app.clock.set('2027-01-20T10:00:00Z')
+  await expect(give(ada, { isComplimentary: true, complimentaryUntil: '2027-01-21' })).rejects.toThrow(
+    'at least 3 days ahead',
+  )
+})
+
+test('a custom price is charged from the next invoice on, and ends with a change of plan or when it is taken away', async () => {
+  await join(ada, 'builder')
+  await give(ada, { customPence: 2_500 })
+  expect(await ledgerOf(ada)).toEqual([4_000])
+  expect(await mine(ada)).toMatchObject({ monthlyPence: 2_500, hasCustomPrice: true, paymentStatus: 'paid' })
+  await at.nextPeriod(ada)
+  expect(await ledgerOf(ada)).toEqual([2_500, 4_000])
+  expect(await told(ada, 'memberships.given')).toMatchObject([
+    { monthlyPence: 2_500, wasPence: 4_000, freeUntil: null },
+  ])
+  await give(ada, { giftMonths: 1, customPence: null })
+  expect(await mine(ada)).toMatchObject({ monthlyPence: 4_000, hasCustomPrice: false, paymentStatus: 'waived' })
+  await at.nextPeriod(ada)
+  expect(await ledgerOf(ada)).toEqual([2_500, 4_000, 4_000])
+  await give(ada, { customPence: 3_000 })
+  await at.changeTo(ada, 'creator')
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'creator' }, monthlyPence: 9_000, hasCustomPrice: false })
+  const { gifts } = await of(ada)
+  expect(gifts).toMatchObject([
+    { customPence: 3_000, priceWasPence: 4_000, giftedMonths: 0, freeUntil: null, by: expect.any(String) },
+    { customPence: null, priceWasPence: 2_500, giftedMonths: 1 },
+    { customPence: 2_500, priceWasPence: 4_000, giftedMonths: 0 },
+  ])
+  await expectInvariants(app)
+})
+
+test('what is overdue is let go of with a gift, and nobody can pay it any more', async () => {
+  await join(ada, 'builder')
+  await control(app, { declineNext: true })
+  await at.nextPeriod(ada)
+  expect((await mine(ada)).paymentStatus).toBe('overdue')
+  expect((await of(ada)).openPence).toBe(4_000)
+  await give(ada, { giftMonths: 1 })
+  expect((await of(ada)).openPence).toBe(0)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'waived', freeUntil: new Date('2027-02-18T10:00:00Z') })
+  expect(await ledgerOf(ada)).toEqual([4_000])
+  await at.nextPeriod(ada)
+  expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+  expect((await mine(ada)).paidSinceOn).toBe('2026-11-18')
+})
+
+test('who pays for nothing gets a plan until a day, with its tokens; it ends by itself after a mail a week ahead', async () => {
+  await expect(give(ada, { giftMonths: 1 })).rejects.toThrow('Choose the plan that they get.')
+  const { id: tierId } = await at.tier('creator')
+  await expect(give(ada, { giftMonths: 1, tierId, customPence: 2_000 })).rejects.toThrow('They pay for no plan')
+  await give(ada, { giftMonths: 1, tierId })
+  const freeUntil = new Date('2026-12-18T10:00:00Z')
+  expect(await mine(ada)).toMatchObject({
+    tier: { slug: 'creator' },
+    freeUntil,
+    renews: false,
+    paymentStatus: 'waived',
+  })
+  await run(grantWeekly)
+  expect(await tokensOf(ada)).toBe(150)
+  await give(ada, { giftMonths: 1, tierId })
+  app.clock.set('2027-01-10T10:00:00Z')
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toEqual([])
+  app.clock.set('2027-01-12T10:00:00Z')
+  await run(tellEnds)
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toMatchObject([{ tierName: 'Creator', monthlyPence: null }])
+  app.clock.set('2027-01-18T10:00:00Z')
+  await run(endPeriods)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
+})
+
+test('whoever is charged again after a gift is told so a week ahead, once for each end; who has cancelled is told that it ends', async () => {
+  const ben = await member(app)
+  for (const who of [ada, ben]) {
+    await join(who, 'builder')
+    await give(who, { giftMonths: 1 })
+  }
+  await app.as(ben).memberships.backToExplorer({})
+  app.clock.set('2027-01-12T10:00:00Z')
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toMatchObject([{ monthlyPence: 4_000 }])
+  expect(await told(ben, 'memberships.gift-ending')).toMatchObject([{ monthlyPence: null }])
+  await give(ada, { giftMonths: 1 })
+  app.clock.set('2027-02-12T10:00:00Z')
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toHaveLength(2)
+  await at.nextPeriod(ben)
+  expect(await mine(ben)).toMatchObject({ tier: { slug: 'explorer' } })
+  expect(await ledgerOf(ben)).toEqual([4_000])
+})
+
+test('a gift and a suspension leave each other alone: no tokens while it lasts, the gift as it was after it', async () => {
+  await join(ada, 'builder')
+  await give(ada, { giftMonths: 2 })
+  const { freeUntil } = await mine(ada)
+  await app.as(boss).members.block({ userId: ada.id, status: 'suspended', reason: 'Loud at night' })
+  await untilQuiet(app)
+  await expect(give(ada, { giftMonths: 1 })).rejects.toMatchObject({ code: 'ON_HOLD' })
+  app.clock.set('2026-11-25T10:00:00Z')
+  await run(grantWeekly)
+  expect(await tokensOf(ada)).toBe(50)
+  await app.as(boss).members.unblock({ userId: ada.id })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ freeUntil, paymentStatus: 'waived' })
+  await run(grantWeekly)
+  expect(await tokensOf(ada)).toBe(100)
+  await at.nextPeriod(ada)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid', freeUntil: null })
+})
+
+test('a gift is refused whole when the provider does not answer, when the form is old, and to anybody but an admin [PAY-10]', async () => {
+  await join(ada, 'builder')
+  const { standing } = await of(ada)
+  await control(app, { down: true })
+  await expect(give(ada, { giftMonths: 1 })).rejects.toMatchObject({
+    code: 'SAVE_FAILED',
+    message: 'Failed to update membership',
+  })
+  await control(app, { down: false })
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid', currentPeriodEnd: standing!.periodEnd })
+  await give(ada, { giftMonths: 1 })
+  // The second tab still shows the period before the first gift.
+  await expect(give(ada, { giftMonths: 1, seenUntil: standing!.periodEnd })).rejects.toMatchObject({
+    code: 'CHANGED_MEANWHILE',
+  })
+  expect((await of(ada)).gifts).toHaveLength(1)
+  expect(await told(ada, 'memberships.given')).toHaveLength(1)
+})
+
+test('two admins who give at once give one month: the second reads that the period has changed', async () => {
+  await join(ada, 'builder')
+  const other = await admin(app)
+  const seenUntil = (await of(ada)).standing!.periodEnd
+  const wish = { ...nothing, userId: ada.id, giftMonths: 1, seenUntil }
+  const results = await Promise.allSettled([boss, other].map(who => app.as(who).memberships.give(wish)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await mine(ada)).freeUntil).toEqual(new Date('2027-01-18T10:00:00Z'))
+})
+
+test('what staff give or end at the provider itself is what stands here', async () => {
+  await join(ada, 'builder')
+  const subscription = await subscriptionOf(ada)
+  const end = new Date('2027-03-01T12:00:00Z')
+  const { stripe } = app.runtime
+  await stripe.subscriptions.update(subscription, { trial_end: end.getTime() / 1000, proration_behavior: 'none' })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ freeUntil: end, paymentStatus: 'waived', tier: { slug: 'builder' } })
+  await stripe.subscriptions.update(subscription, { trial_end: 'now' })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ freeUntil: null, paymentStatus: 'paid' })
+  expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+})
