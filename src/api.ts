@@ -22,6 +22,7 @@ import { venue } from './features/house/settings/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { bonusCalls } from './features/membership/bonuses/api.ts'
+import { dueCalls } from './features/membership/dues/api.ts'
 import { giftCalls } from './features/membership/gifts/api.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
 import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
@@ -71,7 +72,7 @@ export const router = {
     referralCalls,
     me,
   ),
-  memberships: joined(membershipCalls, planCalls, subscriptionCalls, tierCalls, restrictionCalls, giftCalls),
+  memberships: joined(membershipCalls, planCalls, subscriptionCalls, tierCalls, restrictionCalls, giftCalls, dueCalls),
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),

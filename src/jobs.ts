@@ -3,6 +3,7 @@ import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as dueJobs } from './features/membership/dues/jobs.ts'
 import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as holdJobs } from './features/membership/restrictions/jobs.ts'
@@ -30,6 +31,7 @@ export const jobs: AnyJob[] = [
   ...membershipJobs,
   ...privacyJobs,
   ...securityJobs,
+  ...dueJobs,
   ...giftJobs,
   ...holdJobs,
   ...subscriptionJobs,

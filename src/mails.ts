@@ -7,6 +7,7 @@ import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
 import * as bonuses from './features/membership/bonuses/mail.tsx'
+import * as dues from './features/membership/dues/mail.tsx'
 import * as gifts from './features/membership/gifts/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
 import * as sales from './features/membership/sales/mail.tsx'
@@ -31,6 +32,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(sales),
   ...Object.values(subscriptions),
   ...Object.values(bonuses),
+  ...Object.values(dues),
   ...Object.values(gifts),
   ...Object.values(disputes),
   ...Object.values(refunds),

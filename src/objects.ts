@@ -3,6 +3,7 @@ import { committeePart } from './features/admissions/committee/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
+import { reminderPart } from './features/membership/dues/object.ts'
 import { giftPart } from './features/membership/gifts/object.ts'
 import { membershipPart } from './features/membership/memberships/object.ts'
 import { tokenPart } from './features/membership/tokens/object.ts'
@@ -20,6 +21,7 @@ export const objectParts: ObjectPart[] = [
   committeePart,
   membershipPart,
   giftPart,
+  reminderPart,
   tokenPart,
   bookingPart,
   orderPart,

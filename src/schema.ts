@@ -15,6 +15,7 @@ import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
 import * as tickets from './features/market/tickets/table.ts'
+import * as dues from './features/membership/dues/table.ts'
 import * as gifts from './features/membership/gifts/table.ts'
 import * as memberships from './features/membership/memberships/table.ts'
 import * as referrals from './features/membership/referrals/table.ts'
@@ -65,6 +66,7 @@ const nouns: Tables[] = [
   tickets,
   memberships,
   gifts,
+  dues,
   referrals,
   tiers,
   tokens,

@@ -11,7 +11,7 @@ import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
-import { pay, tiers } from './payments.ts'
+import { control, pay, tiers, untilQuiet } from './payments.ts'
 
 /** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
 export interface Call<Input = unknown> {
@@ -250,6 +250,12 @@ export const calls: Calls = {
   memberships: {
     mine: { as: member },
     credit: { as: member },
+    dues: { as: admin, given: subscriber, input: () => ({}) },
+    dueCounts: { as: admin, given: subscriber },
+    openPayments: { as: admin, given: failing },
+    reminder: { as: admin, input: async app => ({ membershipId: (await failing(app)).membershipId }) },
+    remind: { as: admin, input: async app => ({ membershipId: (await failing(app)).membershipId, seenCount: 0 }) },
+    payDue: { as: async app => (await failing(app)).who, input: () => ({}) },
     giftsOf: { as: admin, input: async app => ({ userId: (await subscriber(app)).id }) },
     give: {
       as: admin,
@@ -444,6 +450,19 @@ async function subscriber(app: TestApp): Promise<Person> {
   const { url } = await app.as(me).memberships.subscribe(await tierId(app, 'builder'))
   await pay(app, url)
   return me
+}
+
+/** Somebody whose second month of Builder was refused by their bank. */
+async function failing(app: TestApp): Promise<{ who: Person; membershipId: string }> {
+  const who = await subscriber(app)
+  const [row] = await app.sql<{ id: string; subscription: string }>(
+    `select id, stripe_subscription_id as subscription from user_memberships where user_id = $1 and status = 'active'`,
+    [who.id],
+  )
+  await control(app, { declineNext: true })
+  await control(app, { advanceSubscription: row!.subscription })
+  await untilQuiet(app)
+  return { who, membershipId: row!.id }
 }
 
 /** Somebody whose Builder membership begins on a later day. */

@@ -86,6 +86,7 @@ export async function insertMemberships(
       status: leftOn ? 'cancelled' : 'active',
       endedAt: leftOn ? instantOf(leftOn, '12:00') : null,
       cancelsAtPeriodEnd: kind === 'leaving',
+      overdueSince: kind === 'overdue' ? subscription.start : null,
       paymentStatus: kind === 'overdue' ? 'overdue' : kind === 'paused' ? 'waived' : 'paid',
     })
     if (leftOn) rows.push(explorer(userId, leftOn))

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { day, money, notFound, page } from './page.ts'
-import { find, type Simulator, transact } from './store.ts'
+import { createPaymentMethod } from './cards.ts'
+import { liveCustomer } from './customer-records.ts'
+import { collect } from './invoices.ts'
+import { cardFields, day, declineNotice, formOf, money, notFound, page } from './page.ts'
+import { idOf } from './samples.ts'
+import { find, load, type Simulator, transact, type Work } from './store.ts'
 
 /** The hosted invoice and the receipt of a payment. */
 export function documentPages(simulator: Simulator): Hono {
@@ -24,8 +28,23 @@ ${invoice.lines.data.map(
 <tr><th scope="row">Amount due</th><td class="amount">${money(invoice.amount_due, invoice.currency)}</td></tr>
 <tr><th scope="row">Amount paid</th><td class="amount">${money(invoice.amount_paid, invoice.currency)}</td></tr>
 </tbody>
-</table>`,
+</table>
+${
+  invoice.status === 'open'
+    ? html`${declineNotice(c)}<form method="post" action="/dev/stripe/invoice/${invoice.id}/pay">
+${cardFields(invoice.customer_name ?? '')}
+<button class="pay">Pay ${money(invoice.amount_remaining, invoice.currency)}</button>
+</form>`
+    : ''
+}`,
     )
+  })
+  app.post('/dev/stripe/invoice/:id/pay', async c => {
+    const id = c.req.param('id')
+    const field = await formOf(c)
+    const outcome = await transact(simulator, work => payHosted(work, id, field))
+    if (outcome === null) return notFound(c)
+    return c.redirect(`/dev/stripe/invoice/${id}${outcome === 'done' ? '' : `?declined=${outcome}#problem`}`, 303)
   })
   app.get('/dev/stripe/receipt/:id', async c => {
     const charge = await transact(simulator, work => find(work, 'charge', c.req.param('id')))
@@ -40,4 +59,18 @@ ${charge.amount_refunded ? html`<p>${money(charge.amount_refunded, charge.curren
     )
   })
   return app
+}
+
+/** Pays an open invoice with the card that was entered, which pays this one alone; the code of its refusal, or null where there is nothing to pay. */
+async function payHosted(work: Work, id: string, field: (name: string) => string): Promise<string | null> {
+  const invoice = await find(work, 'invoice', id)
+  if (invoice?.status !== 'open') return invoice ? 'done' : null
+  const customer = await liveCustomer(work, idOf(invoice.customer)!, 'customer')
+  const entry = { cvc: field('cvc'), expiry: field('expiry'), name: field('name'), number: field('number') }
+  const method = await createPaymentMethod(work, entry, { customer: customer.id, email: customer.email })
+  if (typeof method === 'string') return method
+  const open = await load(work, 'invoice', id, 'lock')
+  if (open.status !== 'open') return 'done'
+  const settled = await collect(work, open, { isLater: false, paymentMethod: method.id })
+  return settled.decline ? settled.decline.decline_code : 'done'
 }

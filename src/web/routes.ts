@@ -77,7 +77,7 @@ const pages = [
     () => import('#features/membership/bonuses/screens/admin-tokens.tsx'),
     params({ tab: text, page: whole, sort: text, q: text, has: text, open: text, size: text }),
   ),
-  screen('/admin/payments', 'Payments', () => import('#features/money/provider/screens/payments.tsx')),
+  screen('/admin/payments', 'Payments', () => import('#features/membership/dues/screens/payments.tsx')),
   screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
   screen(
     '/admin/guest-pass-scanner',

@@ -32,6 +32,8 @@ export interface Membership {
   tierName: string
   /** False on a free tier (price 0), whose slug is `explorer`, alias `free` (decision 10). */
   isPaid: boolean
+  /** Its payment is overdue beyond the days of grace: what a paid plan brings rests until it is paid. */
+  isLimited: boolean
   tokenDiscountPercent: number
   marketDiscountPercent: number
   currentPeriodStart: Date | null
@@ -58,7 +60,18 @@ export const hasRole = (actor: Actor, role: Role) => actor.roles.includes(role)
 export const isAdmin = (actor: Actor) => hasRole(actor, 'admin')
 /** Admins count as approved (decision 2). */
 export const isApproved = (actor: Actor) => isAdmin(actor) || actor.approvalStatus === 'approved'
-export const isPaidMember = (actor: Actor) => actor.membership?.isPaid ?? false
+/** On a paid plan whose payments are in order, or not overdue for long. */
+export const isPaidMember = ({ membership }: Actor) => (membership?.isPaid ?? false) && !membership?.isLimited
+
+/** What a plan brings rests until its payment, which is overdue beyond the days of grace, is made; null when it does not. */
+export const whyLimited = (actor: Actor | null): Problem | null =>
+  actor?.membership?.isLimited
+    ? closed(
+        'PAYMENT_DUE',
+        'Your last payment did not go through, so bookings and tokens rest. They open again as soon as it is paid.',
+        'Payment due',
+      )
+    : null
 
 /** Why `actor` is not in `audience`; null when they are. Deny by default. */
 export function whyNotIn(actor: Actor | null, audience: Audience): Problem | null {
@@ -74,9 +87,8 @@ export function whyNotIn(actor: Actor | null, audience: Audience): Problem | nul
     if (!isApproved(actor))
       // Of all who are not approved: where each of them stands, `home/standing` says.
       return closed('APPROVAL_PENDING', 'This is for approved members.')
-    return audience === 'paidMember' && !isPaidMember(actor)
-      ? closed('UPGRADE_REQUIRED', 'This needs a paid membership.', 'Upgrade Required')
-      : null
+    if (audience === 'member' || isPaidMember(actor)) return null
+    return whyLimited(actor) ?? closed('UPGRADE_REQUIRED', 'This needs a paid membership.', 'Upgrade Required')
   }
   if (actor.mustSetUpTwoFactor) return closed('TWO_FACTOR_REQUIRED', 'Set up two-factor sign-in first.')
   const needed: Role[] =

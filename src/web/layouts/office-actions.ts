@@ -20,6 +20,8 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export applications', to: '/admin/admin-applications', exports: ['applications', 'list'] },
   { label: 'Export registrations', to: '/admin/member-approvals', exports: ['registrations', 'list'] },
   { label: 'Export the waiting list', to: '/admin/waitlist', exports: ['waitlist', 'list'] },
+  { label: 'Failing payments', to: '/admin/payments', search: { status: 'overdue' } },
+  { label: 'Export memberships', to: '/admin/payments', exports: ['memberships', 'dues'] },
   { label: 'Export orders', to: '/admin/payments', exports: ['payments', 'orders'] },
   { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
   { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },

@@ -84,7 +84,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       },
       { label: 'Waiting List', to: '/admin/waitlist', icon: IconHourglass },
       { label: 'Archived Members', to: '/admin/archived-members', icon: IconArchive },
-      { label: 'Payments', to: '/admin/payments', icon: IconReceipt },
+      { label: 'Payments and gifts', to: '/admin/payments', icon: IconReceipt },
       { label: 'Membership Tiers', to: '/admin/membership-tiers', icon: IconStack2 },
       { label: 'Bonus Tokens', to: '/admin/tokens', icon: IconCoin },
     ],

@@ -1,7 +1,7 @@
 import { ownStanding } from '#features/home/standing/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { whyNot } from '#features/spaces/calendar/rules.ts'
-import { type Audience, isAdmin, isPaidMember, whyNotIn } from '#platform/auth/actor.ts'
+import { type Audience, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
 import { forVisitor } from '#platform/rpc/procedures.ts'
 
 /** Who is asking; mounted under `members` in src/api.ts. */
@@ -12,7 +12,6 @@ export const me = {
     const settings = await fact(settingsFact)
     // Whose work it is, whatever keeps them from it now: the way there stays, and the page says what is to be done first.
     const isFor = (audience: Audience) => whyNotIn({ ...actor, ...inGoodStanding }, audience) === null
-    const isPaid = isPaidMember(actor)
     return {
       userId: actor.userId,
       email: actor.email,
@@ -28,7 +27,7 @@ export const me = {
       tier: actor.membership && {
         slug: actor.membership.tierSlug,
         name: actor.membership.tierName,
-        isFree: !isPaid,
+        isFree: !actor.membership.isPaid,
         tokenDiscountPercent: actor.membership.tokenDiscountPercent,
       },
       ...(await ownStanding(db, actor, settings, now)),

@@ -28,6 +28,7 @@ const actorColumns = {
     tierId: userMemberships.tierId,
     currentPeriodStart: userMemberships.currentPeriodStart,
     currentPeriodEnd: userMemberships.currentPeriodEnd,
+    isLimited: sql<boolean>`${userMemberships.limitedAt} is not null`,
   },
   tier: {
     tierSlug: membershipTiers.slug,

@@ -42,9 +42,14 @@ const ownFacts = prepared(db =>
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
         from ${membershipApplications} a left join ${membershipTiers} t on t.slug = a.tier_slug
         where a.user_id = ${person} order by a.submitted_at desc limit 1)`,
-      payment: sql<{ isOverdue: boolean; isPaused: boolean; endsAt: string | null } | null>`(select json_build_object(
+      payment: sql<{
+        isOverdue: boolean
+        isPaused: boolean
+        overdueSince: string | null
+        endsAt: string | null
+      } | null>`(select json_build_object(
           'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null and m.next_tier_id is null and m.free_until is null,
-          'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
+          'overdueSince', m.overdue_since, 'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
         from ${userMemberships} m where m.user_id = ${person} and m.status = 'active')`,
       next: sql<{
         tierName: string
@@ -107,7 +112,11 @@ export async function ownStanding(
       settings.reapplyAfterDays,
     ),
     placeInLine: place,
-    payment: payment && { ...payment, endsAt: instant(payment.endsAt) },
+    payment: payment && {
+      ...payment,
+      endsAt: instant(payment.endsAt),
+      restsAt: restsAt(instant(payment.overdueSince), settings),
+    },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },
     ended: ended && { ...ended, at: new Date(ended.at) },
     wantedTier: cameWith.tierName,
@@ -118,5 +127,9 @@ export async function ownStanding(
     standing.kind === 'account' && application === null && (cameWith.hasCode || cameWith.tierName !== null)
   return { tokenBalance, cartCount, standing, cameToApply }
 }
+
+/** When what the plan brings rests, if an overdue payment stays open. */
+const restsAt = (overdueSince: Date | null, { graceDays }: Settings) =>
+  overdueSince && new Date(overdueSince.getTime() + graceDays * 86_400_000)
 
 const instant = (text: string | null | undefined) => (text ? new Date(text) : null)

@@ -1,5 +1,5 @@
 import type { Stage } from '#features/admissions/applications/rules.ts'
-import { type Actor, isApproved, isPaidMember } from '#platform/auth/actor.ts'
+import { type Actor, isApproved, type Membership } from '#platform/auth/actor.ts'
 import { formatDate, formatDay, formatMoney } from '#platform/words.ts'
 
 /** Everywhere that a person can stand with the house (decision 54); a visitor has no account to stand with. */
@@ -52,7 +52,13 @@ export interface StandingFacts {
   /** From when somebody whose application is over may apply again; null: at once. */
   mayReapplyAt: Date | null
   placeInLine: number | null
-  payment: { isOverdue: boolean; isPaused: boolean; endsAt: Date | null } | null
+  payment: {
+    isOverdue: boolean
+    isPaused: boolean
+    endsAt: Date | null
+    /** When what the plan brings rests, while a payment is overdue. */
+    restsAt: Date | null
+  } | null
   /** The paid membership that begins with its first charge on a later day. */
   next: { tierName: string; beginsAt: Date; amountPence: number } | null
   /** The last paid membership, if it is over. */
@@ -173,7 +179,7 @@ function ownWork({ roles }: Actor): Standing['next'] | null {
 
 function inTheHouse(facts: StandingFacts): Standing {
   const { actor, application, payment, next, ended, canBook, now } = facts
-  if (isPaidMember(actor)) return paying(actor.membership!.tierName, payment)
+  if (actor.membership?.isPaid) return paying(actor.membership, payment)
   if (next) return payment?.isOverdue ? firstNotPaid(next.tierName) : arranged(next)
   const isAwaited = application?.stage === 'approved' && application.isPaid && !ended
   if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
@@ -228,13 +234,21 @@ const firstNotPaid = (tierName: string): Standing => ({
   isNotice: true,
 })
 
-function paying(tierName: string, payment: StandingFacts['payment']): Standing {
+function paying({ tierName, isLimited }: Membership, payment: StandingFacts['payment']): Standing {
+  if (isLimited)
+    return {
+      kind: 'overdue',
+      title: 'Bookings and tokens rest until you have paid.',
+      words: `The payment for your ${tierName} membership is still open. What you have booked stays yours, and everything opens again as soon as it is paid.`,
+      next: { label: 'Pay now', to: '/members' },
+      isNotice: true,
+    }
   if (payment?.isOverdue)
     return {
       kind: 'overdue',
       title: 'Your last payment did not go through.',
-      words: `Your ${tierName} membership stays open while it is tried again. Weekly tokens wait until it is paid.`,
-      next: { label: 'Check your card', to: '/members' },
+      words: `${payment.restsAt ? `Pay before ${formatDay(payment.restsAt)}, or bookings and tokens rest then.` : `Your ${tierName} membership stays open while it is tried again.`} Weekly tokens wait until it is paid.`,
+      next: { label: 'Pay now', to: '/members' },
       isNotice: true,
     }
   if (payment?.isPaused)

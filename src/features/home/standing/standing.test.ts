@@ -51,7 +51,7 @@ const expected: Record<StandingKind, { title: string; next: { label: string; to:
   },
   overdue: {
     title: 'Your last payment did not go through.',
-    next: { label: 'Check your card', to: '/members' },
+    next: { label: 'Pay now', to: '/members' },
     isNotice: true,
   },
   ended: {

@@ -194,6 +194,15 @@ const settings = {
     kind: 'count',
     unit: 'tokens',
   },
+  /** How long a plan stays open while its payment is overdue; then bookings and tokens rest until it is paid. */
+  graceDays: {
+    of: wholeNumber(0, 60).default(7),
+    group: 'tokens',
+    label: 'Days of grace for an overdue payment',
+    kind: 'count',
+    unit: 'days',
+    hint: 'Members are reminded meanwhile. Then bookings and tokens rest until they have paid.',
+  },
   /** Active members at most; further approvals wait in line (decision 16). */
   maxActiveMembers: {
     of: wholeNumber(1, 100_000).default(200),

@@ -116,6 +116,7 @@ export interface TierEntry {
 export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembership): Promise<string> {
   const { current } = locked ?? (await lockMembership(tx, entry.userId))
   const today = calendarDate(tx.now)
+  const isOverdue = entry.paymentStatus === 'overdue'
   const state = {
     tierId: entry.tierId,
     paymentStatus: entry.paymentStatus,
@@ -129,6 +130,9 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     currentPeriodEnd: entry.periodEnd,
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
     syncedAt: entry.syncedAt ?? null,
+    // Paid, let go of or ended: everything opens again by itself.
+    overdueSince: isOverdue ? (current?.overdueSince ?? tx.now) : null,
+    limitedAt: isOverdue ? (current?.limitedAt ?? null) : null,
   }
   await tx.announce({
     to: { userId: entry.userId },

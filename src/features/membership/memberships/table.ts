@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { createdAt, day, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
@@ -29,6 +29,13 @@ export const userMemberships = pgTable(
     hasCustomPrice: boolean().notNull().default(false),
     /** Nothing is charged before this instant, though the plan is had: a gift, or complimentary (decision 19). */
     freeUntil: instant(),
+    /** Since when the payment is overdue; the days of grace and the reminders count from here. */
+    overdueSince: instant(),
+    /** When the days of grace were over: what the plan brings rests until it is paid. */
+    limitedAt: instant(),
+    /** PAY-09 */
+    lastPaymentReminderSentAt: instant(),
+    paymentReminderCount: integer().notNull().default(0),
     cancelsAtPeriodEnd: boolean().notNull().default(false),
     /** The paid tier that the carried subscription brings with its first charge, at `currentPeriodEnd`; until then this row's tier is free. */
     nextTierId: uuid().references(() => membershipTiers.id),
@@ -48,6 +55,7 @@ export const userMemberships = pgTable(
       sql`${t.nextTierId} is null or ${t.stripeSubscriptionId} is not null and ${t.paidSinceOn} is null`,
     ),
     check('user_memberships_free_is_waived', sql`${t.freeUntil} is null or ${t.paymentStatus} = 'waived'`),
+    check('user_memberships_limited_is_overdue', sql`${t.limitedAt} is null or ${t.paymentStatus} = 'overdue'`),
     isOneOf('user_memberships_status', t.status, membershipStatuses),
     isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
   ],
@@ -59,7 +67,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence has_custom_price free_until started_on paid_since_on current_period_start current_period_end ended_at created_at',
+      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence has_custom_price free_until overdue_since limited_at last_payment_reminder_sent_at payment_reminder_count started_on paid_since_on current_period_start current_period_end ended_at created_at',
     held: 'user_id stripe_subscription_id synced_at',
     blocksErasure: {
       when: "status = 'active' and stripe_subscription_id is not null",

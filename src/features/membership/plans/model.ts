@@ -90,6 +90,7 @@ export async function planOf({ db, actor, now }: Asked) {
       change: isMember && whyNot.change(current) === null,
       cancel: isMember && whyNot.cancel(current) === null,
       startNow: isMember && whyNot.startNow(current) === null,
+      payDue: current?.paymentStatus === 'overdue' && hasSubscription,
       keep: isMember && whyNot.keep(current) === null,
       manage: whyNot.manage(current) === null,
       switchFreely: whyNot.switchFreely(actor, current) === null,

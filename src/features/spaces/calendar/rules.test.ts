@@ -45,6 +45,7 @@ const tierOf = (isPaid: boolean) => ({
   tierSlug: isPaid ? 'creator' : 'explorer',
   tierName: 'Tier',
   isPaid,
+  isLimited: false,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,
   currentPeriodStart: null,
@@ -61,6 +62,11 @@ test('one rule says who may book [BOOK-05]', () => {
   expect(whyNot.book(free, blocked)).toMatchObject({ code: 'UPGRADE_REQUIRED', title: 'Upgrade Required' })
   expect(whyNot.book(free, card)).toBeNull()
   expect(whyNot.book(paid, blocked)).toBeNull()
+  const limited = { ...paid, membership: { ...tierOf(true), isLimited: true } }
+  expect([whyNot.book(limited, blocked), whyNot.book(limited, card)]).toMatchObject([
+    { code: 'PAYMENT_DUE' },
+    { code: 'PAYMENT_DUE' },
+  ])
   expect(whyNot.book({ ...paid, approvalStatus: 'pending' }, card)).toMatchObject({ code: 'APPROVAL_PENDING' })
   expect(whyNot.book({ ...paid, approvalStatus: 'pending', roles: ['admin'] }, card)).toBeNull()
   expect(whyNot.book(null, card)).toMatchObject({ code: 'UNAUTHORIZED', message: 'Sign in required' })

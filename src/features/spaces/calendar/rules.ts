@@ -11,7 +11,7 @@ import {
   type SlotWindow,
   slotsOf,
 } from '#features/spaces/facilities/rules.ts'
-import { type Actor, isPaidMember, whyNotIn } from '#platform/auth/actor.ts'
+import { type Actor, isPaidMember, whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
 import { arriveEarly, messages, type Wish } from './inputs.ts'
@@ -31,6 +31,8 @@ export const whyNot = {
     if (!actor) return { code: 'UNAUTHORIZED', message: messages.signIn, status: 401 }
     const problem = whyNotIn(actor, 'member')
     if (problem) return problem
+    const limited = whyLimited(actor)
+    if (limited) return limited
     if (isPaidMember(actor) || house.freeMembersFacilities === 'card') return null
     const message = 'Facility booking needs a paid membership.'
     return { code: 'UPGRADE_REQUIRED', message, status: 403, title: 'Upgrade Required' }
@@ -51,6 +53,8 @@ export const whyNot = {
     const refuse = (message: string): Problem => ({ code: 'TOKENS_NOT_AVAILABLE', message, field: 'payWith' })
     const onHold = actor && whyNotIn(actor, 'member')
     if (onHold) return refuse(onHold.message)
+    const limited = whyLimited(actor)
+    if (limited) return refuse(limited.message)
     if (!actor || !isPaidMember(actor)) return refuse(messages.noTokensOnFree)
     if (!isTokenDay(fare.tokenAvailableDays, on))
       return refuse('Tokens cannot be used on this day. You can pay by card.')

@@ -1,24 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
+import { PaymentState } from '#features/membership/memberships/parts/payment-state.tsx'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { formatDate, formatDay, formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
-import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { type Plan, usePlan } from './plan-actions.tsx'
 import { UpgradeDialog } from './upgrade-dialog.tsx'
-
-const paymentWords: Record<PaymentStatus, { tone: StatusTone; words: string }> = {
-  paid: { tone: 'good', words: 'Paid' },
-  pending: { tone: 'warn', words: 'Payment under way' },
-  overdue: { tone: 'bad', words: 'Payment overdue' },
-  waived: { tone: 'plain', words: 'Nothing to pay' },
-}
 
 /** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
 export function MembershipPanel() {
@@ -43,11 +35,7 @@ export function MembershipPanel() {
               { label: 'To pay then', value: mine.next && formatMoney(mine.next.firstPence) },
               {
                 label: 'Payment',
-                value: mine.freeUntil ? (
-                  <Status tone="good">{`A gift of the house until ${formatDay(mine.freeUntil)}`}</Status>
-                ) : mine.paymentStatus ? (
-                  <PaymentState of={mine.paymentStatus} />
-                ) : null,
+                value: mine.paymentStatus ? <PaymentState of={mine.paymentStatus} freeUntil={mine.freeUntil} /> : null,
               },
               {
                 label: mine.renews ? 'Renews' : 'Ends',
@@ -72,6 +60,11 @@ export function MembershipPanel() {
             ]}
           />
           <p className={classes.ways}>
+            {mine.can.payDue ? (
+              <Button onClick={() => void plan.payDue.run(undefined)} loading={plan.payDue.isRunning}>
+                Pay now
+              </Button>
+            ) : null}
             {mine.can.startNow ? (
               <Button onClick={() => void plan.startNow.run(mine)} loading={plan.startNow.isRunning}>
                 Start now
@@ -79,7 +72,7 @@ export function MembershipPanel() {
             ) : null}
             {me && !mine.tier ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
             {mine.can.subscribe || mine.can.change || mine.can.switchFreely ? (
-              <Button variant={isAwaited ? 'default' : 'filled'} onClick={() => setUpgrading(true)}>
+              <Button variant={isAwaited || mine.can.payDue ? 'default' : 'filled'} onClick={() => setUpgrading(true)}>
                 {mine.isSubscribed ? 'Change plan' : 'Upgrade'}
               </Button>
             ) : null}
@@ -123,11 +116,6 @@ export function MembershipPanel() {
       )}
     </Query>
   )
-}
-
-function PaymentState({ of }: { of: PaymentStatus }) {
-  const { tone, words } = paymentWords[of]
-  return <Status tone={tone}>{words}</Status>
 }
 
 function planWords({ tier, monthlyPence, hasCustomPrice }: Plan) {

@@ -120,6 +120,12 @@ export function usePlan() {
       done: ({ tier }) => ({ title: 'Membership started', message: `You are on ${tier?.name ?? 'your plan'} now.` }),
       failed: 'Your membership has not started',
     }),
+    /** Pays what is overdue on the provider's page, with any card. */
+    payDue: useAction((_: undefined, sending) => openInTab(() => rpc.memberships.payDue({}, sending)), {
+      atOnce: 'the payment page asks',
+      failed: 'The payment page did not open',
+      onDone: () => void setTimeout(recheck, recheckAfterMs),
+    }),
     keep: useAction((_: undefined, sending) => rpc.memberships.keep({}, sending), {
       atOnce: 'everything stays as it was before the cancellation',
       done: { title: 'Membership kept', message: 'It renews as before.' },

@@ -36,7 +36,8 @@ export function TokenPurchase() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a free member is led away once (TOK-04)
   useEffect(() => {
     if (!mayNot) return
-    toast.error('Upgrade Required', 'Tokens can be bought on a paid plan.')
+    if (me?.standing.kind === 'overdue') toast.error(me.standing.title, me.standing.words)
+    else toast.error('Upgrade Required', 'Tokens can be bought on a paid plan.')
     void navigate({ to: '/account', search: { tab: 'membership' }, replace: true })
   }, [mayNot])
 

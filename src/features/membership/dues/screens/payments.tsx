@@ -3,11 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DisputesTable } from '#features/money/disputes/parts/disputes-table.tsx'
 import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
 import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'
+import { FailedEventsTable } from '#features/money/provider/parts/failed-events-table.tsx'
 import { OpenRefundsTable } from '#features/money/refunds/parts/open-refunds-table.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { FailedEventsTable } from '../parts/failed-events-table.tsx'
+import { DuesTable } from '../parts/dues-table.tsx'
 
 const tabs = [
+  { key: 'memberships', label: 'Memberships', Table: DuesTable },
   { key: 'orders', label: 'Orders', Table: OrdersTable },
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
   { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },
@@ -16,7 +18,7 @@ const tabs = [
 ]
 const [first] = tabs
 
-/** /admin/payments: what was asked for, what came in and went back, and what needs a hand. */
+/** /admin/payments: who is to pay for a membership, what was asked for, what came in and went back, and what needs a hand (PAY-01). */
 export function Payments() {
   const search = useSearch({ from: '/admin/payments' })
   const navigate = useNavigate()
@@ -24,7 +26,7 @@ export function Payments() {
   const open = (tab: string | null) =>
     void navigate({ to: '/admin/payments', search: tab && tab !== first!.key ? { tab } : {} })
   return (
-    <Page title="Payments" chassis="desk">
+    <Page title="Payments and gifts" chassis="desk">
       <Tabs value={shown} onChange={open} keepMounted={false}>
         <Tabs.List mb="xs">
           {tabs.map(({ key, label }) => (
