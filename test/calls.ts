@@ -261,7 +261,8 @@ export const calls: Calls = {
       as: admin,
       input: async app => {
         const { id: userId } = await subscriber(app)
-        const seenUntil = (await app.as(await admin(app)).memberships.giftsOf({ userId })).standing!.periodEnd
+        const { standing } = await app.as(await admin(app)).memberships.giftsOf({ userId })
+        const seenUntil = standing!.periodEnd!.toISOString()
         const rest = { tierId: '', isComplimentary: false, complimentaryUntil: '', customPence: null, notes: '' }
         return { ...rest, userId, giftMonths: 1, seenUntil }
       },

@@ -1368,7 +1368,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The draft of a renewal is charged to somebody who was suspended within its hour',
     edits: [
       {
-        file: `${membership}/restrictions/jobs.ts`,
+        file: 'src/features/money/customers/model.ts',
         find: 'await stripe.invoices.finalizeInvoice(id!, { auto_advance: false })',
         put: 'void id',
       },
@@ -1385,9 +1385,70 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'An overdue invoice can be paid after a suspension or a block',
     edits: [
-      { file: `${membership}/restrictions/jobs.ts`, find: 'await stripe.invoices.voidInvoice(id!)', put: 'void id' },
+      { file: 'src/features/money/customers/model.ts', find: 'await stripe.invoices.voidInvoice(id!)', put: 'void id' },
     ],
     noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'A gift is charged all the same: the provider does not hear of it (PAY-06)',
+    edits: [
+      {
+        file: `${membership}/gifts/api.ts`,
+        find: "...(freeUntil && { trial_end: Math.floor(freeUntil.getTime() / 1000), metadata: { startOn: '' } }),",
+        put: '',
+      },
+    ],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'Who is given a membership gets no tokens of the week',
+    edits: [
+      {
+        file: `${membership}/memberships/jobs.ts`,
+        find: 'or(isNull(userMemberships.stripeSubscriptionId), gt(userMemberships.freeUntil, now))',
+        put: 'isNull(userMemberships.stripeSubscriptionId)',
+      },
+    ],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'Two admins who give at once give twice',
+    edits: [
+      {
+        file: `${membership}/gifts/rules.ts`,
+        find: '(now.periodEnd?.toISOString() ?? null) !== wish.seenUntil',
+        put: 'false',
+      },
+    ],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'Three presses send three payment reminders (PAY-11)',
+    edits: [{ file: `${membership}/dues/api.ts`, find: 'await lockMembership(tx, seen.userId)', put: '' }],
+    noticedBy: [`${membership}/dues/dues.test.ts`],
+  },
+  {
+    breaks: 'Bookings go on resting after an overdue payment was made',
+    edits: [
+      {
+        file: `${membership}/memberships/model.ts`,
+        find: 'limitedAt: isOverdue ? (current?.limitedAt ?? null) : null,',
+        put: 'limitedAt: current?.limitedAt ?? null,',
+      },
+    ],
+    noticedBy: [`${membership}/dues/dues.test.ts`],
+  },
+  {
+    breaks: 'Somebody whose payment is overdue for long goes on booking with tokens',
+    edits: [
+      {
+        file: 'src/platform/auth/actor.ts',
+        find: '(membership?.isPaid ?? false) && !membership?.isLimited',
+        put: 'membership?.isPaid ?? false',
+      },
+      { file: 'src/features/spaces/calendar/rules.ts', find: 'if (limited) return limited', put: '' },
+    ],
+    noticedBy: [`${membership}/dues/dues.test.ts`],
   },
   {
     breaks: 'Two invitations at once give out one guest pass more than the plan has (GST-04)',

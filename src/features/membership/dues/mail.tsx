@@ -17,10 +17,9 @@ export interface Reminder {
   restsOn: string | null
 }
 
-const subjects: Record<ReminderType, (reminder: Reminder) => string> = {
-  upcoming: ({ amountPence, dueOn }) => `${formatMoney(amountPence)} is charged on ${dueOn}`,
-  due: ({ itemName }) => `Your ${itemName} is due`,
-  overdue: ({ itemName }) => `Please pay for your ${itemName}`,
+const subjectOf = ({ type, amountPence, dueOn, itemName }: Reminder): string => {
+  if (type === 'upcoming') return `${formatMoney(amountPence)} is charged on ${dueOn}`
+  return type === 'due' ? `Your ${itemName} is due` : `Please pay for your ${itemName}`
 }
 
 /** To somebody whose membership is to be paid soon, now, or was not. */
@@ -34,7 +33,7 @@ export const paymentReminderMail = mailTemplate<Reminder>({
     dueOn: '18 Dec 2026',
     restsOn: '25 Dec 2026',
   },
-  subject: reminder => subjects[reminder.type](reminder),
+  subject: subjectOf,
   body: (reminder, { venue, publicUrl }) => {
     const { firstName, type, itemName, amountPence, dueOn, restsOn } = reminder
     const words =

@@ -128,7 +128,6 @@ export const giftCalls = {
             goesOn: subscriptionId !== null && !membership!.cancelsAtPeriodEnd,
             nextCharge: next && formatDay(next),
           })
-          await tx.announce({ to: { userId }, kind: 'membership.changed' })
           await tx.announce({ to: { role: 'admin' }, kind: 'memberships.given' })
           return row!.id
         })

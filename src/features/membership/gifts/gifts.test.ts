@@ -32,7 +32,7 @@ const nothing = {
 async function give(who: Person, wish: Partial<Wish & { notes: string }>) {
   const { standing } = await of(who)
   const customPence = standing?.hasCustomPrice ? standing.monthlyPence : null
-  const seen = { seenUntil: standing?.periodEnd ?? null, customPence }
+  const seen = { seenUntil: standing?.periodEnd?.toISOString() ?? null, customPence }
   const given = await app.as(boss).memberships.give({ ...nothing, ...seen, userId: who.id, ...wish })
   await untilQuiet(app)
   return given
@@ -275,7 +275,7 @@ test('a gift is refused whole when the provider does not answer, when the form i
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid', currentPeriodEnd: standing!.periodEnd })
   await give(ada, { giftMonths: 1 })
   // The second tab still shows the period before the first gift.
-  await expect(give(ada, { giftMonths: 1, seenUntil: standing!.periodEnd })).rejects.toMatchObject({
+  await expect(give(ada, { giftMonths: 1, seenUntil: standing!.periodEnd!.toISOString() })).rejects.toMatchObject({
     code: 'CHANGED_MEANWHILE',
   })
   expect((await of(ada)).gifts).toHaveLength(1)
@@ -285,7 +285,7 @@ test('a gift is refused whole when the provider does not answer, when the form i
 test('two admins who give at once give one month: the second reads that the period has changed', async () => {
   await join(ada, 'builder')
   const other = await admin(app)
-  const seenUntil = (await of(ada)).standing!.periodEnd
+  const seenUntil = (await of(ada)).standing!.periodEnd!.toISOString()
   const wish = { ...nothing, userId: ada.id, giftMonths: 1, seenUntil }
   const results = await Promise.allSettled([boss, other].map(who => app.as(who).memberships.give(wish)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

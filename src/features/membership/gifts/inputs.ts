@@ -41,7 +41,7 @@ export const gift = personChoice
     /** For the office alone. */
     notes: line(300),
     /** The end of the running period as the form showed it: a second gift on top is never an accident. */
-    seenUntil: z.date().nullable(),
+    seenUntil: z.iso.datetime().nullable(),
   })
   .superRefine(({ giftMonths, isComplimentary, complimentaryUntil }, context) => {
     if (isComplimentary && complimentaryUntil === '')

@@ -32,7 +32,8 @@ export interface Wish {
   complimentaryUntil: string
   customPence: number | null
   tierId: string
-  seenUntil: Date | null
+  /** The end of the running period as the form showed it, an ISO instant. */
+  seenUntil: string | null
 }
 
 /** What saving changes; nothing at all when both are undefined. */
@@ -75,7 +76,7 @@ export function whyNotGive(now: Standing | null, wish: Wish, at: Date): Problem 
     return { code: 'ON_HOLD', message: 'This account is on hold. Lift that first, then give what you want to give.' }
   if (now.isWaiting)
     return { code: 'NOT_BEGUN', message: 'Their membership begins later, with its first payment. Give it then.' }
-  if ((now.periodEnd?.getTime() ?? null) !== (wish.seenUntil?.getTime() ?? null))
+  if ((now.periodEnd?.toISOString() ?? null) !== wish.seenUntil)
     return {
       code: 'CHANGED_MEANWHILE',
       message: `Their period has changed while you looked: it runs to ${now.periodEnd ? formatDay(now.periodEnd) : 'no fixed day'} now. Nothing was saved; look again.`,

@@ -44,7 +44,7 @@ function GiftForm({ receiver, userId, onClose }: { receiver: Membership; userId:
     complimentaryUntil: '',
     customPence: standing.hasCustomPrice ? standing.monthlyPence : null,
     notes: '',
-    seenUntil: standing.periodEnd,
+    seenUntil: standing.periodEnd?.toISOString() ?? null,
   }
   const form = useSchemaForm({
     schema: gift,
