@@ -1,7 +1,4 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { GiftDialog } from '#features/membership/gifts/parts/gift-dialog.tsx'
 import { paymentStatuses } from '#features/membership/memberships/inputs.ts'
 import { PaymentState, paymentWords } from '#features/membership/memberships/parts/payment-state.tsx'
 import { formatCount, formatDay, formatMoney } from '#platform/words.ts'
@@ -10,21 +7,19 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { dueList } from '../inputs.ts'
+import { DuePanel } from './due-panel.tsx'
 import classes from './dues.module.css'
-import { ReminderDialog } from './reminder-dialog.tsx'
 
-type Row = Awaited<ReturnType<typeof rpc.memberships.dues>>['rows'][number]
+export type DueRow = Awaited<ReturnType<typeof rpc.memberships.dues>>['rows'][number]
 type OpenPayments = Awaited<ReturnType<typeof rpc.memberships.openPayments>>
 
 /** Memberships by what is to pay for them, with what comes next, reminders and gifts (PAY-02, PAY-03). */
 export function DuesTable() {
   const list = useList(dueList, api.memberships.dues, { canExport: true })
   const tiers = useQuery(api.memberships.allTiers.queryOptions())
-  const [reminding, setReminding] = useState<Row | null>(null)
-  const [giving, setGiving] = useState<Row | null>(null)
   const open = useQuery(api.memberships.openPayments.queryOptions())
-  const columns: Column<Row>[] = [
-    { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
+  const columns: Column<DueRow>[] = [
+    { key: 'name', header: 'Person', kind: 'person', of: row => row.name },
     { key: 'tier', header: 'Plan', kind: 'text', width: 6.5, of: row => row.tier },
     { key: 'monthlyPence', header: 'A month', kind: 'money', of: row => row.monthlyPence },
     {
@@ -43,30 +38,6 @@ export function DuesTable() {
       year: true,
       priority: 4,
       of: row => row.lastReminderAt,
-    },
-    { key: 'reminders', header: 'Reminders', kind: 'number', width: 6, of: row => row.reminderCount },
-    {
-      key: 'act',
-      header: 'Actions',
-      kind: 'action',
-      width: 11,
-      of: row => (
-        <span className={classes.acts}>
-          {row.can.remind ? (
-            <Button variant="default" size="sm" onClick={() => setReminding(row)} aria-label={`Remind ${row.name}`}>
-              Remind
-            </Button>
-          ) : null}
-          <Button
-            variant="default"
-            size="sm"
-            onClick={() => setGiving(row)}
-            aria-label={`Gift or price for ${row.name}`}
-          >
-            Gift
-          </Button>
-        </span>
-      ),
     },
   ]
   return (
@@ -100,10 +71,17 @@ export function DuesTable() {
             ],
           },
         ]}
+        panel={{
+          title: row => row?.name ?? 'Membership',
+          body: (id, row) =>
+            row ? (
+              <DuePanel key={id} due={row} next={nextOf(row, open.data)} />
+            ) : (
+              <p>It is not on this page of the list.</p>
+            ),
+        }}
         empty={<Empty what="Nobody is on a paid plan yet" why="Memberships and their payments appear here." />}
       />
-      {reminding ? <ReminderDialog membershipId={reminding.id} onClose={() => setReminding(null)} /> : null}
-      {giving ? <GiftDialog userId={giving.userId} onClose={() => setGiving(null)} /> : null}
     </>
   )
 }
@@ -128,7 +106,7 @@ function Counts() {
 }
 
 /** What happens by itself, and when; for what is overdue, the ladder. */
-function nextOf(row: Row, open: OpenPayments | undefined): string | null {
+function nextOf(row: DueRow, open: OpenPayments | undefined): string | null {
   const until = row.currentPeriodEnd && formatDay(row.currentPeriodEnd)
   if (row.paymentStatus === 'overdue') {
     const due = open?.find(({ id }) => id === row.id)
