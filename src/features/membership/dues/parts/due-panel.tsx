@@ -17,7 +17,14 @@ export function DuePanel({ due, next }: { due: DueRow; next: string | null }) {
     <>
       <Facts
         facts={[
-          { label: 'Member', value: <ObjectLink noun="person" id={due.userId}>{due.name}</ObjectLink> },
+          {
+            label: 'Member',
+            value: (
+              <ObjectLink noun="person" id={due.userId}>
+                {due.name}
+              </ObjectLink>
+            ),
+          },
           { label: 'Email', value: due.email },
           { label: 'Plan', value: due.isWaiting ? `${due.tier}, not begun yet` : due.tier },
           {
