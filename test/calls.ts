@@ -250,6 +250,7 @@ export const calls: Calls = {
   memberships: {
     mine: { as: member },
     credit: { as: member },
+    leaving: { as: admin, given: subscriber, input: () => ({}) },
     dues: { as: admin, given: subscriber, input: () => ({}) },
     dueCounts: { as: admin, given: subscriber },
     openPayments: { as: admin, given: failing },

@@ -102,6 +102,7 @@ export const policy: Record<string, string> = {
   'memberships.tiers': 'visitor',
   'memberships.credit': 'signedIn',
   'memberships.mine': 'signedIn',
+  'memberships.leaving': 'admin',
   'memberships.dues': 'admin',
   'memberships.dueCounts': 'admin',
   'memberships.openPayments': 'admin',

@@ -22,6 +22,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export the waiting list', to: '/admin/waitlist', exports: ['waitlist', 'list'] },
   { label: 'Failing payments', to: '/admin/payments', search: { status: 'overdue' } },
   { label: 'Export memberships', to: '/admin/payments', exports: ['memberships', 'dues'] },
+  { label: 'Export why members leave', to: '/admin/payments', exports: ['memberships', 'leaving'] },
   { label: 'Export orders', to: '/admin/payments', exports: ['payments', 'orders'] },
   { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
   { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },

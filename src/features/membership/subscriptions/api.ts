@@ -1,17 +1,24 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
+import { userMemberships } from '#features/membership/memberships/table.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { type Asked, choiceOf, planOf, previewChange } from '#features/membership/plans/model.ts'
 import { portalFailed, whyNot } from '#features/membership/plans/rules.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
-import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { nothing, tierChange, tierStart } from './inputs.ts'
+import { leaving, leavingList, leavingWords, nothing, tierChange, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
+import { cancellationReasons } from './table.ts'
 
 const checkoutFailed = 'Failed to start checkout. Please try again.'
 
@@ -139,23 +146,69 @@ export const subscriptionCalls = {
     ),
 
   /**
-   * Back to Explorer: a subscription ends with its period, one that has not begun and anything else at once. "Already on
-   * Explorer" (MEM-29).
+   * Back to Explorer: a subscription ends with its period, one that has not begun and anything else at once. Whoever says why has
+   * it kept for the office. "Already on Explorer" (MEM-29).
    */
   backToExplorer: forMember
     .route({ summary: 'Cancel the paid membership' })
-    .input(nothing)
-    .handler(({ context }) =>
+    .input(leaving)
+    .handler(({ input, context }) =>
       context.runtime.oneAtATime(context.actor.userId, async () => {
         const { db, actor } = context
         const current = await currentMembership(db, actor.userId)
         demand(whyNot.cancel(current))
+        const hasSubscription = Boolean(current!.stripeSubscriptionId)
         if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
-        else if (current!.stripeSubscriptionId) await setCancelled(context, current!.stripeSubscriptionId, true)
-        else await context.write(tx => leavePaid(tx, actor.userId))
+        else if (hasSubscription) await setCancelled(context, current!.stripeSubscriptionId!, true)
+        const { reason = null, words = '' } = input ?? {}
+        const why = { userId: actor.userId, membershipId: current!.id, reason, words }
+        if (!hasSubscription || reason || words)
+          await context.write(async tx => {
+            if (!hasSubscription) await leavePaid(tx, actor.userId)
+            if (reason || words) await tx.insert(cancellationReasons).values({ ...why, createdAt: tx.now })
+          })
         return mine(context)
       }),
     ),
+
+  /** Who cancelled and said why, the latest first; who stayed after all is marked. */
+  leaving: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Why members leave' })
+      .input(leavingList)
+      .handler(({ input, context: { db } }) => {
+        const { id, userId, reason, words, createdAt, takenBackAt, membershipId } = cancellationReasons
+        const select = db
+          .select({
+            ...{ id, userId, name: user.name, tier: membershipTiers.name, reason, words, createdAt, takenBackAt },
+            endsAt: sql<Date | null>`coalesce(${userMemberships.endedAt}, ${userMemberships.currentPeriodEnd})`.mapWith(
+              userMemberships.endedAt,
+            ),
+          })
+          .from(cancellationReasons)
+          .innerJoin(user, eq(user.id, userId))
+          .innerJoin(userMemberships, eq(userMemberships.id, membershipId))
+          .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+          .where(
+            and(
+              input.reason && eq(reason, input.reason),
+              input.state && (input.state === 'stayed' ? isNotNull(takenBackAt) : isNull(takenBackAt)),
+              matching(input.q, user.name, words),
+            ),
+          )
+          .$dynamic()
+        return listPage(db, select, input, { sort: { createdAt }, tie: id })
+      }),
+    {
+      Person: row => row.name,
+      Plan: row => row.tier,
+      Reason: row => (row.reason ? leavingWords[row.reason] : ''),
+      'In their words': row => row.words,
+      Cancelled: row => row.createdAt,
+      'Plan ends': row => row.endsAt,
+      'Stayed after all': row => row.takenBackAt,
+    },
+  ),
 
   /** Takes a cancellation back while the period lasts. */
   keep: forMember
@@ -166,6 +219,14 @@ export const subscriptionCalls = {
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.keep(current))
       await setCancelled(context, current!.stripeSubscriptionId!, false)
+      const { membershipId, takenBackAt } = cancellationReasons
+      await context.write(tx =>
+        tx
+          .update(cancellationReasons)
+          .set({ takenBackAt: tx.now })
+          .where(and(eq(membershipId, current!.id), isNull(takenBackAt)))
+          .then(() => ({ isKept: true })),
+      )
       return mine(context)
     }),
 

@@ -1,6 +1,32 @@
 import { z } from 'zod'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
-import { calendarDay } from '#platform/inputs.ts'
+import { calendarDay, line } from '#platform/inputs.ts'
+import { listInput } from '#platform/list.ts'
+
+/** Why members leave, as they choose it. */
+export const leavingReasons = ['price', 'unused', 'moving', 'missing', 'other'] as const
+export type LeavingReason = (typeof leavingReasons)[number]
+export const leavingWords: Record<LeavingReason, string> = {
+  price: 'It costs too much',
+  unused: 'I do not use it enough',
+  moving: 'I am moving away',
+  missing: 'Something is missing',
+  other: 'Something else',
+}
+
+/** A cancellation, with the reason where somebody gives one. */
+export const leaving = z
+  .strictObject({
+    reason: z.enum(leavingReasons).nullable().default(null),
+    words: line(500).default(''),
+  })
+  .optional()
+
+/** Who has cancelled, the latest first. */
+export const leavingList = listInput(['createdAt'], '-createdAt', {
+  reason: z.enum(leavingReasons),
+  state: z.enum(['leaving', 'stayed']),
+})
 
 /** For calls that take nothing: anything else is refused. */
 export const nothing = z.strictObject({}).optional()

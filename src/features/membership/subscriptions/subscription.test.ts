@@ -288,6 +288,46 @@ test('what may be done is what the server does, and is known in two statements',
   await expect(memberships.backToExplorer()).rejects.toMatchObject({ code: 'ALREADY_CANCELLED' })
 })
 
+test('who leaves may say why, and who stays after all is marked; the office reads it', async () => {
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const boss = await admin(app)
+  const said = async () => (await app.as(boss).memberships.leaving({ q: 'A quieter room' })).rows
+  await app.as(ada).memberships.backToExplorer({ reason: 'missing', words: 'A quieter room' })
+  expect(await said()).toMatchObject([
+    { tier: 'Builder', reason: 'missing', words: 'A quieter room', takenBackAt: null, userId: ada.id },
+  ])
+  await app.as(ada).memberships.keep()
+  expect(await said()).toMatchObject([{ takenBackAt: app.clock.now() }])
+  expect(await mine(ada)).toMatchObject({ cancelsAtPeriodEnd: false, renews: true })
+  // Without a word nothing is kept.
+  await app.as(ada).memberships.backToExplorer()
+  expect((await app.as(boss).memberships.leaving({})).rows.filter(row => row.userId === ada.id)).toHaveLength(1)
+})
+
+test('a membership is kept and told with its tier and its period [MEM-12, MEM-13]', async () => {
+  expect(await app.as(ada).memberships.refresh()).toMatchObject({
+    tier: { slug: 'explorer' },
+    isSubscribed: false,
+    currentPeriodEnd: null,
+  })
+  await pay(app, (await subscribe(ada, 'builder')).url)
+  const [row] = await app.sql(
+    `select id, user_id, tier_id, status, current_period_start, current_period_end from user_memberships
+     where user_id = $1 and status = 'active'`,
+    [ada.id],
+  )
+  const period = { currentPeriodStart: app.clock.now(), currentPeriodEnd: new Date('2026-12-18T10:00:00Z') }
+  expect(row).toEqual({
+    ...{ id: expect.any(String), user_id: ada.id, tier_id: tier('builder').id, status: 'active' },
+    ...{ current_period_start: period.currentPeriodStart, current_period_end: period.currentPeriodEnd },
+  })
+  expect(await app.as(ada).memberships.refresh()).toMatchObject({
+    tier: { slug: 'builder' },
+    isSubscribed: true,
+    ...period,
+  })
+})
+
 test('the portal opens for those who pay, and its failure has its words', async () => {
   await expect(app.as(ada).memberships.portal()).rejects.toMatchObject({
     message: 'Failed to open customer portal',

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { LeavingTable } from '#features/membership/subscriptions/parts/leaving-table.tsx'
 import { DisputesTable } from '#features/money/disputes/parts/disputes-table.tsx'
 import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
 import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'
@@ -10,6 +11,7 @@ import { DuesTable } from '../parts/dues-table.tsx'
 
 const tabs = [
   { key: 'memberships', label: 'Memberships', Table: DuesTable },
+  { key: 'leaving', label: 'Why they leave', Table: LeavingTable },
   { key: 'orders', label: 'Orders', Table: OrdersTable },
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
   { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { PaymentState } from '#features/membership/memberships/parts/payment-state.tsx'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { formatDate, formatDay, formatMoney, formatTokens } from '#platform/words.ts'
@@ -12,6 +12,8 @@ import { useMe } from '#web/session/session.tsx'
 import { type Plan, usePlan } from './plan-actions.tsx'
 import { UpgradeDialog } from './upgrade-dialog.tsx'
 
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
+
 /** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
 export function MembershipPanel() {
   const plan = usePlan()
@@ -19,6 +21,7 @@ export function MembershipPanel() {
   // Asked apart: the provider may be slow, or down, and the rest stands without it.
   const credit = useQuery(api.memberships.credit.queryOptions()).data?.creditPence
   const [isUpgrading, setUpgrading] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
   // Their own plan waits for its first payment: that is the step, and stands with the plans.
   const isAwaited = me?.standing.kind === 'unpaid'
   return (
@@ -101,16 +104,16 @@ export function MembershipPanel() {
               </Button>
             ) : null}
             {mine.can.cancel ? (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => void plan.cancel.run(mine)}
-                loading={plan.cancel.isRunning}
-              >
+              <Button variant="subtle" color="gray" onClick={() => setCancelling(true)}>
                 Cancel membership
               </Button>
             ) : null}
           </p>
+          {isCancelling ? (
+            <Suspense fallback={null}>
+              <CancelDialog plan={mine} onClose={() => setCancelling(false)} />
+            </Suspense>
+          ) : null}
           <UpgradeDialog isOpen={isUpgrading} onClose={() => setUpgrading(false)} plan={plan} mine={mine} />
         </>
       )}

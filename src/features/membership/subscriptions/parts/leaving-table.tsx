@@ -1,0 +1,54 @@
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { leavingList, leavingReasons, leavingWords } from '../inputs.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.memberships.leaving>>['rows'][number]
+
+const columns: Column<Row>[] = [
+  { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
+  { key: 'tier', header: 'Plan', kind: 'text', width: 6.5, of: row => row.tier },
+  { key: 'reason', header: 'Reason', kind: 'text', width: 11, of: row => row.reason && leavingWords[row.reason] },
+  { key: 'words', header: 'In their words', kind: 'text', width: 12, of: row => row.words },
+  { key: 'createdAt', header: 'Cancelled', kind: 'date', as: 'date', year: true, of: row => row.createdAt },
+  {
+    key: 'state',
+    header: 'Now',
+    kind: 'status',
+    of: row => (row.takenBackAt ? <Status tone="good">Stayed</Status> : <Status>Leaving</Status>),
+  },
+]
+
+/** Who cancelled and said why; who stayed after all is marked. */
+export function LeavingTable() {
+  const list = useList(leavingList, api.memberships.leaving, { canExport: true })
+  return (
+    <DataTable
+      {...list}
+      label="Why members leave"
+      failed="Failed to load why members leave"
+      columns={columns}
+      rowId={row => row.id}
+      rowName={row => row.name}
+      searchFor="Name or words"
+      filters={[
+        {
+          key: 'reason',
+          label: 'Reason',
+          options: leavingReasons.map(value => ({ value, label: leavingWords[value] })),
+        },
+        {
+          key: 'state',
+          label: 'Now',
+          options: [
+            { value: 'leaving', label: 'Leaving' },
+            { value: 'stayed', label: 'Stayed' },
+          ],
+        },
+      ]}
+      empty={<Empty what="Nobody has said why they leave" why="Who cancels and gives a reason appears here." />}
+    />
+  )
+}
