@@ -308,6 +308,7 @@ export const calls: Calls = {
     retry: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     orders: { as: admin, input: () => ({}) },
     ledger: { as: admin, input: () => ({}) },
+    takings: { as: admin, input: () => ({}) },
     openRefunds: { as: admin, input: () => ({}) },
     disputes: { as: admin, input: () => ({}) },
     retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },

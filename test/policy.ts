@@ -129,6 +129,7 @@ export const policy: Record<string, string> = {
   'payments.retry': 'signedIn',
   'payments.orders': 'admin',
   'payments.ledger': 'admin',
+  'payments.takings': 'admin',
   'payments.failedEvents': 'admin',
   'payments.retryEvent': 'admin',
   'payments.openRefunds': 'admin',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
 import { calendarDay, fullTime, line } from '#platform/inputs.ts'
 
@@ -31,6 +32,7 @@ const groups = [
     lead: 'The price of a token before a tier’s discount, and how many members there is room for.',
   },
   { id: 'committee', title: 'Committee', lead: 'How applications are read and how long their documents are kept.' },
+  vatGroup,
   { id: 'market', title: 'Market and door', lead: 'Entry to the market and how its tickets behave.' },
   { id: 'security', title: 'Security', lead: 'Sign-in, how long it lasts, and how long the audit log is kept.' },
 ] as const
@@ -243,6 +245,7 @@ const settings = {
     kind: 'count',
     unit: 'days',
   },
+  ...vatSettings,
   guestEntryPence: {
     of: wholeNumber(0, 100_000).default(100),
     group: 'market',
