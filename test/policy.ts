@@ -126,6 +126,7 @@ export const policy: Record<string, string> = {
   'payments.order': 'signedIn',
   'payments.mine': 'signedIn',
   'payments.receipt': 'signedIn',
+  'payments.receiptFile': 'signedIn',
   'payments.retry': 'signedIn',
   'payments.orders': 'admin',
   'payments.ledger': 'admin',

@@ -100,7 +100,7 @@ describe('against a reckoning of its own', () => {
         const inOrder = (rows: object[]) => rows.map(row => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
         expect(inOrder(found.rows.map(({ beforeVatPence: _, ...row }) => row))).toEqual(inOrder(expected))
         const kinds = grouped(entries, ({ kind }) => kind).map(([kind, each]) => ({
-          kind: JSON.parse(kind) as string,
+          ...{ kind: JSON.parse(kind) },
           ...reckoned(each),
         }))
         expect(found.kinds).toEqual(kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
