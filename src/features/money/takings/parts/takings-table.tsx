@@ -9,34 +9,39 @@ import { TakingsSums } from './takings-sums.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.takings>>['rows'][number]
 
+/** Beside what came in: on a phone it unfolds. */
+const lesser = (key: string, header: string, of: (row: Row) => number | null, priority: 2 | 3 = 2): Column<Row> => ({
+  ...{ key, header, kind: 'number', width: 6, priority },
+  of: row => formatted(of(row)),
+})
+const formatted = (pence: number | null) => (pence === null ? null : formatMoney(pence))
+
 const columns: Column<Row>[] = [
-  { key: 'on', header: 'Day', kind: 'date', as: 'date', of: row => row.on, priority: 1 },
+  { key: 'on', header: 'Day', kind: 'date', as: 'date', width: 6.5, of: row => row.on, priority: 1 },
   { key: 'kind', header: 'Kind', kind: 'text', width: 7, of: row => stateWords(row.kind), priority: 1 },
-  { key: 'netPence', header: 'Net', kind: 'money', of: row => row.netPence },
-  { key: 'takenPence', header: 'Taken', kind: 'money', of: row => row.takenPence },
-  { key: 'refundedPence', header: 'Refunds', kind: 'money', of: row => row.refundedPence },
-  { key: 'disputedPence', header: 'Disputes', kind: 'money', of: row => row.disputedPence, priority: 3 },
+  { key: 'netPence', header: 'Net', kind: 'money', width: 6, of: row => row.netPence },
+  { key: 'takenPence', header: 'Taken', kind: 'money', width: 6, of: row => row.takenPence },
+  lesser('refundedPence', 'Refunds', row => row.refundedPence),
+  lesser('disputedPence', 'Disputes', row => row.disputedPence, 3),
 ]
 
 const vatColumns: Column<Row>[] = [
   {
-    key: 'vatPercent',
-    header: 'VAT rate',
-    kind: 'number',
-    width: 6.5,
+    ...{ key: 'vatPercent', header: 'VAT rate', kind: 'number', width: 5.5, priority: 3 },
     of: ({ vatPercent }) => (vatPercent === null ? null : `${vatPercent}%`),
   },
-  { key: 'vatPence', header: 'VAT in net', kind: 'money', width: 7.5, of: row => row.vatPence },
+  lesser('vatPence', 'VAT in net', row => row.vatPence),
 ]
 
 const entries: Column<Row> = {
   key: 'entries',
   header: 'Entries',
   kind: 'action',
-  width: 6,
+  width: 5,
   of: ({ on, kind }) => (
     <AnchorLink
       to="/admin/payments"
+      fz="sm"
       search={{ tab: 'ledger', kind, from: on, to: on }}
       aria-label={`Ledger of ${on}, ${stateWords(kind)}`}
     >
