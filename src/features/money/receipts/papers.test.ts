@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { giveBackRefused, refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
 
 import { sharedTestApp } from '#test/app.ts'
@@ -106,26 +108,6 @@ describe('the charges of a plan', () => {
   })
 })
 
-test('a payment that was refused has a page of its own, and stands on no other paper', async () => {
-  const ada = await paidMember(app)
-  const { orderId, url } = await app.as(ada).tokens.buy({ quantity: 11 })
-  const refused = await app.as(ada).tokens.buy({ quantity: 10 })
-  await pay(app, url)
-  await app.sql('update orders set amount_pence = amount_pence + 1 where id = $1', [refused.orderId])
-  await pressPay(refused.url!)
-  await untilQuiet(app)
-  const rows = await mine(ada)
-  expect(rows.map(({ description, status }) => [description, status]).toSorted()).toEqual([
-    ['11 tokens', 'paid'],
-    ['Refused payment: 10 tokens', 'refunded'],
-  ])
-  const { id } = rows.find(({ status }) => status === 'refunded')!
-  expect(await app.as(ada).payments.receipt({ id })).toMatchObject({
-    refundedPence: rows.find(row => row.id === id)!.amountPence,
-  })
-  expect(wordsOf((await paper(ada, orderId)).bytes).join('\n')).not.toContain('What has gone back')
-})
-
 describe('on paper', () => {
   test('a receipt says who it is from, what was bought, when and how it was paid, and what has gone back', async () => {
     const ada = await paidMember(app, { firstName: 'Łucja', lastName: 'Ørsted' })
@@ -190,4 +172,28 @@ describe('on paper', () => {
     }
     expect((await paper(null, orderId)).answer.status).toBe(401)
   })
+})
+
+test('a payment that was refused has a page of its own, and stands on no other paper', async () => {
+  const ada = await paidMember(app)
+  const { orderId, url } = await app.as(ada).tokens.buy({ quantity: 11 })
+  const refused = await app.as(ada).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  await app.sql('update orders set amount_pence = amount_pence + 1 where id = $1', [refused.orderId])
+  await pressPay(refused.url!)
+  await untilQuiet(app)
+  const rows = await mine(ada)
+  expect(rows.map(({ description, status }) => [description, status]).toSorted()).toEqual([
+    ['11 tokens', 'paid'],
+    ['Refused payment: 10 tokens', 'refunded'],
+  ])
+  const { id } = rows.find(({ status }) => status === 'refunded')!
+  expect(await app.as(ada).payments.receipt({ id })).toMatchObject({
+    refundedPence: rows.find(row => row.id === id)!.amountPence,
+  })
+  // Another payment of the same order, as when two pages of it were open.
+  const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId))
+  await app.write(tx => giveBackRefused(tx, order!, { intentId: 'pi_second', amountPence: 9_900, currency: 'gbp' }))
+  expect(await app.as(ada).payments.receipt({ id: orderId })).toMatchObject({ givenBack: [{ isOfRefused: true }] })
+  expect(wordsOf((await paper(ada, orderId)).bytes).join('\n')).not.toContain('What has gone back')
 })
