@@ -24,6 +24,7 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
   await vat.getByLabel('VAT number').fill('GB 123 4567 89')
   await page.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
+  if (shots) await vat.screenshot({ path: `${shots}/settings-vat.png` })
 
   // A month that is over: a payment before London's midnight, one after it, and a part that went back.
   await venue.make(async ({ db }) => {
@@ -94,6 +95,8 @@ test('a member finds the months of a plan among their payments, and takes the re
   )
   await signIn(page, { email: ada.email, password })
   await page.goto('/account?tab=membership')
+  await settled(page)
+  if (shots) await page.screenshot({ path: `${shots}/own-payments-1280.png`, fullPage: true })
   await page.getByRole('link', { name: 'Open the payment: Membership, next month' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
   await expect(page.getByText('Includes VAT at 20%: £6.67.')).toBeVisible()
