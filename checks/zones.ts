@@ -10,6 +10,7 @@ export const bothSides = [
   'dates',
   'time',
   'words',
+  'paper',
   'problem',
   'inputs',
   'input-words',

@@ -133,8 +133,10 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
       await expect(dialog).toHaveCount(0)
       await expect(page).toHaveURL(new RegExp(`${action.to}$`))
     } else {
-      await expect(page).toHaveURL(new RegExp(`${action.to}\\?view=day`))
-      await expect(page.getByRole('tab', { name: 'Day by room', selected: true })).toBeVisible()
+      const shown = 'search' in action ? action.search : {}
+      await expect(page).toHaveURL(new RegExp(`${action.to}\\?${new URLSearchParams(shown)}$`))
+      const tab = 'view' in shown ? 'Day by room' : 'Takings'
+      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
       await expect(page.locator('main')).toBeFocused()
     }
   }

@@ -39,6 +39,7 @@ import { orderCalls } from './features/money/orders/api.ts'
 import { eventCalls } from './features/money/provider/api.ts'
 import { receiptCalls } from './features/money/receipts/api.ts'
 import { refundCalls } from './features/money/refunds/api.ts'
+import { takingsCalls } from './features/money/takings/api.ts'
 import { conduct } from './features/people/conduct/api.ts'
 import { keyCalls } from './features/people/keys/api.ts'
 import { memberCalls } from './features/people/members/api.ts'
@@ -77,6 +78,7 @@ export const router = {
   payments: joined(
     orderCalls(orderKinds),
     ledgerCalls(orderKinds),
+    takingsCalls(orderKinds),
     receiptCalls(orderThings),
     refundCalls,
     disputeCalls,

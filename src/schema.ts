@@ -27,6 +27,7 @@ import * as disputes from './features/money/disputes/table.ts'
 import * as ledger from './features/money/ledger/table.ts'
 import * as orders from './features/money/orders/table.ts'
 import * as provider from './features/money/provider/table.ts'
+import * as receipts from './features/money/receipts/table.ts'
 import * as refunds from './features/money/refunds/table.ts'
 import * as archive from './features/people/archive/table.ts'
 import * as conduct from './features/people/conduct/table.ts'
@@ -77,6 +78,7 @@ const nouns: Tables[] = [
   orders,
   provider,
   disputes,
+  receipts,
   refunds,
   archive,
   conduct,

@@ -306,9 +306,18 @@ export const calls: Calls = {
     order: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     mine: { as: paidMember, given: (app, me) => orderOf(app, me), input: () => ({}) },
     receipt: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
+    receiptFile: {
+      as: paidMember,
+      async input(app, me) {
+        const { orderId, url } = await app.as(me).tokens.buy({ quantity: 10 })
+        await pay(app, url)
+        return { id: orderId }
+      },
+    },
     retry: { as: paidMember, input: async (app, me) => ({ id: await orderOf(app, me) }) },
     orders: { as: admin, input: () => ({}) },
     ledger: { as: admin, input: () => ({}) },
+    takings: { as: admin, input: () => ({}) },
     openRefunds: { as: admin, input: () => ({}) },
     disputes: { as: admin, input: () => ({}) },
     retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },

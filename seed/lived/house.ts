@@ -1,5 +1,6 @@
 import { asc, inArray, like } from 'drizzle-orm'
 import pg from 'pg'
+import { settings } from '#features/house/settings/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { user } from '#platform/db/tables.ts'
@@ -18,6 +19,7 @@ import { drawInvitations, insertReferrals } from './referrals.ts'
 import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
 import { insertTrouble } from './trouble.ts'
 import { insertWeeks } from './weeks.ts'
+import { vat } from './words.ts'
 
 // With the seven members who can sign in there are 140.
 const residents = 133
@@ -51,6 +53,10 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     const people = [...hosts, ...drawn]
     const tiers = await tx.select().from(membershipTiers).orderBy(asc(membershipTiers.pricePence))
     const invitations = drawInvitations(draw, people, today)
+    await tx
+      .insert(settings)
+      .values({ key: 'vatNumber', value: vat.vatNumber, updatedAt: tx.now })
+      .onConflictDoNothing()
     const times = await insertMemberships(tx, people, tiers, provider, { isSimulated, invitations })
     await insertReferrals(tx, invitations)
     await insertWeeks(tx, draw, { times, invitations, provider, isSimulated })

@@ -10,6 +10,7 @@ import type { Provider } from './provider.ts'
 import type { Invitation } from './referrals.ts'
 import { monthsBetween, type Resident } from './residents.ts'
 import { insertAll } from './rows.ts'
+import { vat } from './words.ts'
 
 /** Paid time of somebody: what tokens are granted for and bookings are made in. */
 export interface PaidTime {
@@ -96,7 +97,7 @@ export async function insertMemberships(
   await insertAll(
     tx,
     ledgerEntries,
-    entries.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime()),
+    entries.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime()).map(entry => ({ ...entry, ...vat })),
   )
   await insertAll(tx, userMemberships, rows)
   return times

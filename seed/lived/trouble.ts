@@ -8,6 +8,7 @@ import { refunds } from '#features/money/refunds/table.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Provider } from './provider.ts'
+import { vat } from './words.ts'
 
 const dayMs = 86_400_000
 
@@ -32,7 +33,7 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
       .insert(disputes)
       .values({ id, userId, orderId, description, amountPence, status: 'to_answer', reason, dueAt, createdAt })
     await tx.insert(ledgerEntries).values({
-      ...{ userId, orderId, kind, amountPence: -amountPence, createdAt },
+      ...{ userId, orderId, kind, amountPence: -amountPence, createdAt, ...vat },
       ...{ description: `Taken back by the bank: ${description}`, externalRef: refs.disputeTaken(id) },
     })
     await tx.update(orders).set({ disputedPence: amountPence }).where(eq(orders.id, orderId))
@@ -59,7 +60,7 @@ export async function insertTrouble(tx: Tx, provider: Provider): Promise<void> {
       ...{ status: 'done', stripeRefundId: id, doneAt: createdAt },
     })
     await tx.insert(ledgerEntries).values({
-      ...{ userId, orderId: null, kind, amountPence: -amountPence, createdAt },
+      ...{ userId, orderId: null, kind, amountPence: -amountPence, createdAt, ...vat },
       ...{ description: `${reason}: ${description}`, externalRef: refs.refund(ref) },
     })
   }

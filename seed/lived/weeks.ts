@@ -21,6 +21,7 @@ import type { Provider } from './provider.ts'
 import type { Invitation } from './referrals.ts'
 import { insertAll } from './rows.ts'
 import { Purse } from './tokens.ts'
+import { vat } from './words.ts'
 
 type Facility = typeof bookingTypes.$inferSelect
 type Booking = typeof bookings.$inferInsert
@@ -203,7 +204,11 @@ class Books {
     const { rows } = this
     await insertAll(tx, orders, rows.orders)
     const byTime = rows.ledger.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime())
-    await insertAll(tx, ledgerEntries, byTime)
+    await insertAll(
+      tx,
+      ledgerEntries,
+      byTime.map(entry => ({ ...entry, ...vat })),
+    )
     await insertAll(tx, refunds, rows.refunds)
     await insertAll(tx, bookings, rows.bookings)
     await insertAll(tx, tokenLots, rows.lots)

@@ -126,3 +126,6 @@ export const answeredToday = {
     'Do you take school groups during the market’s set-up hours? There would be twelve of us, all of them eleven.',
   reply: 'With pleasure. Tell us which market and we keep the long table free for you from half past eight.',
 }
+
+/** The house is registered for VAT from its first day. The number is nobody's: its check digits are wrong. */
+export const vat = { vatPercent: 20, vatNumber: 'GB 000 0000 00' }

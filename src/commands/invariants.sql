@@ -92,6 +92,14 @@ from (
   select user_id, 0, amount_pence from ledger_entries
 ) t group by user_id having sum(held) <> sum(moved);
 
+-- money: what somebody's own list of payments adds up to differs from the ledger
+select 'person ' || user_id || ': payments ' || sum(seen) || ', ledger ' || sum(moved) as what
+from (
+  select user_id, amount_pence - refunded_pence - disputed_pence as seen, 0 as moved from payments where paid_at is not null
+  union all
+  select user_id, 0, amount_pence from ledger_entries
+) t group by user_id having sum(seen) <> sum(moved);
+
 -- money: a payment of which more was given back than was paid
 select 'payment ' || external_ref || ': paid ' || paid_pence || ', given back ' || given_back_pence as what
 from held_payments where given_back_pence > paid_pence;

@@ -1,5 +1,6 @@
 /**
- * Rows as CSV (RFC 4180) with a header line. Text that a spreadsheet would run as a formula is put behind an apostrophe.
+ * Rows as CSV (RFC 4180) with a header line. Text that a spreadsheet would run as a formula is put behind an apostrophe;
+ * a negative number written out is none.
  */
 export function toCsv(
   header: readonly string[],
@@ -12,7 +13,7 @@ export function toCsv(
 export const csvLine = (row: readonly (string | number | null | undefined)[]): string => row.map(cell).join(',')
 
 // What spreadsheets take for the start of a formula, full-width signs too, and the white space that some skip before it.
-const runs = /^[=+\-@＝＋－＠\t\r\n]/
+const runs = /^(?!-\d+(?:\.\d+)?$)[=+\-@＝＋－＠\t\r\n]/
 
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''

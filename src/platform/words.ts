@@ -15,6 +15,12 @@ export function formatDay(at: Moment): string {
   return `${day} ${months[month - 1]} ${year}`
 }
 
+/** `Nov 2025`, the month that a calendar day lies in. */
+export function formatMonth(on: string): string {
+  const { month, year } = partsOf(on)
+  return `${months[month - 1]} ${year}`
+}
+
 /** `10:00` on the venue's clock. Takes an instant, or a wall time `HH:MM[:SS]` as it is. */
 export function formatTime(at: Moment): string {
   if (typeof at === 'string' && /^\d\d:\d\d/.test(at)) return at.slice(0, 5)

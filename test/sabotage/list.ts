@@ -43,8 +43,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'Anybody who is signed in reads somebody else’s receipt',
-    edits: [{ file: `${money}/receipts/api.ts`, find: 'if (!row || whyNot.read(actor, row.order))', put: 'if (!row)' }],
-    noticedBy: [`${money}/receipts/receipt.test.ts`, 'test/ownership.test.ts'],
+    edits: [
+      { file: `${money}/receipts/model.ts`, find: 'if (!row || whyNot.read(actor, row.payment))', put: 'if (!row)' },
+    ],
+    noticedBy: [`${money}/receipts/receipt.test.ts`, `${money}/receipts/papers.test.ts`, 'test/ownership.test.ts'],
   },
   {
     breaks: 'The calendar file of a cancelled booking leaves it in the calendar',
@@ -1286,6 +1288,58 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: [`${membership}/restrictions/restrictions.test.ts`],
+  },
+  {
+    breaks: 'Money that goes back has the VAT of its own day, not that of its payment',
+    edits: [{ file: `${money}/ledger/model.ts`, find: 'return paid ?? vatOf(', put: 'return vatOf(' }],
+    noticedBy: [`${money}/takings/takings.test.ts`],
+  },
+  {
+    breaks: 'VAT is kept for a house that is not registered',
+    edits: [
+      {
+        file: `${house}/vat/rules.ts`,
+        find: "settings.vatNumber === '' ? null : {",
+        put: 'settings.vatNumber === null ? null : {',
+      },
+    ],
+    noticedBy: [`${money}/takings/takings.test.ts`, `${money}/receipts/papers.test.ts`],
+  },
+  {
+    breaks: 'Takings of a summer night stand under the day of Greenwich',
+    edits: [{ file: `${money}/takings/api.ts`, find: 'at time zone ${venueZone})', put: "at time zone 'UTC')" }],
+    noticedBy: [`${money}/takings/takings.test.ts`],
+  },
+  {
+    breaks: 'What a bank returns is taken a second time in the takings',
+    edits: [{ file: `${money}/ledger/table.ts`, find: " or l.external_ref like 'dispute-won:%'", put: '' }],
+    noticedBy: [`${money}/takings/takings.test.ts`],
+  },
+  {
+    breaks: 'A file of the takings names VAT where there is none',
+    edits: [{ file: `${rpc}/export.ts`, find: '!of.isLeftOutEmpty ||', put: 'true ||' }],
+    noticedBy: [`${money}/takings/takings.test.ts`],
+  },
+  {
+    breaks: 'There is a receipt of what was never paid',
+    edits: [{ file: `${money}/receipts/api.ts`, find: 'demand(whyNotPrint(payment))', put: '' }],
+    noticedBy: [`${money}/receipts/papers.test.ts`],
+  },
+  {
+    breaks: 'The refund of a refused payment stands on the receipt of what was paid',
+    edits: [
+      {
+        file: `${money}/receipts/rules.ts`,
+        find: 'filter(({ isOfRefused }) => !isOfRefused)',
+        put: 'filter(() => true)',
+      },
+    ],
+    noticedBy: [`${money}/receipts/papers.test.ts`],
+  },
+  {
+    breaks: 'Own payments are everybody’s',
+    edits: [{ file: `${money}/receipts/api.ts`, find: 'eq(payments.userId, actor.userId),', put: '' }],
+    noticedBy: [`${money}/receipts/receipt.test.ts`, `${money}/receipts/papers.test.ts`],
   },
   {
     breaks: 'A block gives back what a bank has taken back, and the membership never ends',

@@ -24,6 +24,7 @@ const budgets = {
   password: { places: 2, line: 100, share: 20, seconds: 2 },
   strength: { places: 1, line: 50, share: 5, seconds: 2 },
   picture: { places: 2, line: 20, share: 6, seconds: 5 },
+  paper: { places: 1, line: 20, share: 4, seconds: 2 },
   export: { places: 2, line: 10, share: 2, seconds: 10 },
 } as const satisfies Record<string, Budget>
 
@@ -121,7 +122,7 @@ function queueOf(kind: HeavyKind): Queue {
 }
 
 const idleMs = 20_000
-const names = ['hash', 'verify', 'isCommon', 'picture'] as const satisfies (keyof typeof thread)[]
+const names = ['hash', 'verify', 'isCommon', 'picture', 'paper'] as const satisfies (keyof typeof thread)[]
 
 // Threads share no memory: none is started before there is work, and all of them end when there is none for a while.
 const pools = new Map<'pictures' | 'passwords', Promise<Piscina>>()
@@ -148,6 +149,7 @@ function openPool(name: 'pictures' | 'passwords'): Promise<Piscina> {
 const threads = Object.fromEntries(
   names.map(name => [
     name,
-    async (input: unknown) => (await openPool(name === 'picture' ? 'pictures' : 'passwords')).run(input, { name }),
+    async (input: unknown) =>
+      (await openPool(['picture', 'paper'].includes(name) ? 'pictures' : 'passwords')).run(input, { name }),
   ]),
 ) as unknown as Threads

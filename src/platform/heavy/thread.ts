@@ -1,8 +1,11 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
+import type PdfDocument from 'pdfkit'
+import type { Paper, PaperSum } from '#platform/paper.ts'
 
 // Runs in the threads of `heavy` and nowhere else: what is here holds its thread up for as long as it takes. The threads
-// are started from this file as it is, so it imports packages and nothing of ours.
+// are started from this file as it is, so it imports packages and of ours nothing but types.
 
 if (isMainThread) throw new Error('heavy work belongs in a thread: call heavy() of platform/heavy/heavy.ts')
 
@@ -100,3 +103,113 @@ export async function picture(given: { bytes: Uint8Array; kind: 'jpeg' | 'png' |
     return null
   }
 }
+
+// The house's own letters as plain files: what can be printed of the packaged ones is made for browsers only. Made of
+// @fontsource-variable/instrument-sans by fontTools: latin and latin-ext joined, at the weights 400 and 650.
+const letters = new URL(
+  import.meta.url.endsWith('.ts') ? './fonts/' : '../../src/platform/heavy/fonts/',
+  import.meta.url,
+)
+// In points: A4 with the margins of a letter, and the column of amounts at its right.
+const [margin, width, amounts] = [56, 595.28 - 2 * 56, 110]
+const [ink, soft, rule] = ['#1a1a1a', '#5c5c5c', '#c9c4ba']
+
+/** A paper as a PDF, A4, with its words as text: they can be searched, copied and read aloud. */
+export async function paper(given: Paper): Promise<Uint8Array> {
+  const { default: Pdf } = await import('pdfkit')
+  const doc = new Pdf({
+    size: 'A4',
+    margin,
+    lang: 'en-GB',
+    info: { Title: `${given.title}: ${given.subject}`, Author: given.from[0] ?? '' },
+  })
+  const chunks: Uint8Array[] = []
+  doc.on('data', chunk => chunks.push(chunk))
+  const done = new Promise(resolve => doc.on('end', () => resolve(null)))
+  for (const weight of ['regular', 'bold']) doc.registerFont(weight, fileURLToPath(new URL(`${weight}.ttf`, letters)))
+  const say = (text: string, font: 'regular' | 'bold', size: number, color = ink) =>
+    doc.font(font).fontSize(size).fillColor(color).text(printable(text), margin, doc.y, { width })
+  const [house = '', ...from] = given.from
+  say(house, 'bold', 13)
+  for (const line of from) say(line, 'regular', 9.5, soft)
+  doc.y += 30
+  say(given.title, 'bold', 24)
+  say(given.subject, 'regular', 12)
+  doc.y += 14
+  for (const { label, value } of given.facts) inColumns(doc, [label, value], { color: soft, at: 90 })
+  for (const sum of given.sums) add(doc, sum)
+  doc.y += 26
+  for (const line of given.foot) say(line, 'regular', 9.5, soft)
+  doc.end()
+  await done
+  return Buffer.concat(chunks)
+}
+
+function add(doc: PdfDocument, { title, rows, total, notes }: PaperSum): void {
+  doc.y += 22
+  doc.font('bold').fontSize(12).fillColor(ink).text(title, margin, doc.y, { width })
+  line(doc, ink)
+  for (const { label, detail, amount } of rows) {
+    inColumns(doc, [label, amount], { isAmount: true })
+    if (detail)
+      doc
+        .fontSize(9)
+        .fillColor(soft)
+        .text(printable(detail), margin, doc.y, { width: width - amounts })
+    line(doc, rule)
+  }
+  inColumns(doc, [total.label, total.amount], { font: 'bold', isAmount: true })
+  for (const note of notes) doc.font('regular').fontSize(9).fillColor(soft).text(note, margin, doc.y, { width })
+}
+
+/** Two texts beside each other; an amount stands at the right. What is longer than its column goes on below. */
+function inColumns(
+  doc: PdfDocument,
+  [first, second]: [string, string],
+  { font = 'regular', color = ink, at = width - amounts, isAmount = false }: Columns,
+): void {
+  doc.font(font).fontSize(10.5).fillColor(color)
+  const [left, right] = [printable(first), printable(second)]
+  const beside = { width: width - at, align: isAmount ? ('right' as const) : ('left' as const) }
+  const height = Math.max(doc.heightOfString(left, { width: at - 8 }), doc.heightOfString(right, beside))
+  // Both stand on one page.
+  if (doc.y + height > doc.page.height - margin) doc.addPage()
+  const { y } = doc
+  doc.text(left, margin, y, { width: at - 8 })
+  doc.fillColor(ink).text(right, margin + at, y, beside)
+  doc.y = y + height + 2
+}
+
+interface Columns {
+  font?: 'regular' | 'bold'
+  /** Of the first text. */
+  color?: string
+  /** Where the second begins, in points. */
+  at?: number
+  isAmount?: boolean
+}
+
+function line(doc: PdfDocument, color: string): void {
+  doc.y += 3
+  doc
+    .moveTo(margin, doc.y)
+    .lineTo(margin + width, doc.y)
+    .lineWidth(0.6)
+    .strokeColor(color)
+    .stroke()
+  doc.y += 5
+}
+
+// The letters that those files have.
+const known =
+  /[ -~\u00A0-\u00A3\u00A5\u00A7-\u00AB\u00AE-\u00B0\u00B4\u00B6-\u00B8\u00BA\u00BB\u00BF-\u0107\u010A-\u0113\u0116-\u011B\u011E-\u0123\u0126\u0127\u012A\u012B\u012E-\u0133\u0136\u0137\u0139-\u013E\u0141-\u0148\u014A-\u014D\u0150-\u015B\u015E-\u0161\u0164\u0165\u016A-\u017E\u0218-\u021B\u1E80-\u1E85\u1E9E\u1EF2\u1EF3\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u2212]/
+
+/** A letter that they lack becomes the nearest one that they have, where there is any: a name stays readable. */
+const printable = (text: string): string =>
+  Array.from(text.normalize('NFC'), letter =>
+    known.test(letter)
+      ? letter
+      : Array.from(letter.normalize('NFKD'))
+          .filter(part => known.test(part))
+          .join('') || letter,
+  ).join('')

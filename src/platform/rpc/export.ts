@@ -17,9 +17,17 @@ import { readRows } from './export-rows.ts'
 import { proceduresOf } from './router.ts'
 import { termsOf } from './terms.ts'
 
-/** A cell of an export. Instants are written as the venue's date and time; formulas of a spreadsheet never run. */
-export type CsvValue = string | number | boolean | Date | null | undefined
-export type CsvColumns = Record<string, (row: unknown) => CsvValue>
+/**
+ * A cell of an export. Instants are written as the venue's date and time, and pence as pounds with two decimals; formulas of a
+ * spreadsheet never run.
+ */
+export type CsvValue = string | number | boolean | Date | { pence: number } | null | undefined
+export type CsvColumns = Record<string, CsvColumn<unknown>>
+type CsvColumn<Row> = ((row: Row) => CsvValue) & { isLeftOutEmpty?: true }
+
+/** A column that stands in the file only if some row has something below it. */
+export const ifAny = <Row>(of: (row: Row) => CsvValue): CsvColumn<Row> =>
+  Object.assign((row: Row) => of(row), { isLeftOutEmpty: true as const })
 
 /** The most rows that one export holds; a house with more narrows the filter. */
 const mostRows = 100_000
@@ -31,7 +39,7 @@ const rowsAtOnce = 500
  */
 export function exportable<Procedure extends AnyProcedure & { meta(meta: { csv: CsvColumns }): Procedure }>(
   procedure: Procedure,
-  columns: Record<string, (row: RowOf<Procedure>) => CsvValue>,
+  columns: Record<string, CsvColumn<RowOf<Procedure>>>,
 ): Procedure {
   return procedure.meta({ csv: columns as CsvColumns })
 }
@@ -88,10 +96,12 @@ async function record(
 
 /** The file, written in portions between which others are served; its last line says when there are more rows. */
 export async function asCsv(columns: CsvColumns, rows: unknown[], isCut: boolean): Promise<string> {
-  let text = csvLine(Object.keys(columns))
+  const isThere = (of: CsvColumn<unknown>) => !of.isLeftOutEmpty || rows.some(row => (of(row) ?? null) !== null)
+  const shown = Object.entries(columns).filter(([, of]) => isThere(of))
+  let text = csvLine(shown.map(([heading]) => heading))
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     for (const row of rows.slice(at, at + rowsAtOnce))
-      text += `\r\n${csvLine(Object.values(columns).map(column => written(column(row))))}`
+      text += `\r\n${csvLine(shown.map(([, column]) => written(column(row))))}`
     await setImmediate()
   }
   const note = `Only the first ${formatCount(rows.length, 'row')}. Narrow the filter to get the rest.`
@@ -101,5 +111,6 @@ export async function asCsv(columns: CsvColumns, rows: unknown[], isCut: boolean
 function written(value: CsvValue): string | number | null {
   if (value instanceof Date) return `${calendarDate(value)} ${wallTime(value)}`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'object' && value !== null) return (value.pence / 100).toFixed(2)
   return value ?? null
 }

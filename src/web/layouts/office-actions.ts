@@ -24,6 +24,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export memberships', to: '/admin/payments', exports: ['memberships', 'dues'] },
   { label: 'Export why members leave', to: '/admin/payments', exports: ['memberships', 'leaving'] },
   { label: 'Export orders', to: '/admin/payments', exports: ['payments', 'orders'] },
+  { label: 'Takings of this month', to: '/admin/payments', search: { tab: 'takings' } },
   { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
   { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },
   { label: 'Export who has tokens', to: '/admin/tokens', exports: ['tokens', 'balances'] },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
+import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
-import { calendarDay, fullTime, line } from '#platform/inputs.ts'
+import { calendarDay, fullTime } from '#platform/inputs.ts'
 
 const time = z
   .string()
@@ -15,11 +17,7 @@ export const maxTicketMinutes = 240
 /** The parts of the settings page, in its order. */
 const groups = [
   { id: 'house', title: 'The house', lead: 'Shown wherever the house, its hours or how to reach it appears.' },
-  {
-    id: 'landing',
-    title: 'First page',
-    lead: 'What visitors read first. What is left empty is not shown.',
-  },
+  firstPageGroup,
   {
     id: 'bookings',
     title: 'Bookings',
@@ -31,6 +29,7 @@ const groups = [
     lead: 'The price of a token before a tier’s discount, and how many members there is room for.',
   },
   { id: 'committee', title: 'Committee', lead: 'How applications are read and how long their documents are kept.' },
+  vatGroup,
   { id: 'market', title: 'Market and door', lead: 'Entry to the market and how its tickets behave.' },
   { id: 'security', title: 'Security', lead: 'Sign-in, how long it lasts, and how long the audit log is kept.' },
 ] as const
@@ -82,52 +81,7 @@ const settings = {
     kind: 'pages',
     hint: 'Everything else of the members’ side needs a sign-in.',
   },
-  /** Words of the landing page that are the venue's to say, and to keep true (MKT-25, GLOB-07). */
-  landingPlace: {
-    of: line(60).default('Marylebone, London'),
-    group: 'landing',
-    label: 'Where the house is, in a word',
-    kind: 'text',
-    isOptional: true,
-  },
-  landingSize: {
-    of: line(40).default('32,000 sq ft'),
-    group: 'landing',
-    label: 'Size of the house',
-    kind: 'text',
-    isOptional: true,
-  },
-  landingMarket: {
-    of: line(300).default(
-      'More than 60 stalls of things made by the people who sell them: print, ceramics, records, clothes, food.',
-    ),
-    group: 'landing',
-    label: 'The market in a sentence',
-    kind: 'text',
-    isOptional: true,
-  },
-  /** What is there for everybody, one a line; said on the public page of memberships (MEM-03). */
-  amenities: {
-    of: z
-      .string()
-      .trim()
-      .max(1_000)
-      .default(
-        [
-          'Fast wireless network on every floor',
-          'Kitchen, tea and coffee',
-          'Lockers and showers',
-          'Printing, scanning and post',
-          'Bicycle store',
-          'Step-free way in',
-        ].join('\n'),
-      ),
-    group: 'landing',
-    label: 'In the house for everybody',
-    kind: 'lines',
-    hint: 'One a line.',
-    isOptional: true,
-  },
+  ...firstPageSettings,
   /** First and last start of a facility slot, and the step between (BOOK-21, decision 26). */
   firstSlotAt: { of: time.default('09:00'), group: 'bookings', label: 'First slot starts', kind: 'time' },
   lastSlotAt: { of: time.default('20:30'), group: 'bookings', label: 'Last slot starts', kind: 'time' },
@@ -243,6 +197,7 @@ const settings = {
     kind: 'count',
     unit: 'days',
   },
+  ...vatSettings,
   guestEntryPence: {
     of: wholeNumber(0, 100_000).default(100),
     group: 'market',

@@ -48,7 +48,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
   await tx.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.id, set: state })
 
   const takenPence = takenOf(dispute)
-  const entry = { userId, orderId, kind }
+  const entry = { userId, orderId, kind, paidRef: invoiceId }
   const isOut = takenPence > 0 || dispute.balance_transactions.length > 1
   if (isOut) {
     const amountPence = -dispute.amount

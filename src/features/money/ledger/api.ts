@@ -5,7 +5,7 @@ import { addDays } from '#platform/dates.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
-import { exportable } from '#platform/rpc/export.ts'
+import { exportable, ifAny } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { instantOf } from '#platform/time.ts'
 import { ledgerList } from './inputs.ts'
@@ -42,7 +42,9 @@ export const ledgerCalls = (kinds: OrderKind[]) => ({
       Email: row => row.email,
       For: row => row.description,
       Kind: row => row.kind,
-      'Amount (£)': row => row.amountPence / 100,
+      'Amount (£)': row => ({ pence: row.amountPence }),
+      'VAT rate (%)': ifAny(row => row.vatPercent),
+      'VAT (£)': ifAny(row => (row.vatPence === null ? null : { pence: row.vatPence })),
       Reference: row => row.externalRef,
       Order: row => row.orderId,
     },
@@ -55,6 +57,8 @@ const listed = {
   userId: ledgerEntries.userId,
   kind: ledgerEntries.kind,
   amountPence: ledgerEntries.amountPence,
+  vatPercent: ledgerEntries.vatPercent,
+  vatPence: ledgerEntries.vatPence,
   description: ledgerEntries.description,
   externalRef: ledgerEntries.externalRef,
   createdAt: ledgerEntries.createdAt,

@@ -1,25 +1,49 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
+import { vatOf } from '#features/house/vat/rules.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { heldPayments, ledgerEntries } from './table.ts'
+import { heldPayments, isPayment, ledgerEntries } from './table.ts'
 
 export type NewEntry = Pick<
   typeof ledgerEntries.$inferInsert,
   'userId' | 'orderId' | 'kind' | 'amountPence' | 'description' | 'externalRef'
->
+> & {
+  /** The payment or invoice whose money goes back, or comes again, where no order says which it is. */
+  paidRef?: string | null
+}
 
-/** Writes money that came in (positive pence) or went back (negative). False when this outside reference is there. */
-export async function enterLedger(tx: Tx, entry: NewEntry): Promise<boolean> {
+/**
+ * Writes money that came in (positive pence) or went back (negative). False when this outside reference is there. A payment
+ * keeps the VAT of its day, and what goes back of it has the same.
+ */
+export async function enterLedger(tx: Tx, { paidRef = null, ...entry }: NewEntry): Promise<boolean> {
+  const vat = await vatWithin(tx, { ...entry, paidRef })
   const [row] = await tx
     .insert(ledgerEntries)
-    .values({ ...entry, createdAt: tx.now })
+    .values({ ...entry, ...vat, createdAt: tx.now })
     .onConflictDoNothing({ target: ledgerEntries.externalRef })
     .returning({ id: ledgerEntries.id })
   return row !== undefined
+}
+
+type StoredVat = Pick<typeof ledgerEntries.$inferSelect, 'vatPercent' | 'vatNumber'>
+
+async function vatWithin(
+  tx: Tx,
+  { kind, orderId = null, paidRef }: Pick<NewEntry, 'kind' | 'orderId' | 'paidRef'>,
+): Promise<StoredVat | null> {
+  const { rows } = await tx.execute<{ paid: StoredVat | null; stored: Record<string, unknown> }>(
+    sql`select ${storedSettings} as stored, (
+      select jsonb_build_object('vatPercent', l.vat_percent, 'vatNumber', l.vat_number) from ${ledgerEntries} l
+      where ${isPayment} and (l.order_id = ${orderId} or l.external_ref = ${paidRef}) limit 1) as paid`,
+  )
+  const { paid, stored } = rows[0]!
+  return paid ?? vatOf(kind, settingsFrom(stored))
 }
 
 /** A payment, and what of it is still with the house, in pence: more than this can never be given back. */

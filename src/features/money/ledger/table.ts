@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, pgView, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, pence, personId } from '#platform/db/columns.ts'
@@ -21,6 +21,14 @@ export const ledgerEntries = pgTable(
     description: text().notNull(),
     /** Payment, invoice or refund that this entry stands for. */
     externalRef: text().notNull(),
+    /** Percent of VAT within the amount, as it was when the money was paid; null: the house was not registered. */
+    vatPercent: integer(),
+    /** Under which number, so that a paper printed years later is what it was. */
+    vatNumber: text(),
+    /** Rounded half up, and alike for money that goes back: a payment given back as a whole leaves none. */
+    vatPence: integer().generatedAlwaysAs(
+      (): SQL => sql`round(amount_pence::numeric * vat_percent / (100 + vat_percent))::integer`,
+    ),
     createdAt: createdAt(),
   },
   t => [
@@ -31,9 +39,16 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_search').using('gin', t.description.op('gin_trgm_ops')),
     index('ledger_entries_ref_search').using('gin', t.externalRef.op('gin_trgm_ops')),
     check('ledger_entries_amount', sql`${t.amountPence} <> 0`),
+    check('ledger_entries_vat', sql`${t.vatPercent} between 0 and 100`),
+    check('ledger_entries_vat_number', sql`(${t.vatPercent} is null) = (${t.vatNumber} is null)`),
     check('ledger_entries_currency', sql`${t.currency} = 'gbp'`),
   ],
 )
+
+// What an entry `l` is, by what it stands for (`refs` of rules.ts); money that a bank returned is no payment.
+export const isRefund = sql`l.external_ref like 'refund:%'`
+export const isDisputed = sql`(l.external_ref like 'dispute:%' or l.external_ref like 'dispute-won:%')`
+export const isPayment = sql`(not ${isRefund} and not ${isDisputed})`
 
 /**
  * What the house holds of every payment: what came in, less what was given back and what banks have taken. The view is made by
@@ -57,7 +72,7 @@ export const data: DataMap = {
     purpose: 'Money that moved',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id order_id kind amount_pence currency description created_at',
+    given: 'id order_id kind amount_pence currency description vat_percent vat_pence vat_number created_at',
     held: 'user_id external_ref',
     erasure: 'keep',
   },

@@ -1,41 +1,31 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { orderId, messages as orderMessages } from '#features/money/orders/inputs.ts'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { orderId } from '#features/money/orders/inputs.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
-import { orders } from '#features/money/orders/table.ts'
-import type { RefundStatus } from '#features/money/refunds/inputs.ts'
-import { refunds } from '#features/money/refunds/table.ts'
 import { listPage } from '#platform/db/list-page.ts'
-import { user } from '#platform/db/tables.ts'
-import { notFound } from '#platform/rpc/errors.ts'
+import { heavy } from '#platform/heavy/heavy.ts'
+import { demand } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { ownPayments } from './inputs.ts'
-import type { OrderThings } from './model.ts'
-import { billOf } from './rules.ts'
-
-interface GivenBack {
-  id: string
-  pence: number
-  currency: string
-  reason: string
-  status: RefundStatus
-  at: string
-}
+import { type OrderThings, paymentFor } from './model.ts'
+import { billOf, paperOf, whyNotPrint } from './rules.ts'
+import { payments } from './table.ts'
 
 /** Own payments and the page of each, which leads to these things; part of `payments` in the router. */
 export const receiptCalls = (things: OrderThings[]) => ({
-  /** Own payments by card, newest first: what was paid, and what still waits for it. */
+  /** Own payments by card, newest first: what was paid, every month of a plan too, and what still waits for it. */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own payments' })
     .input(ownPayments)
     .handler(({ input, context: { db, actor } }) => {
-      const { id, description, status, amountPence, createdAt } = orders
+      const { id, description, status, amountPence, createdAt } = payments
       const select = db
         .select({ id, description, status, amountPence, createdAt })
-        .from(orders)
+        .from(payments)
         .where(
           and(
-            eq(orders.userId, actor.userId),
-            or(isNotNull(orders.paidAt), inArray(orders.status, ['pending', 'arranged'])),
+            eq(payments.userId, actor.userId),
+            or(isNotNull(payments.paidAt), inArray(payments.status, ['pending', 'arranged'])),
           ),
         )
         .$dynamic()
@@ -43,35 +33,42 @@ export const receiptCalls = (things: OrderThings[]) => ({
     }),
 
   /**
-   * One order with its lines, what was paid and how, and what went back, in pence; for whoever pays it and for admins.
+   * One payment with its lines, what was paid and how, and what went back, in pence; for whoever pays it and for admins.
    * NOT_FOUND for everybody else.
    */
   receipt: forSignedIn
     .route({ method: 'GET', summary: 'One payment, as a receipt' })
     .input(orderId)
     .handler(async ({ input, context: { db, actor, now } }) => {
-      const [row] = await db
-        .select({ order: orders, person: user.name, givenBack })
-        .from(orders)
-        .innerJoin(user, eq(user.id, orders.userId))
-        .where(eq(orders.id, input.id))
-      if (!row || whyNot.read(actor, row.order)) throw notFound(orderMessages.notFound)
-      const { order, person } = row
-      const isOwn = order.userId === actor.userId
-      const { id, status, description, amountPence, creditPence, refundedPence, disputedPence } = order
+      const { payment, person, givenBack } = await paymentFor(db, actor, input.id)
+      const isOwn = payment.userId === actor.userId
+      const { id, status, description, amountPence, creditPence, refundedPence, disputedPence, vat } = payment
       return {
-        ...{ id, status, description, amountPence, creditPence, refundedPence, disputedPence },
-        ...{ createdAt: order.createdAt, paidAt: order.paidAt, expiresAt: order.expiresAt },
+        ...{ id, status, description, amountPence, creditPence, refundedPence, disputedPence, vat },
+        ...{ createdAt: payment.createdAt, paidAt: payment.paidAt, expiresAt: payment.expiresAt },
+        hasOrder: payment.orderId !== null,
         person,
         isOwn,
-        bill: billOf(order),
-        givenBack: row.givenBack.map(({ at, ...back }) => ({ ...back, at: new Date(at) })),
-        things: (await things.find(({ kind }) => kind === order.kind)?.of(db, id)) ?? [],
-        can: { pay: isOwn && whyNot.pay(order, now) === null },
+        bill: billOf(payment),
+        givenBack,
+        things: (await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? [],
+        can: { pay: isOwn && whyNot.pay(payment, now) === null, print: whyNotPrint(payment) === null },
       }
     }),
-})
 
-const givenBack = sql<GivenBack[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'pence', r.amount_pence,
-  'currency', r.currency, 'reason', r.reason, 'status', r.status, 'at', coalesce(r.done_at, r.created_at))
-  order by r.created_at, r.id), '[]') from ${refunds} r where r.order_id = ${orders.id})`
+  /**
+   * The receipt of a payment as a PDF, for the same people. NOT_FOUND for everybody else, NOT_PAID while there is nothing to
+   * receive, BUSY.
+   */
+  receiptFile: forSignedIn
+    .route({ method: 'GET', summary: 'Receipt of a payment as a PDF' })
+    .input(orderId)
+    .handler(async ({ input, context: { db, fact, actor } }) => {
+      const { payment, person, givenBack } = await paymentFor(db, actor, input.id)
+      demand(whyNotPrint(payment))
+      const { venueAddress, venueEmail } = await fact(settingsFact)
+      const paper = paperOf({ ...payment, person, givenBack }, { address: venueAddress, email: venueEmail })
+      const bytes = await heavy('paper', actor.userId, threads => threads.paper(paper))
+      return new File([new Uint8Array(bytes)], `receipt-${payment.id}.pdf`, { type: 'application/pdf' })
+    }),
+})

@@ -1,4 +1,14 @@
+import { eq, getViewSelectedFields, sql } from 'drizzle-orm'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { messages as orderMessages } from '#features/money/orders/inputs.ts'
+import { whyNot } from '#features/money/orders/rules.ts'
+import { refunds } from '#features/money/refunds/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { GivenBack } from './rules.ts'
+import { payments } from './table.ts'
 
 /** Something that an order holds or has paid for, by the page where it is. */
 export type OrderThing = {
@@ -13,3 +23,31 @@ export interface OrderThings {
   /** At most one statement. */
   of(db: Reader, orderId: string): Promise<OrderThing[]>
 }
+
+/** One payment, its payer's name and what went back, for its payer and for admins, in one statement. NOT_FOUND for everybody else. */
+export async function paymentFor(db: Reader, actor: Actor, id: string) {
+  const [row] = await db
+    .select({ payment: getViewSelectedFields(payments), person: user.name, givenBack })
+    .from(payments)
+    .innerJoin(user, eq(user.id, payments.userId))
+    .where(eq(payments.id, id))
+  if (!row || whyNot.read(actor, row.payment)) throw notFound(orderMessages.notFound)
+  const { vatPercent, vatNumber, vatPence, ...payment } = row.payment
+  const vat = vatPercent === null ? null : { vatPercent, vatNumber: vatNumber ?? '', vatPence: vatPence ?? 0 }
+  return {
+    payment: { ...payment, vat },
+    person: row.person,
+    givenBack: row.givenBack.map(({ at, ...back }): GivenBack => ({ ...back, at: new Date(at) })),
+  }
+}
+
+const givenBack = sql<
+  (Omit<GivenBack, 'at'> & { at: string })[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id,
+  'pence', r.amount_pence, 'currency', r.currency, 'reason', r.reason, 'status', r.status,
+  'at', coalesce(r.done_at, r.created_at), 'vatPence', coalesce(-e.vat_pence, 0),
+  'isOfRefused', ${payments.orderId} is not null and r.refused_payment_intent_id is not null)
+  order by r.created_at, r.id), '[]')
+  from ${refunds} r left join ${ledgerEntries} e on e.external_ref = 'refund:' || r.ref
+  where r.user_id = ${payments.userId} and case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
+    else coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`

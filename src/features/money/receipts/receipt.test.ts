@@ -41,8 +41,12 @@ test('an admin without the second factor that the house demands reads no othersâ
     const as = app.as(boss)
     const refused = { code: 'TWO_FACTOR_REQUIRED', status: 403 }
     await expect(as.payments.receipt({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    for (const read of [as.payments.orders({ id }), as.payments.ledger({}), as.objects.history({ noun: 'order', id })])
-      await expect(read).rejects.toMatchObject(refused)
+    const reads = [
+      () => as.payments.orders({ id }),
+      () => as.payments.ledger({}),
+      () => as.objects.history({ noun: 'order', id }),
+    ]
+    for (const read of reads) await expect(read()).rejects.toMatchObject(refused)
     expect(await as.payments.receipt({ id: own.orderId })).toMatchObject({ isOwn: true })
     await app.sql('update "user" set two_factor_enabled = true where id = $1', [boss.id])
     expect(await as.payments.receipt({ id })).toMatchObject({ isOwn: false })

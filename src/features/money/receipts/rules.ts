@@ -1,4 +1,31 @@
 import { orderTotal } from '#features/money/orders/rules.ts'
+import type { RefundStatus } from '#features/money/refunds/inputs.ts'
+import { formatSum } from '#features/money/refunds/rules.ts'
+import type { Paper, PaperSum } from '#platform/paper.ts'
+import type { Problem } from '#platform/problem.ts'
+import { formatDate, formatMoney } from '#platform/words.ts'
+
+/** Money that went back, or is on its way. */
+export interface GivenBack {
+  id: string
+  /** In the smallest unit of the currency. */
+  pence: number
+  currency: string
+  reason: string
+  status: RefundStatus
+  at: Date
+  /** VAT that went back with it; 0 without. */
+  vatPence: number
+  /** It was another payment that arrived for the order and was refused: nothing of what paid it. */
+  isOfRefused: boolean
+}
+
+export interface Vat {
+  vatPercent: number
+  vatNumber: string
+  /** Within what was paid. */
+  vatPence: number
+}
 
 export interface BillPart {
   label: string
@@ -32,4 +59,89 @@ export function billOf(order: {
     ],
     totalPence: order.amountPence,
   }
+}
+
+/** There is a receipt of whatever was paid, also when it has gone back since. */
+export const whyNotPrint = ({ paidAt }: { paidAt: Date | null }): Problem | null =>
+  paidAt ? null : { code: 'NOT_PAID', message: 'There is no receipt: this has not been paid.' }
+
+/** `Includes VAT at 20%: £5.50`, as receipts say it. */
+export const vatWords = ({ vatPercent }: Pick<Vat, 'vatPercent'>, vatPence: number): string =>
+  `Includes VAT at ${vatPercent}%: ${formatMoney(vatPence)}`
+
+interface Printed {
+  id: string
+  description: string
+  lines: readonly { name: string; quantity: number; unitPence: number }[]
+  amountPence: number
+  creditPence: number
+  refundedPence: number
+  disputedPence: number
+  paidAt: Date | null
+  vat: Vat | null
+  person: string
+  givenBack: readonly GivenBack[]
+}
+
+/** The receipt of a payment on paper: what was bought, when, how it was paid and what has gone back so far. */
+export function paperOf(paid: Printed, house: { address: string; email: string }): Paper {
+  const { vat, paidAt } = paid
+  const { parts, totalPence } = billOf(paid)
+  return {
+    title: 'Receipt',
+    subject: paid.description,
+    from: ['Exchange', ...linesOf(house.address), ...(vat ? [`VAT number ${vat.vatNumber}`] : [])],
+    facts: [
+      { label: 'Number', value: paid.id },
+      { label: 'Paid', value: paidAt ? formatDate(paidAt, { year: true }) : '' },
+      { label: 'Paid by', value: paid.person },
+      { label: 'How', value: howPaid(paid) },
+    ],
+    sums: [
+      {
+        title: 'What was paid',
+        rows: parts.map(({ label, quantity, unitPence, pence }) => ({
+          label,
+          ...(quantity > 1 && { detail: `${quantity} × ${formatMoney(unitPence)}` }),
+          amount: formatMoney(pence),
+        })),
+        total: { label: 'Paid by card', amount: formatMoney(totalPence) },
+        notes: vat ? [vatWords(vat, vat.vatPence)] : [],
+      },
+      ...sumBack(paid),
+    ],
+    foot: [`Questions about this payment: ${house.email}`],
+  }
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter(line => line.trim() !== '')
+
+function howPaid({ amountPence, creditPence }: Printed): string {
+  if (creditPence <= 0) return 'By card'
+  return amountPence === 0 ? 'With credit' : 'By card, and with credit'
+}
+
+const arrival = { done: '', pending: 'on its way', failed: 'did not go through yet' } as const
+
+function sumBack(paid: Printed): PaperSum[] {
+  const { refundedPence, disputedPence, amountPence, vat } = paid
+  const backs = paid.givenBack.filter(({ isOfRefused }) => !isOfRefused)
+  if (backs.length === 0 && disputedPence === 0) return []
+  const vatPence = backs.reduce((sum, back) => sum + back.vatPence, 0)
+  return [
+    {
+      title: 'What has gone back',
+      rows: [
+        ...backs.map(({ pence, currency, reason, status, at }) => ({
+          label: reason,
+          detail: [formatDate(at, { year: true }), arrival[status]].filter(Boolean).join(', '),
+          amount: formatSum(pence, currency),
+        })),
+        ...(disputedPence > 0 ? [{ label: 'Taken back by your bank', amount: formatMoney(disputedPence) }] : []),
+      ],
+      total: { label: 'Still paid', amount: formatMoney(Math.max(0, amountPence - refundedPence - disputedPence)) },
+      notes:
+        vat && vatPence !== 0 ? [`VAT that went back with it, at ${vat.vatPercent}%: ${formatMoney(vatPence)}`] : [],
+    },
+  ]
 }

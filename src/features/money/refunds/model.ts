@@ -70,6 +70,7 @@ async function book(
   entry: Pick<NewEntry, 'orderId' | 'kind' | 'description'>,
 ): Promise<string | null> {
   const { userId, amountPence, currency = booksCurrency, ref } = refund
+  const paidRef = refund.refusedPaymentIntentId ?? refund.invoiceId ?? null
   const [row] = await tx
     .insert(refunds)
     .values({ ...refund, createdAt: tx.now })
@@ -77,7 +78,8 @@ async function book(
     .returning({ id: refunds.id })
   if (!row) return null
   if (currency === booksCurrency) {
-    const isNew = await enterLedger(tx, { userId, ...entry, amountPence: -amountPence, externalRef: refs.refund(ref) })
+    const moved = { amountPence: -amountPence, externalRef: refs.refund(ref), paidRef }
+    const isNew = await enterLedger(tx, { userId, ...entry, ...moved })
     if (!isNew) throw new Error(`the refund ${ref} is in the ledger already`)
   }
   return row.id

@@ -56,7 +56,10 @@ const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   membership: () => (
     <>
       <MembershipPanel />
-      <Section title="Payments" lead="Bookings, tokens and the first payment of a plan.">
+      <Section
+        title="Payments"
+        lead="What you paid by card: bookings, tokens and every charge of your plan. Each has its receipt."
+      >
         <OwnPayments />
       </Section>
     </>

@@ -6,6 +6,7 @@ import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
 import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'
 import { FailedEventsTable } from '#features/money/provider/parts/failed-events-table.tsx'
 import { OpenRefundsTable } from '#features/money/refunds/parts/open-refunds-table.tsx'
+import { TakingsTable } from '#features/money/takings/parts/takings-table.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { DuesTable } from '../parts/dues-table.tsx'
 
@@ -14,6 +15,7 @@ const tabs = [
   { key: 'leaving', label: 'Why they leave', Table: LeavingTable },
   { key: 'orders', label: 'Orders', Table: OrdersTable },
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
+  { key: 'takings', label: 'Takings', Table: TakingsTable },
   { key: 'refunds', label: 'Refunds under way', Table: OpenRefundsTable },
   { key: 'disputes', label: 'Disputes', Table: DisputesTable },
   { key: 'webhooks', label: 'Failed payment messages', Table: FailedEventsTable },

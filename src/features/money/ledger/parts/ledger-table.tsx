@@ -80,6 +80,10 @@ function EntryFacts({ row }: { row: Row }) {
         },
         { label: 'Email', value: row.email },
         { label: 'Amount', value: formatMoney(row.amountPence) },
+        {
+          label: `VAT, ${row.vatPercent}%`,
+          value: row.vatPence === null ? null : formatMoney(row.vatPence),
+        },
         { label: 'When', value: <When at={row.createdAt} /> },
         { label: 'Kind', value: stateWords(row.kind) },
         { label: 'Reference', value: row.externalRef },

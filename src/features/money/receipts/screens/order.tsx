@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { orderWords } from '#features/money/orders/parts/order-words.ts'
@@ -17,6 +17,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { exceptionWords, paidHeading, paidSentence } from '../parts/state-words.ts'
+import { vatWords } from '../rules.ts'
 import classes from './order.module.css'
 
 type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
@@ -46,10 +47,25 @@ export function OrderPage() {
       }
       lead={order?.description}
       actions={
-        order?.paidAt ? (
-          <Button variant="default" onClick={() => window.print()} leftSection={<IconPrinter size={18} aria-hidden />}>
-            Print
-          </Button>
+        order?.can.print ? (
+          <>
+            <Button
+              component="a"
+              href={`/api/payments/receiptFile?id=${order.id}`}
+              download
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+            >
+              Download PDF
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => window.print()}
+              leftSection={<IconPrinter size={18} aria-hidden />}
+            >
+              Print
+            </Button>
+          </>
         ) : null
       }
     >
@@ -103,7 +119,7 @@ const isAwaited = ({ status }: Receipt) => status === 'pending' || status === 'a
 const onTheWay = { done: null, pending: 'It is on its way.', failed: 'It did not go through; we see to it.' } as const
 
 function Whole({ order }: { order: Receipt }) {
-  const { bill, paidAt, givenBack, things } = order
+  const { bill, paidAt, givenBack, things, vat } = order
   const venue = useQuery(api.venue.about.queryOptions())
   return (
     <>
@@ -117,15 +133,17 @@ function Whole({ order }: { order: Receipt }) {
           }))}
           total={bill.totalPence}
           totalLabel={paidAt ? 'Paid by card' : isAwaited(order) ? 'To pay by card' : 'Price'}
+          {...(vat && { after: `${vatWords(vat, vat.vatPence)}.` })}
         />
       </Section>
       {givenBack.length > 0 ? (
         <Section title="Given back" aside>
           <ul className={classes.list}>
-            {givenBack.map(({ id, pence, currency, reason, status, at }) => (
+            {givenBack.map(({ id, pence, currency, reason, status, at, vatPence }) => (
               <li key={id}>
                 <strong>{formatSum(pence, currency)}</strong>, {formatDate(at, { year: true })}. {reason}
-                {/[.!?]$/.test(reason) ? '' : '.'} {onTheWay[status]}
+                {/[.!?]$/.test(reason) ? '' : '.'} {vat && vatPence !== 0 ? `${vatWords(vat, vatPence)}. ` : ''}
+                {onTheWay[status]}
               </li>
             ))}
           </ul>
@@ -154,10 +172,11 @@ function Whole({ order }: { order: Receipt }) {
         <Facts
           facts={[
             { label: 'Number', value: <span className={classes.number}>{order.id}</span> },
-            { label: 'Ordered', value: <When at={order.createdAt} as="date" year /> },
+            { label: 'Ordered', value: order.hasOrder ? <When at={order.createdAt} as="date" year /> : null },
             { label: 'Paid', value: paidAt ? <When at={paidAt} as="date" year /> : null },
             { label: paidAt ? 'Paid by' : 'For', value: order.person },
             { label: 'From', value: venue.data ? `Exchange, ${venue.data.address}` : null },
+            { label: 'VAT number', value: vat?.vatNumber ?? null },
             {
               label: 'Questions',
               value: venue.data ? <a href={`mailto:${venue.data.email}`}>{venue.data.email}</a> : null,

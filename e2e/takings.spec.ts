@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { paidMember } from '#seed/factories/people.ts'
+import { wordsOf } from '#test/pdf.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+
+const bytesOf = async (download: Download) => readFile(await download.path())
+const shots = process.env.SHOTS
+
+test('the bookkeeper turns VAT on, reads what came in by day and kind, month by month, and takes both files along', async ({
+  page,
+  venue,
+}) => {
+  const payer = await venue.make(target => paidMember(target, { password }))
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/settings')
+  const vat = page.getByRole('region', { name: 'VAT' })
+  await vat.getByLabel('VAT number').fill('12')
+  await vat.getByLabel('Tokens').fill('5')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(vat.getByText('Use a number like GB 123 4567 89')).toBeVisible()
+  await vat.getByLabel('VAT number').fill('GB 123 4567 89')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  if (shots) await vat.screenshot({ path: `${shots}/settings-vat.png` })
+
+  // A month that is over: a payment before London's midnight, one after it, and a part that went back.
+  await venue.make(async ({ db }) => {
+    const entry = { userId: payer.id, vatNumber: 'GB 123 4567 89', description: 'Podcast Studio' }
+    const [first, second] = [new Date('2026-06-10T22:59:00Z'), new Date('2026-06-10T23:01:00Z')]
+    await db.insert(ledgerEntries).values([
+      { ...entry, kind: 'booking', amountPence: 6_000, vatPercent: 20, externalRef: 'pi_night', createdAt: first },
+      { ...entry, kind: 'tokens', amountPence: 1_050, vatPercent: 5, externalRef: 'pi_token', createdAt: first },
+      { ...entry, kind: 'booking', amountPence: 3_000, vatPercent: 20, externalRef: 'pi_early', createdAt: second },
+      { ...entry, kind: 'booking', amountPence: -600, vatPercent: 20, externalRef: 'refund:x', createdAt: second },
+    ])
+  })
+  await page.goto('/admin/payments')
+  await page.getByRole('tab', { name: 'Takings' }).click()
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await expect(sums.getByRole('button', { name: 'Month after' })).toBeDisabled()
+  await page.goto('/admin/payments?tab=takings&from=2026-07-01&to=2026-07-31')
+  await expect(sums.getByRole('heading', { name: 'Jul 2026' })).toBeVisible()
+  await sums.getByRole('button', { name: 'Month before' }).click()
+  await expect(sums.getByRole('heading', { name: 'Jun 2026' })).toBeVisible()
+  await expect(sums.getByRole('row', { name: 'Booking £90 −£6 £0 £84 £14' })).toBeVisible()
+  await expect(sums.getByRole('row', { name: 'All £100.50 −£6 £0 £94.50 £14.50' })).toBeVisible()
+  const days = page.getByRole('table', { name: 'Takings' })
+  await expect(days.getByRole('row')).toHaveCount(4)
+  await expect(days.getByRole('row', { name: /11 Jun.*Booking.*£24.*£30.*−£6.*20%.*£4/ })).toBeVisible()
+  await expectAccessible(page)
+  await settled(page)
+  if (shots) await page.screenshot({ path: `${shots}/takings-1280.png` })
+
+  const byDay = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await bytesOf(await byDay)).toString().split('\r\n').slice(1)).toEqual([
+    '2026-06-11,booking,30.00,-6.00,0.00,24.00,20,4.00,20.00',
+    '2026-06-10,booking,60.00,0.00,0.00,60.00,20,10.00,50.00',
+    '2026-06-10,tokens,10.50,0.00,0.00,10.50,5,0.50,10.00',
+  ])
+  const each = page.waitForEvent('download')
+  await sums.getByRole('link', { name: 'Every entry (CSV)' }).click()
+  const lines = (await bytesOf(await each)).toString().split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines.filter(line => line.includes(',-6.00,20,-1.00,refund:x,'))).toHaveLength(1)
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  await expect(sums.getByText('£94.50')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Takings' }).getByRole('listitem').first()).toContainText('Booking')
+  if (shots) await page.screenshot({ path: `${shots}/takings-360.png`, fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await days.getByRole('link', { name: 'Ledger of 2026-06-11, Booking' }).click()
+  await expect(page.getByRole('tab', { name: 'Ledger', selected: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Ledger' }).getByRole('row')).toHaveCount(3)
+  await expect(page.getByText('Sum £24')).toBeVisible()
+})
+
+test('a member finds the months of a plan among their payments, and takes the receipt along as a PDF', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const ada = await venue.make(target => paidMember(target, { firstName: 'Ada', lastName: 'King', password }))
+  await venue.make(({ db }) =>
+    db.insert(ledgerEntries).values({
+      ...{ userId: ada.id, kind: 'membership', amountPence: 4_000, description: 'Membership, next month' },
+      ...{ externalRef: `in_${ada.id}`, vatPercent: 20, vatNumber: 'GB 123 4567 89' },
+    }),
+  )
+  await signIn(page, { email: ada.email, password })
+  await page.goto('/account?tab=membership')
+  await settled(page)
+  if (shots) await page.screenshot({ path: `${shots}/own-payments-1280.png`, fullPage: true })
+  await page.getByRole('link', { name: 'Open the payment: Membership, next month' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  await expect(page.getByText('Includes VAT at 20%: £6.67.')).toBeVisible()
+  await expect(page.getByText('GB 123 4567 89')).toBeVisible()
+  await expectAccessible(page)
+  if (shots) await page.screenshot({ path: `${shots}/receipt-1280.png`, fullPage: true })
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download PDF' }).click()
+  const file = await saved
+  const id = page.url().split('/').at(-1)!
+  expect(file.suggestedFilename()).toBe(`receipt-${id}.pdf`)
+  const words = wordsOf(await bytesOf(file))
+  for (const said of ['Receipt', id, 'Ada King', '£40', 'Includes VAT at 20%: £6.67', 'VAT number GB 123 4567 89'])
+    expect(words).toContain(said)
+  if (shots) await file.saveAs(`${shots}/receipt.pdf`)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoSidewaysScroll(page)
+  if (shots) await page.screenshot({ path: `${shots}/receipt-360.png`, fullPage: true })
+
+  // For anybody else there is no such payment.
+  const other = await visit()
+  await signIn(other, venue.person('committee'))
+  await other.goto(`/orders/${id}`)
+  await expect(other.getByText('There is no such payment of yours')).toBeVisible()
+  expect((await other.request.get(`/api/payments/receiptFile?id=${id}`)).status()).toBe(404)
+  const bought = await call<{ orderId: string }>(page, 'tokens/buy', { quantity: 10 })
+  expect((await page.request.get(`/api/payments/receiptFile?id=${bought.orderId}`)).status()).toBe(409)
+  await page.goto(`/orders/${bought.orderId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download PDF' })).toHaveCount(0)
+})

@@ -1,0 +1,111 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isDisputed, isPayment, isRefund, ledgerEntries } from '#features/money/ledger/table.ts'
+import type { OrderKind } from '#features/money/orders/model.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { exportable, ifAny } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { calendarDate, instantOf, venueZone } from '#platform/time.ts'
+import { takingsList } from './inputs.ts'
+import { type Days, daysOf } from './rules.ts'
+
+/** Sums of the ledger in pence; what goes back is negative, so that the first three add up to `netPence`. */
+export interface Sums {
+  /** Payments. */
+  takenPence: number
+  refundedPence: number
+  /** What banks took because its payer objected, less what they returned. */
+  disputedPence: number
+  netPence: number
+  /** VAT within `netPence`, the sum of what each entry holds; null: the house was not registered. */
+  vatPence: number | null
+}
+
+export interface Taking extends Sums {
+  /** The venue's day. */
+  on: string
+  kind: string
+  /** Of each entry as it was when its money was paid: a day on which it changed has a row for each. */
+  vatPercent: number | null
+}
+
+interface Found {
+  rows: Taking[]
+  kinds: (Sums & { kind: string })[]
+  sum: Sums
+  total: number
+}
+
+/** What came in by day, for these kinds of order; part of `payments` in the router. */
+export const takingsCalls = (kinds: OrderKind[]) => ({
+  /**
+   * Money by the venue's day, kind and rate of VAT, from the ledger, in pence; with the sums of each kind and of all, over all
+   * pages. Without days it is the month that it is now.
+   */
+  takings: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Takings by day and kind' })
+      .input(takingsList)
+      .handler(async ({ input, context: { db, now } }) => {
+        const days = daysOf(input, calendarDate(now))
+        const found = await reckon(db, input, days)
+        const hasVat = found.sum.vatPence !== null
+        return {
+          ...{ ...found, ...days, hasVat, today: calendarDate(now), all: kinds.map(({ name }) => name) },
+          // Where there is VAT at all, what was paid without any is whole in this column too, so that it adds up.
+          rows: found.rows.map(row => ({ ...row, beforeVatPence: hasVat ? row.netPence - (row.vatPence ?? 0) : null })),
+        }
+      }),
+    {
+      Date: row => row.on,
+      Kind: row => row.kind,
+      'Taken (£)': row => ({ pence: row.takenPence }),
+      'Refunds (£)': row => ({ pence: row.refundedPence }),
+      'Disputes (£)': row => ({ pence: row.disputedPence }),
+      'Net (£)': row => ({ pence: row.netPence }),
+      'VAT rate (%)': ifAny(row => row.vatPercent),
+      'VAT (£)': ifAny(row => inPounds(row.vatPence)),
+      'Net of VAT (£)': ifAny(row => inPounds(row.beforeVatPence)),
+    },
+  ),
+})
+
+const inPounds = (pence: number | null) => (pence === null ? null : { pence })
+
+/** One statement, so that the days, their sums and how many there are agree whatever is entered meanwhile. */
+async function reckon(
+  db: Reader,
+  { kind, page, pageSize, sort }: z.output<typeof takingsList>,
+  { from, to }: Days,
+): Promise<Found> {
+  const order = sql.raw(sort === 'on' ? 'asc' : 'desc')
+  const { rows } = await db.execute<Found & Record<string, unknown>>(sql`
+    with days as materialized (
+      select (l.created_at at time zone ${venueZone})::date::text as "on", l.kind, l.vat_percent as "vatPercent",
+        coalesce(sum(l.amount_pence) filter (where ${isPayment}), 0) as "takenPence",
+        coalesce(sum(l.amount_pence) filter (where ${isRefund}), 0) as "refundedPence",
+        coalesce(sum(l.amount_pence) filter (where ${isDisputed}), 0) as "disputedPence",
+        sum(l.amount_pence) as "netPence", sum(l.vat_pence) as "vatPence"
+      from ${ledgerEntries} l
+      where l.created_at >= ${instantOf(from, '00:00').toISOString()}::timestamptz
+        and l.created_at < ${instantOf(addDays(to, 1), '00:00').toISOString()}::timestamptz
+        and ${kind === undefined ? sql`true` : sql`l.kind = ${kind}`}
+      group by 1, 2, 3)
+    select
+      (select coalesce(jsonb_agg(p), '[]') from (select * from days order by "on" ${order}, kind, "vatPercent" nulls first
+        limit ${pageSize} offset ${(page - 1) * pageSize}) p) as rows,
+      (select coalesce(jsonb_agg(k order by k.kind), '[]') from (select kind, ${sums} from days group by kind) k) as kinds,
+      (select to_jsonb(s) from (select ${sums} from days) s) as sum,
+      (select count(*)::int from days) as total`)
+  return rows[0]!
+}
+
+const sums: SQL = sql.raw(
+  [
+    ...['takenPence', 'refundedPence', 'disputedPence', 'netPence'].map(
+      name => `coalesce(sum("${name}"), 0) as "${name}"`,
+    ),
+    'sum("vatPence") as "vatPence"',
+  ].join(', '),
+)
