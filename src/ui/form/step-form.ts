@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { useStepInAddress } from '#ui/in-address.ts'
 import { messagesByPath } from './form-rules.ts'
@@ -16,6 +16,8 @@ export interface StepForm<V extends object> extends SchemaForm<V> {
   /** the place in `steps` of the one that is open */
   at: number
   isLast: boolean
+  /** the step to begin with was found; from now on whoever fills it in moves it */
+  isSettled: boolean
   back(): void
   /** takes the step out of the address, when the form is left for the page that it is on */
   leave(): void
@@ -54,15 +56,14 @@ export function useStepForm<S extends z.ZodType<unknown, object>, R>({
   const addressOf = (place: number) => (place === 0 ? null : steps[place]!.name)
 
   // The draft comes back after the first drawing; until then the address says more than the fields.
-  const [isReady, setReady] = useState(false)
-  const isReturning = useRef(address.value === null && !opensFirst)
-  const due = isReady && isReturning.current && form.isRestored ? furthest : at
+  const [stage, setStage] = useState<'new' | 'read' | 'settled'>('new')
+  const [isReturning] = useState(address.value === null && !opensFirst)
+  const due = stage === 'read' && isReturning && form.isRestored ? furthest : at
   useEffect(() => {
-    setReady(true)
-    if (!isReady) return
-    isReturning.current = false
+    if (stage === 'new') setStage('read')
     // What the address asks for too early must not open by itself as soon as a field is right.
-    if (addressOf(due) !== address.value) address.instead(addressOf(due))
+    else if (addressOf(due) !== address.value) address.instead(addressOf(due))
+    else setStage('settled')
   })
 
   return {
@@ -70,6 +71,7 @@ export function useStepForm<S extends z.ZodType<unknown, object>, R>({
     steps,
     at,
     isLast,
+    isSettled: stage === 'settled',
     back: () => address.back(addressOf(at - 1)),
     leave: () => {
       if (address.value !== null) address.instead(null)

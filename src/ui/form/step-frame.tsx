@@ -32,10 +32,11 @@ export function StepFrame<V extends object>(props: {
   useEffect(() => {
     if (last.current === open.name) return
     last.current = open.name
+    if (!form.isSettled) return
     // Keyboards and screen readers begin at the top of the new step.
     title.current?.focus({ preventScroll: true })
     frame.current?.scrollIntoView()
-  }, [open.name])
+  }, [open.name, form.isSettled])
   return (
     <Form
       of={form}

@@ -97,7 +97,7 @@ export function ApplicationForm(props: {
         <PlanField
           of={form.field('tierSlug')}
           tiers={tiers}
-          isChosen={wanted !== undefined || sent !== undefined}
+          isChosen={wanted !== undefined || sent !== undefined || form.isRestored}
           isOpen={form.at === 0}
           // What is chosen here is newer than what the address carries.
           onChosen={() => {
