@@ -144,6 +144,8 @@ test('the form shows more for a paid tier, and proof of residence only to reside
   await page.goto('/join')
   await expect(page.getByLabel('Full name')).toHaveValue('Ada Lovelace')
   await expect(page.getByLabel('Address', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /^Explorer Free/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Creator £90 a month 150 tokens a week/ })).not.toBeChecked()
   await choosePlan(page, /£/)
   for (const label of ['Address', 'City', 'Postcode', 'Start date'])
     await expect(page.getByLabel(label, { exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useStepInAddress } from '#ui/in-address.ts'
 import { messagesByPath } from './form-rules.ts'
@@ -39,13 +39,9 @@ export function useStepForm<S extends z.ZodType<unknown, object>, R>({
   opensFirst?: boolean
 }): StepForm<z.input<S>> {
   const address = useStepInAddress()
-  const reveal = (refused: readonly string[]) => {
-    const place = steps.findIndex(({ fields }) => fields.some(field => refused.includes(field)))
-    if (place === -1) return undefined
-    if (place !== at) address.forward(addressOf(place))
-    return steps[place]!.fields
-  }
-  const form = useSchemaForm({ ...options, reveal })
+  // The server may refuse when another step is open than when it was sent.
+  const reveal = useRef((_: readonly string[]): readonly string[] | undefined => undefined)
+  const form = useSchemaForm({ ...options, reveal: refused => reveal.current(refused) })
   const steps = stepsOf(form.values)
   const wrong = messagesByPath(options.schema.safeParse(form.values).error?.issues ?? [])
   const unfinished = steps.findIndex(({ fields }) => fields.some(field => field in wrong))
@@ -54,6 +50,13 @@ export function useStepForm<S extends z.ZodType<unknown, object>, R>({
   const at = Math.min(Math.max(asked, 0), furthest)
   const isLast = at === steps.length - 1
   const addressOf = (place: number) => (place === 0 ? null : steps[place]!.name)
+
+  reveal.current = refused => {
+    const place = steps.findIndex(({ fields }) => fields.some(field => refused.includes(field)))
+    if (place === -1) return undefined
+    if (place !== at) address.forward(addressOf(place))
+    return steps[place]!.fields
+  }
 
   // The draft comes back after the first drawing; until then the address says more than the fields.
   const [stage, setStage] = useState<'new' | 'read' | 'settled'>('new')
