@@ -1129,7 +1129,7 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: 'src/features/admissions/applications/parts/application-form.tsx',
         find: 'if (props.tier === undefined) return',
-        put: 'if (props.tier !== null) return',
+        put: 'return',
       },
     ],
     journey: { spec: 'e2e/join.spec.ts', named: 'a plan that is changed stays changed' },
