@@ -31,6 +31,7 @@ test('what changes the world is called inside of the mechanisms', async () => {
   const text = `
     const cancel = useAction((id: string, sending) => rpc.bookings.cancel({ id }, sending), { atOnce: 'why' })
     const form = useSchemaForm({ schema, initial, submit: values => rpc.bookings.place(values) })
+    const steps = useStepForm({ schema, initial, steps, submit: values => rpc.applications.submit(values) })
     const me = await rpc.members.me().catch(() => null)
   `
   expect(await findingsIn(screens, { [file]: text })).toEqual([])

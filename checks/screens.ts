@@ -18,7 +18,15 @@ const properties: Record<string, string> = {
 const ownPerson = /^(me|actor|session\.me)$/
 
 /** Where a screen may call the server: pieces that lock, repeat with the same key, say what came of it, and ask or undo. */
-const mechanisms = new Set(['useAction', 'useSchemaForm', 'useEditForm', 'useQuietWrite', 'useBatch', 'useQuery'])
+const mechanisms = new Set([
+  'useAction',
+  'useSchemaForm',
+  'useStepForm',
+  'useEditForm',
+  'useQuietWrite',
+  'useBatch',
+  'useQuery',
+])
 /** Read outside the query cache: who is asking, and what outlives the network in this browser. */
 const readsFreely = new Set(['rpc.members.me', 'rpc.market.ticket', 'rpc.market.checkIns', 'rpc.market.attendance'])
 /** The scanner works without a network: its queue sends, repeats and tells by itself. */

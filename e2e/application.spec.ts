@@ -1,6 +1,6 @@
 import { inStanding } from '#seed/factories/standings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { password } from './newcomer.ts'
+import { choosePlan, expectStep, goOn, password } from './newcomer.ts'
 
 test('an applicant reads what they sent, corrects it, and withdraws it after a question that names it (decision 53)', async ({
   page,
@@ -17,11 +17,12 @@ test('an applicant reads what they sent, corrects it, and withdraws it after a q
 
   await sent.getByRole('button', { name: 'Correct it' }).press('Enter')
   // The button that was pressed is gone; the keyboard goes on in the form.
-  const membership = page.getByRole('combobox', { name: 'Membership' })
-  await expect(membership).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change membership' })).toBeFocused()
   await expectAccessible(page)
-  await membership.selectOption('explorer')
+  await choosePlan(page, /^Explorer/)
   await page.getByLabel('Full name').fill('Augusta King')
+  await goOn(page, 'Agreements')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('Your application was corrected')).toBeVisible()
   await expect(sent.getByText('Augusta King')).toBeVisible()
@@ -34,6 +35,8 @@ test('an applicant reads what they sent, corrects it, and withdraws it after a q
   await sent.getByRole('button', { name: 'Withdraw application' }).click()
   await question.getByRole('button', { name: 'Withdraw application' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You withdrew your application.' })).toBeVisible()
+  await expectStep(page, 'You and your plan')
+  await goOn(page, 'Agreements')
   await expect(page.getByRole('button', { name: 'Submit Application' })).toBeVisible()
   await venue.mail(email, 'You withdrew your application')
 })

@@ -48,3 +48,24 @@ export async function fillSignIn(page: Page, email: string, typed = password) {
   await page.getByLabel('Password', { exact: true }).fill(typed)
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
 }
+
+/** Chooses the first plan whose card reads like this in the form of an application. */
+export async function choosePlan(page: Page, words: RegExp): Promise<void> {
+  const membership = page.getByRole('group', { name: 'Membership', exact: true })
+  const change = membership.getByRole('button', { name: 'Change membership' })
+  await change.or(membership.getByRole('radio').first()).first().waitFor()
+  if (await change.isVisible()) await change.click()
+  await membership.getByRole('radio', { name: words }).first().check()
+}
+
+/** On to the next step of a form, which must open. */
+export async function goOn(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expectStep(page, title)
+}
+
+/** The step that is open, in its heading, in the line of steps, and for a keyboard. */
+export async function expectStep(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: new RegExp(`^Step \\d of \\d ?: ${title}$`) })).toBeVisible()
+  await expect(page.getByRole('form').locator('[aria-current="step"]')).toContainText(title)
+}

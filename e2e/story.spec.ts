@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { agree, call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
-import { password } from './newcomer.ts'
+import { choosePlan, goOn, password } from './newcomer.ts'
 import { type DemoPerson, linkTo, type Venue, whileDown } from './venue.ts'
 
 // The main job as one story on a market Saturday: from a stranger to a member at the door.
@@ -47,14 +47,16 @@ test('a document of the wrong kind is refused, then the paid application goes in
 }) => {
   await asAda(page, venue)
   await page.goto('/join')
-  await page.getByLabel('Membership', { exact: true }).selectOption('creator')
+  await choosePlan(page, /^Creator/)
   await page.getByLabel('Full name').fill('Ada Lovelace')
   await page.getByLabel('Phone number').fill('+447700900456')
   await page.getByLabel('Address', { exact: true }).fill('12 St James’s Square')
   await page.getByLabel('City').fill('London')
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
+  await goOn(page, 'Your work')
   await page.getByLabel('Creative discipline').fill('Printmaking')
   await page.getByLabel('Why do you want to join?').fill(why)
+  await goOn(page, 'Agreements')
   await page.getByLabel('Emergency contact name').fill('Mary Somerville')
   await page.getByLabel('Emergency contact phone').fill('+447700900457')
   await page.getByLabel('Relationship').fill('Friend')

@@ -13,7 +13,6 @@ interface Hands {
   /** Follows a link, presses a button, ticks a box. */
   press(control: Locator): Promise<void>
   type(field: Locator, text: string): Promise<void>
-  choose(select: Locator, label: string): Promise<void>
 }
 
 /** Goes on with Tab until the focus is on `control`, as somebody without a mouse does; the focus must be seen. */
@@ -40,11 +39,6 @@ const keyboard: Hands = {
     await tabTo(field)
     await field.page().keyboard.press('Control+a')
     await field.page().keyboard.type(text)
-  },
-  async choose(select, label) {
-    await tabTo(select)
-    await select.page().keyboard.type(label)
-    await expect(select.locator('option:checked')).toHaveText(new RegExp(`^${label}`))
   },
 }
 
@@ -85,9 +79,6 @@ const thumb: Hands = {
   async type(field, text) {
     await field.tap()
     await field.fill(text)
-  },
-  async choose(select, label) {
-    await select.selectOption({ label: (await select.locator('option', { hasText: label }).first().textContent())! })
   },
 }
 
@@ -136,21 +127,28 @@ async function becomeKnown(
   await expect(page).toHaveURL(/\/home/)
 }
 
-async function apply(page: Page, { press, type, choose }: Hands, { fullName }: Person): Promise<void> {
+async function apply(page: Page, { press, type }: Hands, { fullName }: Person): Promise<void> {
   await press(page.locator('main a[href^="/join"]').first())
-  await choose(page.getByLabel('Membership', { exact: true }), 'Creator')
-  for (const [label, text] of Object.entries({
-    'Full name': fullName,
-    Address: '12 St James’s Square',
-    City: 'London',
-    Postcode: 'SW1Y 4JH',
-    'Creative discipline': 'Printmaking',
-    'Why do you want to join?': why,
-    'Emergency contact name': 'Mary Somerville',
-    'Emergency contact phone': '+447700900457',
-    Relationship: 'Friend',
-  }))
-    await type(page.getByLabel(label, { exact: true }), text)
+  await press(page.getByRole('radio', { name: /^Creator/ }))
+  const steps: [fields: Record<string, string>, next: string | null][] = [
+    [{ 'Full name': fullName, Address: '12 St James’s Square', City: 'London', Postcode: 'SW1Y 4JH' }, 'Your work'],
+    [{ 'Creative discipline': 'Printmaking', 'Why do you want to join?': why }, 'Agreements'],
+    [
+      {
+        'Emergency contact name': 'Mary Somerville',
+        'Emergency contact phone': '+447700900457',
+        Relationship: 'Friend',
+      },
+      null,
+    ],
+  ]
+  for (const [fields, next] of steps) {
+    for (const [label, text] of Object.entries(fields)) await type(page.getByLabel(label, { exact: true }), text)
+    if (next === null) break
+    await press(page.getByRole('button', { name: 'Continue', exact: true }))
+    // A keyboard and a screen reader go on at the top of the step.
+    await expect(page.getByRole('heading', { name: new RegExp(`${next}$`) })).toBeFocused()
+  }
   const chooser = page.waitForEvent('filechooser')
   await press(
     page

@@ -1,4 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 
 /**
  * One parameter of the address of any page, for what lies open over it: the address keeps all else that it has. Opening is
@@ -22,6 +23,40 @@ export function useInAddress(parameter: string): {
     value: new URLSearchParams(searchStr).get(parameter),
     addressOf,
     change: value => void router.navigate({ href: addressOf(value), replace: value === null }),
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** the step of a form that this one was opened from */
+    stepBefore?: string
+  }
+}
+
+/** The step of a form that stands in the address, so that Back goes one step back; the first step has none. */
+export function useStepInAddress() {
+  const { value, addressOf } = useInAddress('step')
+  const pathname = useLocation({ select: location => location.pathname })
+  // While another page is on its way the address is that one's already.
+  const own = useRef({ pathname, value })
+  if (own.current.pathname === pathname) own.current.value = value
+  const before = useLocation({ select: ({ state }) => state.stepBefore })
+  const router = useRouter()
+  const change = (to: string | null, replace: boolean) =>
+    void router.navigate({
+      href: addressOf(to),
+      replace,
+      // Where on the page one then is, the form decides.
+      resetScroll: false,
+      ...(!replace && { state: { stepBefore: value ?? '' } }),
+    })
+  return {
+    value: own.current.value,
+    forward: (to: string | null) => change(to, false),
+    /** without a trace of where one is: nothing to go back to */
+    instead: (to: string | null) => change(to, true),
+    /** as the browser's own Back where that leads there, so that no step is gone through twice */
+    back: (to: string | null) => (before === (to ?? '') ? router.history.back() : change(to, true)),
   }
 }
 

@@ -21,6 +21,8 @@ export function Steps(props: {
   of?: number
   /** `of 240 mails sent`: what is counted */
   unit?: string
+  /** side by side in one line, as of a form whose steps are walked through; the form itself says where one is */
+  isLine?: boolean
 }) {
   const { done, of, unit } = props
   const now = props.steps.find(step => step.state === 'now' || step.state === 'failed')
@@ -34,7 +36,7 @@ export function Steps(props: {
           </p>
         </>
       ) : null}
-      <ol className={classes.steps} aria-label={props.label}>
+      <ol className={classes.steps} data-line={props.isLine ?? false} aria-label={props.label}>
         {props.steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the order
           <li key={index} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
@@ -55,9 +57,11 @@ export function Steps(props: {
           </li>
         ))}
       </ol>
-      <p role="status" className="visually-hidden">
-        {now ? <>Now: {now.label}</> : 'Finished'}
-      </p>
+      {props.isLine ? null : (
+        <p role="status" className="visually-hidden">
+          {now ? <>Now: {now.label}</> : 'Finished'}
+        </p>
+      )}
     </div>
   )
 }

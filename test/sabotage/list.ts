@@ -1097,6 +1097,46 @@ export const sabotages: readonly Sabotage[] = [
     journey: { spec: 'e2e/security.spec.ts', named: 'OPS-28' },
   },
   {
+    breaks: 'A step of a form opens before those in front of it are right',
+    edits: [
+      { file: 'src/ui/form/step-form.ts', find: 'Math.min(Math.max(asked, 0), furthest)', put: 'Math.max(asked, 0)' },
+    ],
+    journey: { spec: 'e2e/join.spec.ts', named: 'what was typed is there again' },
+  },
+  {
+    breaks: 'Whose field the server refuses stays in the step in which they cannot see it',
+    edits: [
+      {
+        file: 'src/ui/form/step-form.ts',
+        find: 'if (place !== at) address.forward(addressOf(place))',
+        put: '',
+      },
+    ],
+    journey: { spec: 'e2e/join.spec.ts', named: 'what the server refuses opens the step' },
+  },
+  {
+    breaks: 'Nobody gets on from a step, since what later steps ask for is missing',
+    edits: [
+      {
+        file: 'src/ui/form/schema-form.ts',
+        find: 'filter(([path]) => names.includes(path))',
+        put: 'filter(() => true)',
+      },
+    ],
+    journey: { spec: 'e2e/join.spec.ts', named: 'JOIN-07' },
+  },
+  {
+    breaks: 'A plan that an applicant changed is the one of the address again after a reload',
+    edits: [
+      {
+        file: 'src/features/admissions/applications/parts/application-form.tsx',
+        find: 'if (props.tier === undefined) return',
+        put: 'return',
+      },
+    ],
+    journey: { spec: 'e2e/join.spec.ts', named: 'a plan that is changed stays changed' },
+  },
+  {
     breaks: 'An applicant has no time to read that the application went in (JOIN-33)',
     edits: [
       {

@@ -30,6 +30,8 @@ export interface SchemaForm<V extends object> {
   reset(): void
   /** takes away what was refused, beside the fields and above them */
   forgive(): void
+  /** Looks at these fields alone: says beside each what is wrong, moves the focus to the first, and answers whether all are right. */
+  check(names: readonly (keyof V & string)[]): boolean
   isSubmitting: boolean
   /** a refusal that belongs to no field on screen */
   problem: Problem | undefined
@@ -42,13 +44,7 @@ export interface SchemaForm<V extends object> {
   inner: UseFormReturnType<V>
 }
 
-/**
- * A form that speaks its schema's words. Errors show beside the field once it was left or on submit, and the first
- * one gets focus. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
- * values a new one. Refusals naming a field (`error.data.field`) show there, others in `problem`. With `keep`, what was
- * typed outlives the page in this browser (never passwords).
- */
-export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: {
+export interface SchemaFormOptions<S extends z.ZodType<unknown, object>, R> {
   schema: S
   initial: z.input<S>
   /** `typed` is what stood in the fields, before the schema read it */
@@ -64,7 +60,22 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
   notKept?: readonly (keyof z.input<S>)[]
   /** it changes who is asking: `onDone` says what is read again, since the newcomer may be sent away */
   signsIn?: boolean
-}): SchemaForm<z.input<S>> {
+  /**
+   * Where not all fields are on screen at once: opens what holds the first of the refused ones and answers with the fields in
+   * it; undefined when none of them has a place.
+   */
+  reveal?: (refused: readonly string[]) => readonly string[] | undefined
+}
+
+/**
+ * A form that speaks its schema's words. Errors show beside the field once it was left or on submit, and the first
+ * one gets focus. Sending happens once at a time; a retry of the same values carries the same idempotency key, changed
+ * values a new one. Refusals naming a field (`error.data.field`) show there, others in `problem`. With `keep`, what was
+ * typed outlives the page in this browser (never passwords).
+ */
+export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
+  options: SchemaFormOptions<S, R>,
+): SchemaForm<z.input<S>> {
   type V = z.input<S>
   const { schema, initial, keep } = options
   const [isSubmitting, setSubmitting] = useState(false)
@@ -110,10 +121,23 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     setRestored(false)
   }
 
+  // Fields that were just revealed have their controls after the next drawing.
+  const awaited = useRef<readonly string[]>([])
+  useEffect(() => {
+    const [first] = nodesOf(awaited.current)
+    if (!first || first.closest('[hidden]')) return
+    awaited.current = []
+    first.focus()
+  })
+
   const refuse = (errors: Record<string, string>, otherwise?: Problem) => {
     inner.setErrors(errors)
-    const shown = nodesOf(Object.keys(errors))
-    shown[0]?.focus()
+    const revealed = options.reveal?.(Object.keys(errors))
+    if (revealed !== undefined) {
+      awaited.current = revealed.filter(path => path in errors)
+      return setProblem(undefined)
+    }
+    nodesOf(Object.keys(errors))[0]?.focus()
     const withoutControl = Object.entries(errors).find(([path]) => nodesOf([path]).length === 0)
     setProblem(withoutControl === undefined ? otherwise : { message: withoutControl[1], isUnreachable: false })
   }
@@ -122,6 +146,14 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     inner.clearErrors()
     refused.current.clear()
     setProblem(undefined)
+  }
+
+  const check = (names: readonly string[]) => {
+    const found = Object.entries(errorsOf(schema, inner.getValues())).filter(([path]) => names.includes(path))
+    inner.setErrors({ ...without(inner.errors, names), ...Object.fromEntries(found) })
+    setProblem(undefined)
+    nodesOf(found.map(([path]) => path))[0]?.focus()
+    return found.length === 0
   }
 
   const onSubmit = async (event?: FormEvent) => {
@@ -176,6 +208,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(options: 
     tell: (name, words) => inner.setErrors(errors => ({ ...errors, [name]: words })),
     reset: () => inner.reset(),
     forgive,
+    check,
     isSubmitting,
     problem,
     isRestored,
@@ -194,8 +227,11 @@ function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
   return parsed.success ? {} : messagesByPath(parsed.error.issues)
 }
 
+const without = <T extends object>(all: T, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+
 /** The controls of these paths in the order of the page; a group gives its first control. */
-function nodesOf(paths: string[]): HTMLElement[] {
+function nodesOf(paths: readonly string[]): HTMLElement[] {
   const found = paths.flatMap(path => {
     const node = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
     if (node === null) return []

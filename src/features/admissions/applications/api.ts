@@ -76,11 +76,12 @@ export const applications = {
       const own = rows.find(row => row.latest.userId === actor.userId)
       const place = latest?.status === 'approved' ? await placeInLine(db, actor.userId) : null
       const { reapplyAfterDays, documentRetentionDays } = await fact(settingsFact)
-      const tiers = (await fact(activeTiersFact)).map(({ slug, name, description, pricePence }) => ({
+      const tiers = (await fact(activeTiersFact)).map(({ slug, name, description, pricePence, weeklyTokens }) => ({
         slug,
         name,
         description,
         pricePence,
+        weeklyTokens,
       }))
       // Who has an application under way or approved is told that, archived or not.
       const isBarred = latest?.status === 'pending' || place !== null ? false : await isArchived(db, actor.email)

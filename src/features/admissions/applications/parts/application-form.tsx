@@ -1,26 +1,27 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
 import { tierNamed } from '#features/membership/tiers/rules.ts'
 import { normalCode } from '#features/people/members/rules.ts'
-import { formatMoney } from '#platform/words.ts'
-import { CheckField, EmailField, PhoneField, SelectField, TextField } from '#ui/form/fields.tsx'
-import { Form, Group, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { CheckField, EmailField, PhoneField, TextField } from '#ui/form/fields.tsx'
+import { Group, Row } from '#ui/form/form.tsx'
+import { useStepForm } from '#ui/form/step-form.ts'
+import { StepFrame } from '#ui/form/step-frame.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { applicationForm } from '../inputs.ts'
-import { type ApplicationFormState, PaidFields } from './paid-fields.tsx'
+import { applicationSteps } from './application-steps.ts'
+import { HomeFields, PaidAgreements, SafetyFields, WorkFields } from './paid-fields.tsx'
+import classes from './plan-field.module.css'
+import { type FormTier, PlanField, priceOf } from './plan-field.tsx'
 
-interface Tier {
-  slug: string
-  name: string
-  pricePence: number
-}
-
-/** The membership application: a tier, the person, and for paid tiers everything else (JOIN-03…25). What was typed is kept. */
+/**
+ * The membership application: a tier, the person, and for paid tiers everything else (JOIN-03…25), in steps. What was typed
+ * is kept.
+ */
 export function ApplicationForm(props: {
-  tiers: readonly Tier[]
+  tiers: readonly FormTier[]
   today: string
   /** days after the decision for which documents are kept */
   documentRetentionDays: number
@@ -32,23 +33,28 @@ export function ApplicationForm(props: {
   onSubmitted: () => void
   /** the application that is corrected, instead of a first one */
   sent?: Sent
+  /** it stands in a section of its page, which has a heading already */
+  isPart?: boolean
   onLeave?: () => void
 }) {
   const { tiers, today, person, sent } = props
   const referral = normalCode(props.referral) ?? person.referralCode
   const chosen = props.tier === undefined ? undefined : tierNamed(tiers, props.tier)
-  const wanted = chosen ?? (person.wantedTier === null ? undefined : tierNamed(tiers, person.wantedTier)) ?? tiers[0]
+  const wanted = chosen ?? (person.wantedTier === null ? undefined : tierNamed(tiers, person.wantedTier))
   const paidSlugs = tiers.filter(({ pricePence }) => pricePence > 0).map(({ slug }) => slug)
   const isPaid = (slug: string) => paidSlugs.includes(slug)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tiers by what they are, not by the object they came in
   const schema = useMemo(() => applicationForm(isPaid, today), [paidSlugs.join(), today])
-  const form: ApplicationFormState = useSchemaForm({
+  const navigate = useNavigate()
+  const form = useStepForm({
     schema,
+    steps: values => applicationSteps(isPaid(values.tierSlug), values.isWestminsterResident),
     keep: sent ? `correction:${sent.id}` : `application:${props.userId}`,
     // The address is the account's, which may have another by now; what this page's address carries is newer than a draft.
     notKept: ['email', 'referralCode', ...(chosen ? (['tierSlug'] as const) : [])],
+    opensFirst: chosen !== undefined,
     initial: {
-      tierSlug: wanted?.slug ?? '',
+      tierSlug: (wanted ?? tiers[0])?.slug ?? '',
       fullName: person.fullName,
       email: person.email,
       phoneNumber: person.phone,
@@ -80,61 +86,97 @@ export function ApplicationForm(props: {
     onDone: () => {
       if (sent) toast.success('Your application was corrected', 'The committee reads what you sent now.')
       else toast.success('Application Submitted!', 'Your application is under review by the Exchange Committee.')
+      form.leave()
       props.onSubmitted()
     },
   })
+  const tier = tiers.find(({ slug }) => slug === form.values.tierSlug)
+  const drawn: Record<string, () => ReactNode> = {
+    plan: () => (
+      <>
+        <PlanField
+          of={form.field('tierSlug')}
+          tiers={tiers}
+          isChosen={wanted !== undefined || sent !== undefined || form.isRestored}
+          isOpen={form.at === 0}
+          // What is chosen here is newer than what the address carries.
+          onChosen={() => {
+            if (props.tier === undefined) return
+            void navigate({
+              to: '/join',
+              search: props.referral ? { ref: props.referral } : {},
+              replace: true,
+              resetScroll: false,
+            })
+          }}
+        />
+        <Group legend="About you">
+          <TextField of={form.field('fullName')} label="Full name" autoComplete="name" maxLength={100} />
+          <Row>
+            <EmailField of={form.field('email')} label="Email" hint="The address of your account" readOnly />
+            <PhoneField of={form.field('phoneNumber')} label="Phone number" maxLength={40} />
+          </Row>
+          {referral && !sent ? <p className={classes.note}>Referred with the code {referral}.</p> : null}
+        </Group>
+        {isPaid(form.values.tierSlug) ? <HomeFields form={form} today={today} /> : null}
+      </>
+    ),
+    work: () => <WorkFields form={form} />,
+    agreements: () => (
+      <>
+        {tier && tier.pricePence > 0 ? (
+          <SafetyFields form={form} documentRetentionDays={props.documentRetentionDays} />
+        ) : null}
+        <Group legend="What you agree to">
+          {tier && tier.pricePence > 0 ? <PaidAgreements form={form} /> : null}
+          <CheckField
+            of={form.field('termsAccepted')}
+            label={
+              <>
+                I accept the <Link to="/terms">terms</Link>
+              </>
+            }
+          />
+        </Group>
+        {tier ? (
+          <p className={classes.note}>
+            You apply for {tier.name}, {priceOf(tier)}.
+            {tier.pricePence > 0 ? ' You pay nothing until you are approved.' : null}
+          </p>
+        ) : null}
+      </>
+    ),
+  }
   return (
-    <Form
+    <StepFrame
       of={form}
       label={sent ? 'Correct your application' : 'Membership application'}
+      heading={props.isPart || sent ? 'h3' : 'h2'}
+      send={sent ? 'Save the correction' : 'Submit Application'}
+      sending="Sending…"
       actions={
-        <>
-          <Submit of={form} busy="Sending…">
-            {sent ? 'Save the correction' : 'Submit Application'}
-          </Submit>
-          {props.onLeave ? (
-            <Button variant="default" onClick={props.onLeave}>
-              Leave it as it is
-            </Button>
-          ) : null}
-        </>
+        props.onLeave ? (
+          <Button
+            variant={form.at > 0 ? 'subtle' : 'default'}
+            onClick={() => {
+              form.leave()
+              props.onLeave?.()
+            }}
+          >
+            Leave it as it is
+          </Button>
+        ) : null
       }
     >
-      <SelectField
-        of={form.field('tierSlug')}
-        label="Membership"
-        options={tiers.map(({ slug, name, pricePence }) => ({
-          value: slug,
-          label: pricePence > 0 ? `${name}, ${formatMoney(pricePence)} a month` : `${name}, free`,
-        }))}
-      />
-      <Group legend="About you">
-        <TextField of={form.field('fullName')} label="Full name" autoComplete="name" maxLength={100} />
-        <Row>
-          <EmailField of={form.field('email')} label="Email" hint="The address of your account" readOnly />
-          <PhoneField of={form.field('phoneNumber')} label="Phone number" maxLength={40} />
-        </Row>
-      </Group>
-      {isPaid(form.values.tierSlug) ? (
-        <PaidFields form={form} today={today} documentRetentionDays={props.documentRetentionDays} />
-      ) : null}
-      {referral && !sent ? <p>Referred with the code {referral}.</p> : null}
-      <CheckField
-        of={form.field('termsAccepted')}
-        label={
-          <>
-            I accept the <Link to="/terms">terms</Link>
-          </>
-        }
-      />
-    </Form>
+      {name => drawn[name]?.()}
+    </StepFrame>
   )
 }
 
 type Sent = NonNullable<Awaited<ReturnType<typeof rpc.applications.mine>>['application']>
 
 /** What was sent, as the form has it. */
-function answersIn(sent: Sent, tiers: readonly Tier[]) {
+function answersIn(sent: Sent, tiers: readonly FormTier[]) {
   const fileOf = (id: string | null) => {
     const file = sent.documents.find(document => document.id === id)
     return file ? { ...file } : null

@@ -7,9 +7,8 @@ import { type applicationInput, documentKinds, documentMaxBytes } from '../input
 
 export type ApplicationFormState = SchemaForm<z.input<typeof applicationInput>>
 
-/** What only paid tiers ask for (JOIN-12…25). */
-export function PaidFields(props: { form: ApplicationFormState; today: string; documentRetentionDays: number }) {
-  const { form, today, documentRetentionDays } = props
+/** Where somebody on a paid tier lives, and from when they want to be a member (JOIN-12…14, JOIN-22, JOIN-23, JOIN-25). */
+export function HomeFields({ form, today }: { form: ApplicationFormState; today: string }) {
   return (
     <>
       <Group legend="Where you live">
@@ -29,22 +28,52 @@ export function PaidFields(props: { form: ApplicationFormState; today: string; d
           />
         ) : null}
       </Group>
-      <Group legend="Your work">
-        <TextField of={form.field('creativeDiscipline')} label="Creative discipline" maxLength={100} />
-        <TextAreaField
-          of={form.field('socialMediaLinks')}
-          label="Social media links"
-          hint="Web addresses, separated by commas."
-          minRows={1}
+      <Group legend="When you start">
+        <DateField
+          of={form.field('startDate')}
+          label="Start date"
+          hint="Your membership and its first payment can wait for that day."
+          min={today}
           optional
         />
-        <TextAreaField
-          of={form.field('whyJoin')}
-          label="Why do you want to join?"
-          hint="At least 50 characters."
-          maxLength={4_000}
-        />
+        <CheckField of={form.field('proRataRequested')} label="Charge the first month pro rata" />
       </Group>
+    </>
+  )
+}
+
+/** What paid tiers ask about somebody's work (JOIN-15…17). */
+export function WorkFields({ form }: { form: ApplicationFormState }) {
+  return (
+    <>
+      <TextField of={form.field('creativeDiscipline')} label="Creative discipline" maxLength={100} />
+      <TextAreaField
+        of={form.field('socialMediaLinks')}
+        label="Social media links"
+        hint="Web addresses, separated by commas."
+        minRows={1}
+        optional
+      />
+      <TextAreaField
+        of={form.field('whyJoin')}
+        label="Why do you want to join?"
+        hint="At least 50 characters."
+        maxLength={4_000}
+      />
+    </>
+  )
+}
+
+/** Whom the house calls, and who somebody is, for paid tiers (JOIN-18, JOIN-19, JOIN-24). */
+export function SafetyFields({
+  form,
+  documentRetentionDays,
+}: {
+  form: ApplicationFormState
+  documentRetentionDays: number
+}) {
+  return (
+    <>
       <Group legend="Emergency contact">
         <TextField
           of={form.field('emergencyContactName')}
@@ -62,16 +91,6 @@ export function PaidFields(props: { form: ApplicationFormState; today: string; d
           <TextField of={form.field('emergencyContactRelationship')} label="Relationship" maxLength={100} />
         </Row>
       </Group>
-      <Group legend="Your membership">
-        <DateField
-          of={form.field('startDate')}
-          label="Start date"
-          hint="Your membership and its first payment can wait for that day."
-          min={today}
-          optional
-        />
-        <CheckField of={form.field('proRataRequested')} label="Charge the first month pro rata" />
-      </Group>
       <Group
         legend="Identity"
         hint={`Only the committee and the house’s administrators see it. It is deleted ${formatCount(documentRetentionDays, 'day')} after the decision.`}
@@ -83,9 +102,17 @@ export function PaidFields(props: { form: ApplicationFormState; today: string; d
           label="ID document"
           hint="Passport, driving licence or identity card. PDF, JPG or PNG, up to 10 MB."
         />
-        <CheckField of={form.field('insuranceWaiver')} label="I accept the insurance waiver" />
-        <CheckField of={form.field('backgroundCheckConsent')} label="I consent to a background check" />
       </Group>
+    </>
+  )
+}
+
+/** What only paid tiers agree to (JOIN-20, JOIN-21). */
+export function PaidAgreements({ form }: { form: ApplicationFormState }) {
+  return (
+    <>
+      <CheckField of={form.field('insuranceWaiver')} label="I accept the insurance waiver" />
+      <CheckField of={form.field('backgroundCheckConsent')} label="I consent to a background check" />
     </>
   )
 }

@@ -70,7 +70,9 @@ function Applicant({ standing, ...props }: Applying) {
   return (
     <Query of={mine} failed="Failed to load your application">
       {({ application, can, problem, ...rest }) => {
-        const form = <ApplicationForm {...rest} {...props} onSubmitted={() => setSubmitted(true)} />
+        const form = (
+          <ApplicationForm {...rest} {...props} isPart={application !== null} onSubmitted={() => setSubmitted(true)} />
+        )
         if (application)
           return (
             <ApplicationStatus
