@@ -19,7 +19,6 @@ import * as dues from './features/membership/dues/table.ts'
 import * as gifts from './features/membership/gifts/table.ts'
 import * as memberships from './features/membership/memberships/table.ts'
 import * as referrals from './features/membership/referrals/table.ts'
-import * as subscriptions from './features/membership/subscriptions/table.ts'
 import * as tiers from './features/membership/tiers/table.ts'
 import * as tokens from './features/membership/tokens/table.ts'
 import * as customers from './features/money/customers/table.ts'
@@ -69,7 +68,6 @@ const nouns: Tables[] = [
   memberships,
   gifts,
   dues,
-  subscriptions,
   referrals,
   tiers,
   tokens,

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
@@ -11,6 +11,7 @@ import {
   lockMembership,
   mailMember,
 } from '#features/membership/memberships/model.ts'
+import { cancellationReasons } from '#features/membership/memberships/table.ts'
 import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
@@ -271,6 +272,12 @@ export async function applySubscription(
     syncedAt,
   }
   await enterTier(tx, entry, locked)
+  // Taken back, here or on the provider's page.
+  if (known?.cancelsAtPeriodEnd && !cancelsAtPeriodEnd)
+    await tx
+      .update(cancellationReasons)
+      .set({ takenBackAt: tx.now })
+      .where(and(eq(cancellationReasons.membershipId, known.id), isNull(cancellationReasons.takenBackAt)))
   if (cancelsAtPeriodEnd && known && !known.cancelsAtPeriodEnd)
     await mailMember(
       tx,

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { leavingWords } from '#features/membership/memberships/inputs.ts'
 import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { cancellationReasons, userMemberships } from '#features/membership/memberships/table.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { type Asked, choiceOf, planOf, previewChange } from '#features/membership/plans/model.ts'
 import { portalFailed, whyNot } from '#features/membership/plans/rules.ts'
@@ -16,9 +17,8 @@ import { demand, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { leaving, leavingList, leavingWords, nothing, tierChange, tierStart } from './inputs.ts'
+import { leaving, leavingList, nothing, tierChange, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
-import { cancellationReasons } from './table.ts'
 
 const checkoutFailed = 'Failed to start checkout. Please try again.'
 
@@ -219,14 +219,6 @@ export const subscriptionCalls = {
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.keep(current))
       await setCancelled(context, current!.stripeSubscriptionId!, false)
-      const { membershipId, takenBackAt } = cancellationReasons
-      await context.write(tx =>
-        tx
-          .update(cancellationReasons)
-          .set({ takenBackAt: tx.now })
-          .where(and(eq(membershipId, current!.id), isNull(takenBackAt)))
-          .then(() => ({ isKept: true })),
-      )
       return mine(context)
     }),
 

@@ -1,18 +1,8 @@
 import { z } from 'zod'
+import { leavingReasons } from '#features/membership/memberships/inputs.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { calendarDay, line } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
-
-/** Why members leave, as they choose it. */
-export const leavingReasons = ['price', 'unused', 'moving', 'missing', 'other'] as const
-export type LeavingReason = (typeof leavingReasons)[number]
-export const leavingWords: Record<LeavingReason, string> = {
-  price: 'It costs too much',
-  unused: 'I do not use it enough',
-  moving: 'I am moving away',
-  missing: 'Something is missing',
-  other: 'Something else',
-}
 
 /** A cancellation, with the reason where somebody gives one. */
 export const leaving = z

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
+import { type LeavingReason, leavingReasons, leavingWords } from '#features/membership/memberships/inputs.ts'
 import { formatDay } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
-import { type LeavingReason, leaving, leavingReasons, leavingWords } from '../inputs.ts'
+import { leaving } from '../inputs.ts'
 import type { Plan } from './plan-actions.tsx'
 
 const schema = leaving.unwrap()
