@@ -28,6 +28,7 @@ import { membershipCalls } from './features/membership/memberships/api.ts'
 import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
 import { planCalls } from './features/membership/plans/api.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
+import { repricingCalls } from './features/membership/repricing/api.ts'
 import { restrictionCalls } from './features/membership/restrictions/api.ts'
 import { isSubscribed } from './features/membership/restrictions/model.ts'
 import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
@@ -73,7 +74,16 @@ export const router = {
     referralCalls,
     me,
   ),
-  memberships: joined(membershipCalls, planCalls, subscriptionCalls, tierCalls, restrictionCalls, giftCalls, dueCalls),
+  memberships: joined(
+    membershipCalls,
+    planCalls,
+    subscriptionCalls,
+    tierCalls,
+    restrictionCalls,
+    giftCalls,
+    dueCalls,
+    repricingCalls,
+  ),
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),

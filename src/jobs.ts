@@ -6,6 +6,7 @@ import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as dueJobs } from './features/membership/dues/jobs.ts'
 import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
+import { jobs as repricingJobs } from './features/membership/repricing/jobs.ts'
 import { jobs as holdJobs } from './features/membership/restrictions/jobs.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
 import { jobs as customerJobs } from './features/money/customers/jobs.ts'
@@ -33,6 +34,7 @@ export const jobs: AnyJob[] = [
   ...securityJobs,
   ...dueJobs,
   ...giftJobs,
+  ...repricingJobs,
   ...holdJobs,
   ...subscriptionJobs,
 ]

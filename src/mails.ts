@@ -10,6 +10,7 @@ import * as bonuses from './features/membership/bonuses/mail.tsx'
 import * as dues from './features/membership/dues/mail.tsx'
 import * as gifts from './features/membership/gifts/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
+import * as repricing from './features/membership/repricing/mail.tsx'
 import * as sales from './features/membership/sales/mail.tsx'
 import * as subscriptions from './features/membership/subscriptions/mail.tsx'
 import * as disputes from './features/money/disputes/mail.tsx'
@@ -34,6 +35,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(bonuses),
   ...Object.values(dues),
   ...Object.values(gifts),
+  ...Object.values(repricing),
   ...Object.values(disputes),
   ...Object.values(refunds),
   ...Object.values(privacy),

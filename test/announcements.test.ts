@@ -102,6 +102,7 @@ const byCall: Record<string, string[]> = {
   'members.createKey': [],
   'members.revokeKey': [],
   'memberships.subscribe': [],
+  'memberships.moveToPrice': ['memberships.moved → admin'],
   'memberships.remind': ['memberships.reminded → admin'],
   'memberships.payDue': [],
   'memberships.give': ['memberships.given → admin', 'membership.changed → another'],

@@ -250,6 +250,17 @@ export const calls: Calls = {
   memberships: {
     mine: { as: member },
     credit: { as: member },
+    otherPrices: { as: admin, input: async app => ({ tierId: await repriced(app) }) },
+    moveToPrice: {
+      as: admin,
+      input: async app => {
+        const tierId = await repriced(app)
+        const { pricePence: seenPence, count: seenCount } = await app
+          .as(await admin(app))
+          .memberships.otherPrices({ tierId })
+        return { tierId, seenPence, seenCount }
+      },
+    },
     leaving: { as: admin, given: subscriber, input: () => ({}) },
     dues: { as: admin, given: subscriber, input: () => ({}) },
     dueCounts: { as: admin, given: subscriber },
@@ -461,6 +472,13 @@ async function subscriber(app: TestApp): Promise<Person> {
   const { url } = await app.as(me).memberships.subscribe(await tierId(app, 'builder'))
   await pay(app, url)
   return me
+}
+
+/** The id of Builder, with somebody who began it when it cost less. */
+async function repriced(app: TestApp): Promise<string> {
+  const { id } = await subscriber(app)
+  await app.sql('update user_memberships set monthly_pence = 3500 where user_id = $1', [id])
+  return (await tierId(app, 'builder')).tierId
 }
 
 /** Somebody whose second month of Builder was refused by their bank. */

@@ -60,6 +60,7 @@ const elsewhere: Record<string, string> = {
   'waitlist.place-free': 'src/features/admissions/waitlist/waitlist.test.ts',
   'security.alarm': 'src/features/house/security/alarms.test.ts',
   'memberships.access-rests': 'src/features/membership/dues/dues.test.ts',
+  'memberships.new-price': 'src/features/membership/repricing/repricing.test.ts',
   'memberships.gift-ending': 'src/features/membership/gifts/gifts.test.ts',
   'memberships.charged': 'src/features/membership/subscriptions/first-invoice.test.ts',
   'memberships.confirm-payment': 'src/features/membership/subscriptions/first-invoice.test.ts',

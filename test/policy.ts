@@ -103,6 +103,8 @@ export const policy: Record<string, string> = {
   'memberships.credit': 'signedIn',
   'memberships.mine': 'signedIn',
   'memberships.leaving': 'admin',
+  'memberships.otherPrices': 'admin',
+  'memberships.moveToPrice': 'admin',
   'memberships.dues': 'admin',
   'memberships.dueCounts': 'admin',
   'memberships.openPayments': 'admin',

@@ -69,7 +69,7 @@ const pages = [
   screen(
     '/admin/membership-tiers',
     'MembershipTiers',
-    () => import('#features/membership/tiers/screens/membership-tiers.tsx'),
+    () => import('#features/membership/repricing/screens/membership-tiers.tsx'),
   ),
   screen(
     '/admin/tokens',

@@ -1506,6 +1506,16 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
   },
   {
+    breaks: 'A new price is charged within its notice',
+    edits: [{ file: `${membership}/repricing/rules.ts`, find: '>= noticeDays * dayMs', put: '>= 0' }],
+    noticedBy: [`${membership}/repricing/repricing.test.ts`],
+  },
+  {
+    breaks: 'A new price takes away what was agreed with somebody',
+    edits: [{ file: `${membership}/repricing/model.ts`, find: 'eq(userMemberships.hasCustomPrice, false),', put: '' }],
+    noticedBy: [`${membership}/repricing/repricing.test.ts`],
+  },
+  {
     breaks: 'Two admins who give at once give twice',
     edits: [
       {

@@ -8,6 +8,7 @@ import { FailedEventsTable } from '#features/money/provider/parts/failed-events-
 import { OpenRefundsTable } from '#features/money/refunds/parts/open-refunds-table.tsx'
 import { TakingsTable } from '#features/money/takings/parts/takings-table.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
 import { DuesTable } from '../parts/dues-table.tsx'
 
 const tabs = [
@@ -32,13 +33,7 @@ export function Payments() {
   return (
     <Page title="Payments and gifts" chassis="desk">
       <Tabs value={shown} onChange={open} keepMounted={false}>
-        <Tabs.List mb="xs">
-          {tabs.map(({ key, label }) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabBar shown={shown} tabs={tabs.map(({ key, label }) => ({ value: key, label }))} />
         {tabs.map(({ key, Table }) => (
           <Tabs.Panel key={key} value={key}>
             <Table />

@@ -124,7 +124,7 @@ function linesOf(tier: OfficeTier, changes: readonly Change[]) {
     priceMonthly: {
       label: 'Monthly price',
       words: pounds => `£${pounds} a month`,
-      means: `${keeps}Running subscriptions keep their price until they change plan.`,
+      means: `${keeps}Running subscriptions keep their price. Once this is saved you can move them, with a mail that tells them.`,
     },
     weeklyTokens: {
       label: 'Weekly tokens',

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type CatalogueName, catalogueNames } from '#features/membership/tiers/inputs.ts'
+import classes from '#features/membership/tiers/parts/plans.module.css'
+import { TierGrid } from '#features/membership/tiers/parts/tier-card.tsx'
+import { type OfficeTier, TierEditor } from '#features/membership/tiers/parts/tier-editor.tsx'
 import { formatCount, formatMoney } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -9,10 +13,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { api, rpc } from '#web/client.ts'
-import { type CatalogueName, catalogueNames } from '../inputs.ts'
-import classes from '../parts/plans.module.css'
-import { TierGrid } from '../parts/tier-card.tsx'
-import { type OfficeTier, TierEditor } from '../parts/tier-editor.tsx'
+import { OtherPrices } from '../parts/other-prices.tsx'
 
 const catalogueWords: Record<CatalogueName, string> = {
   information: 'information page (Builder, Creator, Innovator)',
@@ -101,6 +102,7 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
           { label: 'Price at the payment provider', value: tier.stripePriceId ?? 'N/A' },
         ]}
       />
+      {tier.paying > 0 ? <OtherPrices tierId={tier.id} tierName={tier.name} /> : null}
       <ul className={classes.features}>
         {tier.features.map(feature => (
           <li key={feature}>{feature}</li>
