@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { member as freeMember, paidMember } from '#seed/factories/people.ts'
@@ -35,8 +36,8 @@ test('the office sees memberships by payment status, gives months and reminds wi
   await expectAccessible(page)
 
   // Explorers come when they are asked for; one of them gets a plan for nothing.
-  await page.getByLabel('Plans', { exact: true }).selectOption({ label: 'All plans' })
-  await page.getByRole('link', { name: `${names.free} Hall` }).click()
+  await page.getByLabel('Plans', { exact: true }).selectOption('')
+  await page.getByRole('button', { name: `${names.free} Hall` }).click()
   await page.getByRole('button', { name: 'Gift or custom price' }).click()
   const gift = page.getByRole('dialog', { name: 'Gift or custom price' })
   await gift.getByLabel('Plan', { exact: true }).selectOption({ label: 'Builder, £40 a month' })
@@ -80,13 +81,7 @@ test('a failing payment: the office reminds, the member reads until when to pay,
   const own = await visit()
   await signIn(own, { email: olga.email, password })
   await own.goto('/members')
-  const opened = own.context().waitForEvent('page')
-  await own.getByRole('button', { name: 'Start Builder, pay £40' }).first().click()
-  const tab = await opened
-  await tab.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await tab.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(tab.getByRole('region', { name: 'Membership status' })).toContainText('Builder, £40 a month')
-  await tab.close()
+  await startBuilder(own)
   const subscription = await venue.make(async ({ db }) => {
     const [row] = await db
       .select()
@@ -107,7 +102,7 @@ test('a failing payment: the office reminds, the member reads until when to pay,
     await expect(row.getByText('Payment overdue')).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(row.getByText(/£40 open after 1 try, next try .*, reminder .*, bookings rest/)).toBeVisible()
-  await row.getByRole('link', { name: `${name} Reed` }).click()
+  await row.getByRole('button', { name: `${name} Reed` }).click()
   await page.getByRole('button', { name: 'Send a reminder' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a payment reminder' })
   await expect(dialog.getByText('Please pay for your Builder membership')).toBeVisible()
@@ -118,7 +113,7 @@ test('a failing payment: the office reminds, the member reads until when to pay,
   await expect(page.getByText('Failed to send reminder')).toBeVisible()
   await page.unroute('**/rpc/memberships/remind**')
   await dialog.getByRole('button', { name: 'Send reminder' }).click()
-  await expect(page.getByText('Reminder sent')).toBeVisible()
+  await expect(page.getByText('Reminder sent', { exact: true })).toBeVisible()
   await venue.mail(olga.email, 'Please pay for your Builder membership')
 
   await own.goto('/members')
@@ -129,3 +124,65 @@ test('a failing payment: the office reminds, the member reads until when to pay,
   await invoice.close()
   await expect(own.getByText('Payment overdue')).toHaveCount(0, { timeout: 20_000 })
 })
+
+test('a membership is cancelled in three presses with a reason, kept with one; the office reads why, and moves who pays a former price', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const stamp = Date.now()
+  const lena = await venue.make(target => freeMember(target, { firstName: `Lena${stamp}`, lastName: 'Reed', password }))
+  const own = await visit()
+  await signIn(own, { email: lena.email, password })
+  await own.goto('/members')
+  await startBuilder(own)
+  await own.goto('/account?tab=membership')
+  await own.getByRole('button', { name: 'Cancel membership' }).click()
+  const dialog = own.getByRole('dialog', { name: 'Cancel your Builder membership?' })
+  await expect(dialog.getByText(/It stays open until .* and is not charged again\./)).toBeVisible()
+  await dialog.getByRole('radio', { name: 'I do not use it enough' }).check()
+  await dialog.getByLabel('Tell us more').fill(`Only twice in ${stamp}`)
+  await expectAccessible(own)
+  await dialog.getByRole('button', { name: 'Cancel membership' }).click()
+  await expect(own.getByText('Membership cancelled', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/payments?tab=leaving&q=${stamp}`)
+  const row = page.getByRole('row').filter({ hasText: `Only twice in ${stamp}` })
+  await expect(row.getByText('I do not use it enough')).toBeVisible()
+  await expect(row.getByText('Leaving')).toBeVisible()
+  await own.getByRole('button', { name: 'Keep my membership' }).click()
+  await expect(own.getByText('Membership kept')).toBeVisible()
+  await page.reload()
+  await expect(row.getByText('Stayed')).toBeVisible()
+
+  // The plan costs more: she keeps her price until she is moved, with a mail.
+  await page.goto('/admin/membership-tiers')
+  await page.getByRole('button', { name: 'Edit Builder' }).click()
+  await page.getByRole('textbox', { name: 'Monthly price' }).fill('45')
+  await expect(page.getByText(/Once this is saved you can move them/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Move subscribers to £45' }).click()
+  const move = page.getByRole('dialog', { name: 'Move subscribers of Builder' })
+  await expect(
+    move.getByText(/will pay £45 a month, from their first charge that is at least 14 days ahead/),
+  ).toBeVisible()
+  await expect(move.getByText(`Lena${stamp} Reed`)).toBeVisible()
+  await expectAccessible(page)
+  await move.getByRole('button', { name: /^Move \d+ subscriber/ }).click()
+  await expect(page.getByText('They are being moved')).toBeVisible()
+  const mail = await venue.mail(lena.email, 'Builder costs £45 a month from')
+  expect(mail.text).toContain('instead of £40')
+})
+
+/** Chooses Builder on the page of plans and pays its first month. */
+async function startBuilder(page: Page): Promise<void> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Start Builder, pay £40' }).first().click()
+  const tab = await opened
+  await tab.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await tab.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(tab.getByRole('region', { name: 'Membership status' })).toContainText('Builder, £40 a month')
+  await tab.close()
+}

@@ -71,7 +71,7 @@ describe('csv', () => {
           ['-2', undefined],
         ],
       ),
-    ).toBe('a,b\r\n"x,""y""",-3\r\n\'=1+1,\r\n\'-2,')
+    ).toBe('a,b\r\n"x,""y""",-3\r\n\'=1+1,\r\n-2,')
   })
 })
 

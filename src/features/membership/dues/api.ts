@@ -20,7 +20,7 @@ import { nextSteps, reminderTypeOf, whyNotRemind } from './rules.ts'
 export const dueCalls = {
   /**
    * Active memberships with what is to pay for them, next charge, reminders, and for what is overdue the next steps (PAY-02).
-   * Plans that cost nothing come only with `plans: all`.
+   * `plans: paid` leaves out those that cost nothing.
    */
   dues: exportable(
     forAdmin
@@ -31,7 +31,7 @@ export const dueCalls = {
         const select = dues(db).where(
           and(
             isActiveMembership,
-            input.plans === 'all' ? undefined : costsSomething,
+            input.plans && costsSomething,
             input.status && eq(userMemberships.paymentStatus, input.status),
             input.tier ? eq(membershipTiers.slug, input.tier) : undefined,
             matching(input.q, user.name, user.email),

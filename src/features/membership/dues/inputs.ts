@@ -10,13 +10,13 @@ export type ReminderType = (typeof reminderTypes)[number]
 /** PAY-11 */
 export const reminderFailed = 'Failed to send reminder'
 
-/** Memberships by what is to pay for them; plans that cost nothing only when asked for (PAY-02). */
+/** Memberships by what is to pay for them; `plans: paid` leaves out those that cost nothing (PAY-02). */
 export const dueList = listInput(
   ['name', 'monthlyPence', 'currentPeriodEnd', 'lastReminderAt', 'overdueSince'],
   'name',
   {
     status: z.enum(paymentStatuses),
-    plans: z.enum(['paid', 'all']),
+    plans: z.enum(['paid']),
     tier: z.string().max(100).refine(isStorable, unstorable),
   },
 )

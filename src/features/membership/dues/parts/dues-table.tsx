@@ -15,7 +15,7 @@ type OpenPayments = Awaited<ReturnType<typeof rpc.memberships.openPayments>>
 
 /** Memberships by what is to pay for them, with what comes next, reminders and gifts (PAY-02, PAY-03). */
 export function DuesTable() {
-  const list = useList(dueList, api.memberships.dues, { canExport: true })
+  const list = useList(dueList, api.memberships.dues, { canExport: true, usual: { plans: 'paid' } })
   const tiers = useQuery(api.memberships.allTiers.queryOptions())
   const open = useQuery(api.memberships.openPayments.queryOptions())
   const columns: Column<DueRow>[] = [
@@ -65,10 +65,7 @@ export function DuesTable() {
           {
             key: 'plans',
             label: 'Plans',
-            options: [
-              { value: 'paid', label: 'Paid plans' },
-              { value: 'all', label: 'All plans' },
-            ],
+            options: [{ value: 'paid', label: 'Paid plans' }],
           },
         ]}
         panel={{

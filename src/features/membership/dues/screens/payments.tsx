@@ -13,7 +13,7 @@ import { DuesTable } from '../parts/dues-table.tsx'
 
 const tabs = [
   { key: 'memberships', label: 'Memberships', Table: DuesTable },
-  { key: 'leaving', label: 'Why they leave', Table: LeavingTable },
+  { key: 'leaving', label: 'Leaving', Table: LeavingTable },
   { key: 'orders', label: 'Orders', Table: OrdersTable },
   { key: 'ledger', label: 'Ledger', Table: LedgerTable },
   { key: 'takings', label: 'Takings', Table: TakingsTable },

@@ -18,8 +18,8 @@ export function OtherPrices({ tierId, tierName }: { tierId: string; tierName: st
   return (
     <>
       <p>{`Keep their former price: ${paying}.`}</p>
-      <Button variant="default" onClick={() => setOpen(true)} aria-label={`Move subscribers of ${tierName}`}>
-        {`Move to ${formatMoney(data.pricePence)}…`}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {`Move subscribers to ${formatMoney(data.pricePence)}…`}
       </Button>
       {isOpen ? <MoveDialog tierId={tierId} tierName={tierName} onClose={() => setOpen(false)} /> : null}
     </>
