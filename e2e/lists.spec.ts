@@ -135,7 +135,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
     } else {
       const shown = 'search' in action ? action.search : {}
       await expect(page).toHaveURL(new RegExp(`${action.to}\\?${new URLSearchParams(shown)}$`))
-      const tab = 'view' in shown ? 'Day by room' : 'Takings'
+      const tab = 'view' in shown ? 'Day by room' : 'status' in shown ? 'Memberships' : 'Takings'
       await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
       await expect(page.locator('main')).toBeFocused()
     }

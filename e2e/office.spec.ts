@@ -48,7 +48,7 @@ test('a filter is as wide as its longest choice, and states of payments are word
     return select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - Math.max(...words)
   })
   expect(room).toBeGreaterThanOrEqual(-1)
-  await page.goto('/admin/payments')
+  await page.goto('/admin/payments?tab=orders')
   await expect(page.getByLabel('Status', { exact: true }).getByRole('option')).toHaveText([
     'Status: all',
     'Pending',

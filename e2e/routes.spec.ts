@@ -74,7 +74,9 @@ const views = [
   ...['/auth?mode=signup', '/auth?mode=forgot-password', '/bookings?view=mine', '/nowhere'],
   ...['/bookings', '/orders'].map(path => `${path}/00000000-0000-4000-8000-000000000000`),
   ...['membership', 'guests', 'referrals', 'security'].map(tab => `/account?tab=${tab}`),
-  ...['ledger', 'refunds', 'disputes', 'webhooks'].map(tab => `/admin/payments?tab=${tab}`),
+  ...['leaving', 'orders', 'ledger', 'takings', 'refunds', 'disputes', 'webhooks'].map(
+    tab => `/admin/payments?tab=${tab}`,
+  ),
   ...['settings', 'export'].map(tab => `/admin/security?tab=${tab}`),
 ]
 const viewsOf = Map.groupBy(views, view => (view === '/nowhere' ? 'visitor' : opener(view.split('?')[0]!)))
