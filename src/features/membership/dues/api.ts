@@ -125,7 +125,7 @@ export const dueCalls = {
       const frame = { venue: await runtime.venue(), publicUrl: runtime.env.publicUrl }
       return {
         ...{ name: due.name, email: due.email, reminderCount: due.reminderCount, lastReminderAt: due.lastReminderAt },
-        problem: whyNotRemind(due, now),
+        problem: whyNotRemind(due, now) ?? (reminder ? null : { code: 'NOTHING_DUE', message: nothingOpen }),
         preview: reminder && {
           type: reminder.words.type,
           amountPence: reminder.words.amountPence,
@@ -154,7 +154,8 @@ export const dueCalls = {
         const due = await dueOf(tx, membershipId)
         if (!due) throw notFound('This membership has ended.')
         demand(whyNotRemind(due, now, seenCount))
-        const reminder = reminderOf(due, open, { graceDays, now })!
+        const reminder = reminderOf(due, open, { graceDays, now })
+        if (!reminder) throw refusal('NOTHING_DUE', nothingOpen)
         await sendReminder(tx, due, reminder, { sentBy: actor.userId })
         await tx.announce({ to: { role: 'admin' }, kind: 'memberships.reminded' })
         return { membershipId, type: reminder.words.type, reminderCount: due.reminderCount + 1 }
@@ -175,6 +176,8 @@ export const dueCalls = {
       return { url: open.url, amountPence: open.pence }
     }),
 }
+
+const nothingOpen = 'Nothing is open at the payment provider any more. The list follows in a moment.'
 
 /** A plan that costs something, now or once it begins; or something is open for it all the same. */
 const costsSomething: SQL = or(

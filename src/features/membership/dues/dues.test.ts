@@ -223,6 +223,21 @@ test('a server that slept through the ladder sends one reminder, not three, and 
   expect(await rowOf(ada)).toMatchObject({ limitedAt: app.clock.now(), reminderCount: 1 })
 })
 
+test('what was paid or let go of at the provider is not asked for, though the message about it is still under way', async () => {
+  await failing(ada)
+  await control(app, { hold: true })
+  const [open] = (await app.runtime.stripe.invoices.list({ customer: await at.customerOf(ada), status: 'open' })).data
+  await app.runtime.stripe.invoices.voidInvoice(open!.id!)
+  await expect(remind(ada)).rejects.toMatchObject({ code: 'NOTHING_DUE' })
+  await climbOn('2026-12-19')
+  await climbOn('2026-12-30')
+  expect(await told(ada, 'memberships.payment-reminder')).toEqual([])
+  expect(await rowOf(ada)).toMatchObject({ limitedAt: null, reminderCount: 0 })
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await rowOf(ada)).toMatchObject({ paymentStatus: 'waived', overdueSince: null })
+})
+
 test('what the office sent counts on the day: the house does not write again within it', async () => {
   await failing(ada)
   app.clock.set('2026-12-19T08:00:00Z')

@@ -36,6 +36,8 @@ export const climb = defineJob({
       const days = daysOverdue(due.overdueSince!, now)
       const step = reminderDays(graceDays).findLast(day => day <= days)
       const found = open.get(due.subscriptionId ?? '')
+      // Paid or let go of there; the message about it is under way.
+      if (!found) continue
       if (days >= graceDays && !due.limitedAt && !due.isWaiting) await rest(context, due, found)
       else if (step !== undefined && days < graceDays) await remind(context, due, found, { step, graceDays })
     }
@@ -43,11 +45,7 @@ export const climb = defineJob({
 })
 
 /** What the plan brings rests from now on; its owner is told, once. */
-const rest = (
-  { write }: JobContext,
-  { id, userId, overdueSince, monthlyPence, tier }: DueRow,
-  open: Open | undefined,
-) =>
+const rest = ({ write }: JobContext, { id, userId, overdueSince, tier }: DueRow, open: Open) =>
   write(async tx => {
     await lockMembership(tx, userId)
     const [limited] = await tx
@@ -65,7 +63,7 @@ const rest = (
     if (!limited) return
     await mailMember(tx, userId, accessRestsMail, {
       itemName: `${tier} membership`,
-      amountPence: open?.pence ?? monthlyPence,
+      amountPence: open.pence,
     })
     await tx.announce({ to: { userId }, kind: 'membership.changed' })
   })
@@ -73,7 +71,7 @@ const rest = (
 const remind = (
   { write, now }: JobContext,
   seen: DueRow,
-  open: Open | undefined,
+  open: Open,
   { step, graceDays }: { step: number; graceDays: number },
 ) =>
   write(async tx => {

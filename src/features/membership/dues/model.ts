@@ -92,11 +92,14 @@ export async function openAtProvider(
   return open
 }
 
-/** The reminder that this membership would get now; null when nothing is to pay for it. */
+/**
+ * The reminder that this membership would get now; null when nothing is to pay for it: also when the provider has nothing open any
+ * more, and only its message is still under way.
+ */
 export function reminderOf(due: DueRow, open: Open | undefined, { graceDays, now }: { graceDays: number; now: Date }) {
   const type = reminderTypeOf(due as Due, now)
-  if (!type) return null
-  const since = type === 'overdue' ? (open?.dueOn ?? due.overdueSince ?? now) : (due.currentPeriodEnd ?? now)
+  if (!type || (type === 'overdue' && !open)) return null
+  const since = (type === 'overdue' ? open?.dueOn : due.currentPeriodEnd) ?? now
   const steps = due.overdueSince && nextSteps(due.overdueSince, { graceDays, now, isLimited: due.limitedAt !== null })
   const words: Reminder = {
     firstName: due.firstName,
