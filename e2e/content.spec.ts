@@ -186,7 +186,9 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
     ['Payment price id', 'price_of_the_night'],
   ] as const)
     await form.getByLabel(label).fill(value)
-  await expect(form.getByText('Running subscriptions keep their price until they change plan.')).toBeVisible()
+  await expect(
+    form.getByText('Running subscriptions keep their price. Once this is saved you can move them'),
+  ).toBeVisible()
   await form.getByRole('button', { name: 'Remove feature 2' }).click()
   for (const feature of ['', 'A sofa']) {
     await form.getByRole('button', { name: 'Add feature' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { member as freeMember, paidMember } from '#seed/factories/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 
 // One of these makes a page fail on purpose.
@@ -174,6 +174,12 @@ test('a membership is cancelled in three presses with a reason, kept with one; t
   await expect(page.getByText('They are being moved')).toBeVisible()
   const mail = await venue.mail(lena.email, 'Builder costs £45 a month from')
   expect(mail.text).toContain('instead of £40')
+  // As it was, for whoever comes after.
+  const tiers = (await (await page.request.get('/rpc/memberships/allTiers')).json()) as {
+    json: { id: string; slug: string }[]
+  }
+  const builder = tiers.json.find(({ slug }) => slug === 'builder')!
+  await call(page, 'memberships/updateTier', { id: builder.id, priceMonthly: 40, was: { priceMonthly: 45 } })
 })
 
 /** Chooses Builder on the page of plans and pays its first month. */

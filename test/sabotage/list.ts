@@ -1516,6 +1516,17 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${membership}/repricing/repricing.test.ts`],
   },
   {
+    breaks: 'An admin reads who decided on their own application',
+    edits: [
+      {
+        file: `${admissions}/applications/object.ts`,
+        find: 'case when a.user_id is distinct from ${readerId} then w.name end',
+        put: 'case when ${readerId}::text is not null then w.name end',
+      },
+    ],
+    noticedBy: [`${house}/objects/history.test.ts`],
+  },
+  {
     breaks: 'Two admins who give at once give twice',
     edits: [
       {

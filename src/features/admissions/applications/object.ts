@@ -48,8 +48,8 @@ export const applicationPart: ObjectPart<ApplicationLine> = {
     where a.full_name ilike ${containing(q)} or a.email ilike ${containing(q)} or ${telephoneIs(sql`a.phone_number`, q)}
     order by a.submitted_at desc, a.id`,
   history: {
-    person: userId => eventsOf(sql`a.id::text`, sql`a.user_id = ${userId}`),
-    application: id => eventsOf(sql`null`, sql`a.id = ${id}`),
+    person: (userId, readerId) => eventsOf(sql`a.id::text`, sql`a.user_id = ${userId}`, readerId),
+    application: (id, readerId) => eventsOf(sql`null`, sql`a.id = ${id}`, readerId),
   },
   say: ({ name, tier, status, votes, event, by, reason, isOwn }) => {
     const what = `Application of ${name} for ${tier}`
@@ -75,9 +75,10 @@ export const applicationPart: ObjectPart<ApplicationLine> = {
   },
 }
 
-/** What happened to applications; of one instant the later step has the greater key. */
-function eventsOf(opens: SQL, where: SQL): SQL {
-  return sql`select concat(a.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event, 'by', w.name,
+/** What happened to applications; of one instant the later step has the greater key. Nobody reads who decided on their own. */
+function eventsOf(opens: SQL, where: SQL, readerId: string): SQL {
+  return sql`select concat(a.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event,
+      'by', case when a.user_id is distinct from ${readerId} then w.name end,
       'reason', case when e.event = 'rejected' then a.rejection_reason end, 'isOwn', ${opens} is null)
     from ${from} cross join lateral (values (1, 'sent', a.submitted_at, null), (2, 'corrected', a.corrected_at, null),
       (3, 'closed', a.declined_at, null), (4, 'withdrawn', a.withdrawn_at, null),

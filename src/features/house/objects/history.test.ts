@@ -179,6 +179,9 @@ test('an application tells its votes, notes and questions with whose they are, b
     ...(await titlesOf(someone, 'person', someone.id)),
   ]
   expect(own.filter(line => /^(Vote to|Note to|Question to)/.test(line))).toEqual([])
+  // What was decided, and not by whom.
+  expect(own).toContain('Rejected | No room for another press')
+  expect(own.filter(line => /Rejected by/.test(line))).toEqual([])
   const known = await app.as(someone).objects.person({ id: someone.id })
   expect(known.facts.find(({ label }) => label === 'Notes of the committee')?.value).toBeNull()
 })
