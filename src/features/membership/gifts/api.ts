@@ -71,7 +71,7 @@ export const giftCalls = {
         const { freeUntil, customPence } = giftOf(standing, input, now)
         const plan = standing!.hasSubscription
           ? tier!
-          : (await context.fact(activeTiersFact)).find(({ id }) => id === input.tierId)
+          : (await context.fact(activeTiersFact)).find(each => each.id === input.tierId && !isFree(each))
         if (!plan) throw notFound('Tier not found')
         const subscriptionId = membership!.stripeSubscriptionId
         const pricePence = customPence ?? plan.pricePence

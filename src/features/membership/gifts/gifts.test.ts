@@ -201,6 +201,8 @@ test('who pays for nothing gets a plan until a day, with its tokens; it ends by 
   await expect(give(ada, { giftMonths: 1 })).rejects.toThrow('Choose the plan that they get.')
   const { id: tierId } = await at.tier('creator')
   await expect(give(ada, { giftMonths: 1, tierId, customPence: 2_000 })).rejects.toThrow('They pay for no plan')
+  const free = { giftMonths: 1, tierId: (await at.tier('explorer')).id }
+  await expect(give(ada, free)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await give(ada, { giftMonths: 1, tierId })
   const freeUntil = new Date('2026-12-18T10:00:00Z')
   expect(await mine(ada)).toMatchObject({
