@@ -5,6 +5,7 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { voidOpenInvoices } from '#features/money/customers/model.ts'
+import { profiles } from '#features/people/members/table.ts'
 import { mails } from '#platform/db/tables.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { formatDay } from '#platform/words.ts'
@@ -36,9 +37,12 @@ export const tellEnds = defineJob({
       .select({ membership: userMemberships, tier: membershipTiers })
       .from(userMemberships)
       .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+      .innerJoin(profiles, eq(profiles.userId, userMemberships.userId))
       .where(
         and(
           isActiveMembership,
+          // Whoever is kept out cannot cancel, and is not charged: they are told once they are back.
+          eq(profiles.accountStatus, 'active'),
           gt(userMemberships.freeUntil, now),
           lte(userMemberships.freeUntil, new Date(now.getTime() + tellDays * dayMs)),
           sql`not exists (select from ${mails} x where x.relates_to = ${relation})`,

@@ -7,7 +7,7 @@ import { profiles } from '#features/people/members/table.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
-import { grantWeek, isOnHold, leavePaid, mailMember } from './model.ts'
+import { grantWeek, isOnHold, leavePaid, lockMembership, mailMember } from './model.ts'
 import { loyaltySteps } from './rules.ts'
 import { isActiveMembership, userMemberships } from './table.ts'
 
@@ -81,7 +81,11 @@ export const endPeriods = defineJob({
       )
     for (const { userId, tierName } of over)
       await write(async tx => {
-        await leavePaid(tx, userId)
+        // Meanwhile a payment may have begun one, or the time may have been made longer.
+        const locked = await lockMembership(tx, userId)
+        const { current } = locked
+        if (!current?.currentPeriodEnd || current.stripeSubscriptionId || current.currentPeriodEnd > now) return
+        await leavePaid(tx, userId, locked)
         await mailMember(tx, userId, membershipEndingMail, {
           tierName,
           endsOn: null,

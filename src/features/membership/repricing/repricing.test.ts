@@ -70,7 +70,7 @@ test('a new price leaves who pays the old one alone, until the office moves them
   expect((await others()).count).toBe(0)
   // Run again, it does nothing twice.
   await app.write(async tx =>
-    tx.enqueue(reprice, { membershipId: await membershipOf(ada), pence: 4_500, isTold: false }),
+    tx.enqueue(reprice, { membershipId: await membershipOf(ada), wasPence: 4_000, pence: 4_500 }),
   )
   await app.runJobs()
   expect(await told(ada)).toHaveLength(1)
@@ -92,7 +92,7 @@ test('who is charged within the notice pays the old price once more; the new one
   await at.nextPeriod(ada)
   expect(await at.ledgerOf(ada)).toEqual([4_500, 4_500])
   await app.write(async tx =>
-    tx.enqueue(reprice, { membershipId: await membershipOf(ada), pence: 5_000, isTold: true }),
+    tx.enqueue(reprice, { membershipId: await membershipOf(ada), wasPence: 4_500, pence: 5_000 }),
   )
   await app.runJobs()
   await at.nextPeriod(ada)
@@ -121,17 +121,38 @@ test('whoever cancelled, has a price of their own or changed plan meanwhile is l
   expect([await told(ada), await told(ben), await told(eve)]).toEqual([[], [], []])
 })
 
-test('an outage while they are moved charges and tells nobody wrongly: the work is taken up again', async () => {
+test('an outage while they are moved loses nothing: told once, moved when the provider is back; a second move is told again', async () => {
   await costs(55)
   await at.join(ada, 'builder')
   await costs(60)
+  const work = { membershipId: await membershipOf(ada), wasPence: 5_500, pence: 6_000 }
   await control(app, { down: true })
-  const work = { membershipId: await membershipOf(ada), pence: 6_000, isTold: false }
   await expect(reprice.run(work, jobContext(app.runtime, 'test'))).rejects.toThrow()
-  expect(await told(ada)).toEqual([])
   await control(app, { down: false })
+  await move()
+  await untilQuiet(app)
   await reprice.run(work, jobContext(app.runtime, 'test'))
   expect(await told(ada)).toMatchObject([{ wasPence: 5_500, nextPence: 6_000 }])
+  for (const pounds of [50, 60]) {
+    await costs(pounds)
+    await move()
+    await untilQuiet(app)
+  }
+  expect((await told(ada)).map(({ nextPence }) => nextPence).sort()).toEqual([5_000, 6_000, 6_000])
+  expect(await at.mine(ada)).toMatchObject({ monthlyPence: 6_000 })
+})
+
+test('whoever changed plan in the moment of the move keeps what they paid for', async () => {
+  await costs(60)
+  await at.join(ada, 'builder')
+  const membershipId = await membershipOf(ada)
+  await at.changeTo(ada, 'creator')
+  await untilQuiet(app)
+  await costs(65)
+  // The row as it was read before the change; the provider has the other plan already.
+  await app.sql('update user_memberships set tier_id = $2 where id = $1', [membershipId, await tierId()])
+  await reprice.run({ membershipId, wasPence: 6_000, pence: 6_500 }, jobContext(app.runtime, 'test'))
+  expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'creator' }, monthlyPence: 9_000 })
 })
 
 test('the first charge at a new price is a fortnight ahead at least', () => {

@@ -160,6 +160,8 @@ export const customPriceOf = (runtime: Pick<Runtime, 'stripe'>, tier: Tier, penc
 /** Says of a price at the provider that it was agreed with somebody. */
 const customMark = 'custom'
 
+export const isCustomPrice = ({ metadata }: Pick<Stripe.Price, 'metadata'>): boolean => metadata[customMark] === 'yes'
+
 const isMonthlyAt = (pence: number, price: Stripe.Price | undefined): price is Stripe.Price =>
   Boolean(price?.active && price.currency === 'gbp' && price.unit_amount === pence && isMonthly(price))
 
@@ -263,7 +265,7 @@ export async function applySubscription(
     isPaid: freeUntil !== null || !isMonthWaived(subscription),
     freeUntil,
     monthlyPence: item.price.unit_amount,
-    hasCustomPrice: item.price.metadata[customMark] === 'yes',
+    hasCustomPrice: isCustomPrice(item.price),
     paymentStatus,
     subscriptionId: subscription.id,
     periodStart: new Date(item.current_period_start * 1000),
