@@ -456,6 +456,7 @@ test('the Registrations list selects pending rows only and decides them together
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByLabel(`Select two ${mark}`)).not.toBeChecked()
   await page.getByRole('button', { name: 'Select All Pending' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Reject Selected' }).click()
   await agree(page, 'Reject 2 registrations?', 'Reject')
   await expect(page.getByText('2 registrations rejected')).toBeVisible()

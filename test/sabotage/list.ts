@@ -1487,7 +1487,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A gift is charged all the same: the provider does not hear of it (PAY-06)',
     edits: [
       {
-        file: `${membership}/gifts/api.ts`,
+        file: `${membership}/gifts/jobs.ts`,
         find: "...(freeUntil && { trial_end: Math.floor(freeUntil.getTime() / 1000), metadata: { startOn: '' } }),",
         put: '',
       },
@@ -1525,6 +1525,16 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: [`${house}/objects/history.test.ts`],
+  },
+  {
+    breaks: 'A gift that is taken up again is told twice',
+    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (!applied) return', put: '' }],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'A payment page that was left open ends a gift',
+    edits: [{ file: `${membership}/gifts/api.ts`, find: 'await closeCheckout(runtime, db, userId)', put: '' }],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
   },
   {
     breaks: 'Two admins who give at once give twice',

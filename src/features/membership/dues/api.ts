@@ -13,7 +13,7 @@ import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { dueList, reminderChoice, reminderInput } from './inputs.ts'
 import { paymentReminderMail } from './mail.tsx'
-import { dueOf, dues, type Open, openAtProvider, reminderOf, sendReminder } from './model.ts'
+import { dueOf, dues, monthlyPence, type Open, openAtProvider, reminderOf, sendReminder } from './model.ts'
 import { nextSteps, reminderTypeOf, whyNotRemind } from './rules.ts'
 
 /** Who owes what for a membership, reminders, and the way to pay; part of `memberships` in the router (PAY-01…11). */
@@ -40,7 +40,7 @@ export const dueCalls = {
         const page = await listPage(db, select, input, {
           sort: {
             name: user.name,
-            monthlyPence: sql`coalesce(${userMemberships.monthlyPence}, ${membershipTiers.pricePence})`,
+            monthlyPence,
             currentPeriodEnd: userMemberships.currentPeriodEnd,
             lastReminderAt: userMemberships.lastPaymentReminderSentAt,
             overdueSince: userMemberships.overdueSince,
@@ -77,12 +77,11 @@ export const dueCalls = {
   dueCounts: forAdmin
     .route({ method: 'GET', summary: 'Memberships counted by payment status' })
     .handler(async ({ context: { db } }) => {
-      const monthly = sql`coalesce(${userMemberships.monthlyPence}, ${membershipTiers.pricePence})`
       return db
         .select({
           status: userMemberships.paymentStatus,
           count: count(),
-          monthlyPence: sum(monthly).mapWith(Number),
+          monthlyPence: sum(monthlyPence).mapWith(Number),
         })
         .from(userMemberships)
         .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))

@@ -15,6 +15,8 @@ export interface Reminder {
   dueOn: string
   /** when bookings and tokens rest if it stays unpaid; null when that is not to come, or is so already */
   restsOn: string | null
+  /** they rest now */
+  isResting: boolean
 }
 
 const subjectOf = ({ type, amountPence, dueOn, itemName }: Reminder): string => {
@@ -32,13 +34,14 @@ export const paymentReminderMail = mailTemplate<Reminder>({
     amountPence: 9_000,
     dueOn: '18 Dec 2026',
     restsOn: '25 Dec 2026',
+    isResting: false,
   },
   subject: subjectOf,
   body: (reminder, { venue, publicUrl }) => {
-    const { firstName, type, itemName, amountPence, dueOn, restsOn } = reminder
+    const { firstName, type, itemName, amountPence, dueOn, restsOn, isResting } = reminder
     const words =
       type === 'overdue'
-        ? `The payment for your ${itemName} did not go through, and is still open. ${restsOn ? `Pay it before ${restsOn} and nothing changes; after that day bookings and tokens rest until it is paid.` : 'Bookings and tokens rest until it is paid, and open again at once.'}`
+        ? `The payment for your ${itemName} did not go through, and is still open. ${isResting ? 'Bookings and tokens rest until it is paid, and open again at once.' : restsOn ? `Pay it before ${restsOn} and nothing changes; after that day bookings and tokens rest until it is paid.` : 'Your membership begins as soon as it is paid.'}`
         : type === 'due'
           ? `The payment for your ${itemName} is due. It is taken from the card that we have; there is nothing to do if that is in order.`
           : `The next payment for your ${itemName} is taken from the card that we have on ${dueOn}. There is nothing to do if that is in order.`
@@ -50,7 +53,10 @@ export const paymentReminderMail = mailTemplate<Reminder>({
         <Facts
           rows={[
             ['For', itemName],
-            ['To pay', formatMoney(amountPence)],
+            [
+              'To pay',
+              `${formatMoney(amountPence)}${type === 'overdue' ? '' : ', less any credit or discount that you have'}`,
+            ],
             [type === 'overdue' ? 'Due since' : 'Due on', dueOn],
           ]}
         />

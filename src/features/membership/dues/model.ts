@@ -15,6 +15,9 @@ import { paymentReminderMail, type Reminder } from './mail.tsx'
 import { type Due, nextSteps, reminderTypeOf } from './rules.ts'
 import { paymentReminders } from './table.ts'
 
+/** What a month costs: who began at another price than today's keeps it. */
+export const monthlyPence = sql<number>`coalesce(${userMemberships.monthlyPence}, ${membershipTiers.pricePence})`
+
 /** What lists, reminders and the ladder read of a membership. */
 export const dueColumns = {
   id: userMemberships.id,
@@ -26,7 +29,7 @@ export const dueColumns = {
   tierId: userMemberships.tierId,
   tier: sql<string>`coalesce((select n.name from ${membershipTiers} n where n.id = ${userMemberships.nextTierId}), ${membershipTiers.name})`,
   isWaiting: sql<boolean>`${userMemberships.nextTierId} is not null`,
-  monthlyPence: sql<number>`coalesce(${userMemberships.monthlyPence}, ${membershipTiers.pricePence})`,
+  monthlyPence,
   hasCustomPrice: userMemberships.hasCustomPrice,
   paymentStatus: userMemberships.paymentStatus,
   subscriptionId: userMemberships.stripeSubscriptionId,
@@ -108,6 +111,7 @@ export function reminderOf(due: DueRow, open: Open | undefined, { graceDays, now
     amountPence: type === 'overdue' ? (open?.pence ?? due.monthlyPence) : due.monthlyPence,
     dueOn: formatDay(since),
     restsOn: steps?.restsAt && !due.isWaiting ? formatDay(steps.restsAt) : null,
+    isResting: due.limitedAt !== null,
   }
   return { words, dueDate: calendarDate(since) }
 }

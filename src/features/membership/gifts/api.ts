@@ -1,10 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import { enterTier, lockMembership, mailMember } from '#features/membership/memberships/model.ts'
-import { customPriceOf, stripePriceOf } from '#features/membership/sales/model.ts'
-import { followSubscription } from '#features/membership/subscriptions/model.ts'
+import { ownPlan } from '#features/membership/plans/model.ts'
+import { membershipOrders } from '#features/membership/sales/model.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { everyOf, shortTimeout } from '#features/money/customers/model.ts'
+import { abandonOrder } from '#features/money/orders/model.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
@@ -12,8 +14,8 @@ import { forAdmin } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDay } from '#platform/words.ts'
-import { gift, messages, personChoice } from './inputs.ts'
-import { letGoOfInvoices } from './jobs.ts'
+import { gift, personChoice } from './inputs.ts'
+import { applyGift } from './jobs.ts'
 import { giftMail } from './mail.tsx'
 import { receiverOf } from './model.ts'
 import { giftOf, monthsFrom, whyNotGive } from './rules.ts'
@@ -55,111 +57,75 @@ export const giftCalls = {
 
   /**
    * Gives free months or free time until a day, and sets or takes away a price of one's own; the person is told by mail. Where a
-   * subscription runs, the provider charges nothing before the end, and the new price from the next invoice on; what is asked for
-   * and not paid is let go of. Without one the plan is had until then and ends by itself. NOT_FOUND, NO_MEMBERSHIP, ON_HOLD,
-   * NOT_BEGUN, CHANGED_MEANWHILE, INVALID_INPUT; SAVE_FAILED "Failed to update membership", nothing has changed then (PAY-10).
+   * subscription runs, the provider charges nothing before the end, and the new price from the next invoice on; what was overdue is
+   * let go of. It is kept first and taken to the provider then, now or when it answers again. Without a subscription the plan is had
+   * until then and ends by itself. NOT_FOUND, NO_MEMBERSHIP, ON_HOLD, NOT_BEGUN, CHANGED_MEANWHILE, GIFT_UNDER_WAY,
+   * PAYMENT_UNDER_WAY, INVALID_INPUT.
    */
   give: forAdmin
     .route({ summary: 'Give free time or a price of one’s own' })
     .input(gift)
-    .handler(({ input, context }) =>
-      context.runtime.oneAtATime(input.userId, async () => {
-        const { runtime, db, actor, request, now } = context
-        const { userId, notes, giftMonths } = input
-        const { membership, tier, standing } = await receiverOf(db, userId)
-        demand(whyNotGive(standing, input, now))
-        const { freeUntil, customPence } = giftOf(standing, input, now)
-        const plan = standing!.hasSubscription
-          ? tier!
-          : (await context.fact(activeTiersFact)).find(each => each.id === input.tierId && !isFree(each))
-        if (!plan) throw notFound('Tier not found')
-        const subscriptionId = membership!.stripeSubscriptionId
-        const pricePence = customPence ?? plan.pricePence
-        const next = freeUntil ?? standing!.periodEnd
-        if (subscriptionId)
-          await atProvider(runtime, async () => {
-            const items =
-              customPence === undefined ? undefined : await itemAt(runtime, subscriptionId, plan, customPence)
-            await runtime.stripe.subscriptions.update(
-              subscriptionId,
-              {
-                proration_behavior: 'none',
-                ...(items && { items }),
-                // It has begun, whenever it was to begin.
-                ...(freeUntil && { trial_end: Math.floor(freeUntil.getTime() / 1000), metadata: { startOn: '' } }),
-              },
-              shortTimeout,
-            )
-          })
-        const given = await context.write(async tx => {
-          const locked = await lockMembership(tx, userId)
-          const membershipId = subscriptionId
-            ? membership!.id
-            : await enterTier(
-                tx,
-                {
-                  userId,
-                  tierId: plan.id,
-                  isPaid: true,
-                  paymentStatus: 'waived',
-                  subscriptionId: null,
-                  periodStart: tx.now,
-                  periodEnd: freeUntil!,
-                  freeUntil: freeUntil!,
-                },
-                locked,
-              )
-          const [row] = await tx
+    .handler(async ({ input, context }) => {
+      const { runtime, db, actor, request, fact } = context
+      const { userId, notes, giftMonths, tierId } = input
+      await closeCheckout(runtime, db, userId)
+      const plans = await fact(activeTiersFact)
+      const given = await context.write(async tx => {
+        const locked = await lockMembership(tx, userId)
+        const { membership, standing } = await receiverOf(tx, userId)
+        demand(whyNotGive(standing, input, tx.now))
+        const { freeUntil = null, customPence } = giftOf(standing, input, tx.now)
+        const { paidUntil, hasSubscription, monthlyPence } = standing!
+        const row = {
+          ...{ userId, notes, freeUntil, giftedMonths: giftMonths, givenBy: actor.userId, createdAt: tx.now },
+          paidUntil: freeUntil && paidUntil,
+          customPence: customPence ?? null,
+          priceWasPence: customPence === undefined ? null : monthlyPence,
+        }
+        await tx.announce({ to: { role: 'admin' }, kind: 'memberships.given' })
+        if (hasSubscription) {
+          const [gift] = await tx
             .insert(membershipGifts)
-            .values({
-              ...{ membershipId, userId, notes, giftedMonths: giftMonths, givenBy: actor.userId, createdAt: tx.now },
-              freeUntil: freeUntil ?? null,
-              paidUntil: freeUntil ? standing!.paidUntil : null,
-              customPence: customPence ?? null,
-              priceWasPence: customPence === undefined ? null : standing!.monthlyPence,
-            })
-            .returning({ id: membershipGifts.id })
-          if (subscriptionId && freeUntil) await tx.enqueue(letGoOfInvoices, { subscriptionId })
-          await mailMember(tx, userId, giftMail, {
-            tierName: plan.name,
-            freeUntil: freeUntil ? formatDay(freeUntil) : null,
-            monthlyPence: customPence === undefined ? standing!.monthlyPence : pricePence,
-            wasPence: customPence === undefined ? null : standing!.monthlyPence,
-            goesOn: subscriptionId !== null && !membership!.cancelsAtPeriodEnd,
-            nextCharge: next && formatDay(next),
-          })
-          await tx.announce({ to: { role: 'admin' }, kind: 'memberships.given' })
-          return row!.id
-        })
-        if (subscriptionId) await followSubscription(jobContext(runtime, request.id), subscriptionId)
-        return { id: given, freeUntil: freeUntil ?? null, customPence }
-      }),
-    ),
+            .values({ ...row, membershipId: membership!.id })
+            .returning(ids)
+          await tx.enqueue(applyGift, { giftId: gift!.id })
+          return { id: gift!.id, isUnderWay: true }
+        }
+        const plan = plans.find(each => each.id === tierId && !isFree(each))
+        if (!plan) throw notFound('Tier not found')
+        const entry = { userId, tierId: plan.id, isPaid: true, paymentStatus: 'waived' as const, subscriptionId: null }
+        const period = { periodStart: tx.now, periodEnd: freeUntil, freeUntil }
+        const membershipId = await enterTier(tx, { ...entry, ...period }, locked)
+        const [gift] = await tx
+          .insert(membershipGifts)
+          .values({ ...row, membershipId, appliedAt: tx.now })
+          .returning(ids)
+        const told = { tierName: plan.name, freeUntil: formatDay(freeUntil!), monthlyPence: 0, wasPence: null }
+        await mailMember(tx, userId, giftMail, { ...told, goesOn: false, nextCharge: null })
+        return { id: gift!.id, isUnderWay: false }
+      })
+      // At once where the provider answers; else the job does it.
+      if (given.isUnderWay)
+        await applyGift
+          .run({ giftId: given.id }, jobContext(runtime, request.id))
+          .catch(error => runtime.log.warn({ err: error }, 'a gift waits for the provider'))
+      return { id: given.id }
+    }),
+}
+
+const ids = { id: membershipGifts.id }
+
+/** A payment page that is open would begin another membership, and the gift would be lost. PAYMENT_UNDER_WAY when it was paid. */
+async function closeCheckout(runtime: Runtime, db: Reader, userId: string): Promise<void> {
+  const { pending, current } = await ownPlan(db, userId)
+  if (!pending || current?.stripeSubscriptionId) return
+  await abandonOrder(runtime, membershipOrders, pending.id).catch(error => {
+    runtime.log.warn({ err: error }, 'a payment page could not be closed')
+    throw refusal('PAYMENT_UNDER_WAY', 'They are paying for a plan at this moment. Look again in a minute.')
+  })
 }
 
 const giftsShown = 20
-
-/** The one item of a subscription at the price that is wished for, in pence; null: the plan's own. */
-async function itemAt(
-  runtime: Runtime,
-  subscriptionId: string,
-  plan: Parameters<typeof stripePriceOf>[1],
-  customPence: number | null,
-) {
-  const { items } = await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
-  const price =
-    customPence === null ? await stripePriceOf(runtime, plan) : await customPriceOf(runtime, plan, customPence)
-  return [{ id: items.data[0]!.id, price }]
-}
-
-async function atProvider(runtime: Runtime, change: () => Promise<void>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    runtime.log.warn({ err: error }, 'a gift could not be given')
-    throw refusal('SAVE_FAILED', messages.saveFailed, { status: 424 })
-  }
-}
 
 /** What is asked for and not paid yet, in pence; null where the provider could not be asked. */
 async function openPenceOf({ stripe, log }: Runtime, subscription: string | null): Promise<number | null> {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { createdAt, id, instant, pence, personId } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
+import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 
 /** What the office gave somebody of their membership, one row each time (PAY-06, decision 19). */
 export const membershipGifts = pgTable(
@@ -29,10 +30,13 @@ export const membershipGifts = pgTable(
     priceWasPence: pence(),
     notes: text().notNull().default(''),
     createdAt: createdAt(),
+    /** When the provider had taken it over; null while that is under way. Without a subscription at once. */
+    appliedAt: instant(),
   },
   t => [
     index().on(t.userId, t.createdAt),
     index().on(t.membershipId),
+    uniqueIndex('membership_gifts_one_under_way').on(t.membershipId).where(sql`${t.appliedAt} is null`),
     check('membership_gifts_months', sql`${t.giftedMonths} >= 0`),
     check('membership_gifts_months_end', sql`${t.giftedMonths} = 0 or ${t.freeUntil} is not null`),
   ],
@@ -43,8 +47,16 @@ export const data: DataMap = {
     purpose: 'Free time and prices that the house gave you',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id gifted_months free_until paid_until custom_pence price_was_pence created_at',
+    given: 'id gifted_months free_until paid_until custom_pence price_was_pence created_at applied_at',
     held: 'user_id membership_id given_by notes',
     erasure: { notes: "''" },
   },
+}
+
+export const refusals: ConstraintRefusals = {
+  membership_gifts_one_under_way: () =>
+    refusal(
+      'GIFT_UNDER_WAY',
+      'What was saved for them before is still on its way to the payment provider. Look again in a minute.',
+    ),
 }

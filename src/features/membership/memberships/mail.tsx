@@ -25,11 +25,18 @@ export const membershipNotBegunMail = mailTemplate<About & { reason: string | nu
   ),
 })
 
-export const membershipEndingMail = mailTemplate<About & { endsOn: string | null; isOnHold: boolean }>({
+export const membershipEndingMail = mailTemplate<
+  About & {
+    endsOn: string | null
+    isOnHold: boolean
+    /** a payment of before is still open */
+    isOpen?: boolean
+  }
+>({
   name: 'memberships.ending',
   example: { ...about, endsOn: 'Sat 19 Dec 2026', isOnHold: false },
   subject: ({ tierName }) => `Your ${tierName} membership is cancelled`,
-  body: ({ firstName, tierName, endsOn, isOnHold }, { venue, publicUrl }) => (
+  body: ({ firstName, tierName, endsOn, isOnHold, isOpen }, { venue, publicUrl }) => (
     <MailLayout
       preview={isOnHold ? 'It ended with your account. Nothing more is charged.' : 'You stay with us as an Explorer.'}
       venue={venue}
@@ -39,7 +46,7 @@ export const membershipEndingMail = mailTemplate<About & { endsOn: string | null
       <Greeting name={firstName} />
       <Para>
         {endsOn
-          ? `Your ${tierName} membership stays open until ${endsOn} and is not charged again. After that you are an Explorer. Your tokens never expire.`
+          ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until it is paid' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire.`
           : isOnHold
             ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, a mail of its own says how much.`
             : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire.`}

@@ -108,8 +108,8 @@ export interface TierEntry {
 }
 
 /**
- * Makes this the person's one active membership. The row stays the same while the subscription does, and while nothing was
- * paid yet; otherwise the old one ends. A subscription that is no longer carried is ended at the provider too. Unbroken paid
+ * Makes this the person's one active membership. The row stays the same while the subscription does, without one while the
+ * tier does, and while nothing was paid yet; otherwise the old one ends. A subscription that is no longer carried is ended at the provider too. Unbroken paid
  * time goes on. Returns the row's id.
  * `locked` is what `lockMembership` gave in this transaction, if it was asked already.
  */
@@ -143,7 +143,9 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
   const hasBegun = Boolean(current?.nextTierId) && entry.isPaid
   // What has begun stays in the books as it was, also when nothing was to pay for its last month.
   const wasPaid = Boolean(current?.paidSinceOn || (carried && !current?.nextTierId))
-  const isSame = carried === entry.subscriptionId || !(wasPaid || entry.isPaid)
+  const isSame = carried
+    ? carried === entry.subscriptionId
+    : (!entry.subscriptionId && current?.tierId === entry.tierId) || !(wasPaid || entry.isPaid)
   if (current && isSame && !hasBegun) {
     await tx.update(userMemberships).set(state).where(eq(userMemberships.id, current.id))
     return current.id

@@ -1,4 +1,4 @@
-import { enterTier } from '#features/membership/memberships/model.ts'
+import { enterTier, lockMembership } from '#features/membership/memberships/model.ts'
 import { firstMonth } from '#features/membership/sales/model.ts'
 import { nextFirst } from '#features/membership/sales/rules.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
@@ -57,20 +57,25 @@ export const planCalls = {
     .input(tierChoice)
     .handler(({ input, context }) =>
       context.write(async tx => {
+        const locked = await lockMembership(tx, context.actor.userId)
         const { tier, current } = await choiceOf(tx, context.actor.userId, input.tierId)
         demand(whyNot.switchFreely(context.actor, current))
         const periodEnd = new Date(tx.now.getTime() + ownSwitchDays * dayMs)
-        await enterTier(tx, {
-          userId: context.actor.userId,
-          tierId: tier.id,
-          isPaid: !isFree(tier),
-          paymentStatus: 'waived',
-          subscriptionId: null,
-          periodStart: tx.now,
-          periodEnd,
-          // Back to Explorer lasts as long as one likes.
-          freeUntil: isFree(tier) ? null : periodEnd,
-        })
+        await enterTier(
+          tx,
+          {
+            userId: context.actor.userId,
+            tierId: tier.id,
+            isPaid: !isFree(tier),
+            paymentStatus: 'waived',
+            subscriptionId: null,
+            periodStart: tx.now,
+            periodEnd,
+            // Back to Explorer lasts as long as one likes.
+            freeUntil: isFree(tier) ? null : periodEnd,
+          },
+          locked,
+        )
         return { tierId: tier.id }
       }),
     ),

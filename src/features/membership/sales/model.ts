@@ -289,6 +289,7 @@ export async function applySubscription(
         tierName: tier.name,
         endsOn: formatDate(periodEnd, { year: true }),
         isOnHold: false,
+        isOpen: paymentStatus === 'overdue',
       },
       { person },
     )

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { leavingWords } from '#features/membership/memberships/inputs.ts'
-import { currentMembership, leavePaid } from '#features/membership/memberships/model.ts'
+import { currentMembership, leavePaid, lockMembership } from '#features/membership/memberships/model.ts'
 import { cancellationReasons, userMemberships } from '#features/membership/memberships/table.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { type Asked, choiceOf, planOf, previewChange } from '#features/membership/plans/model.ts'
@@ -13,6 +13,7 @@ import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
+import type { Problem } from '#platform/problem.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -164,7 +165,12 @@ export const subscriptionCalls = {
         const why = { userId: actor.userId, membershipId: current!.id, reason, words }
         if (!hasSubscription || reason || words)
           await context.write(async tx => {
-            if (!hasSubscription) await leavePaid(tx, actor.userId)
+            if (!hasSubscription) {
+              const locked = await lockMembership(tx, actor.userId)
+              // A payment may have begun one meanwhile: that is not what was cancelled.
+              demand(locked.current?.id === current!.id && !locked.current.stripeSubscriptionId ? null : begunMeanwhile)
+              await leavePaid(tx, actor.userId, locked)
+            }
             if (reason || words) await tx.insert(cancellationReasons).values({ ...why, createdAt: tx.now })
           })
         return mine(context)
@@ -262,6 +268,11 @@ export const subscriptionCalls = {
       }
       return mine(context)
     }),
+}
+
+const begunMeanwhile: Problem = {
+  code: 'CHANGED_MEANWHILE',
+  message: 'Your membership has changed meanwhile, and nothing was cancelled. Look at it again.',
 }
 
 /** How long a quoted price holds. */

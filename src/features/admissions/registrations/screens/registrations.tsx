@@ -49,6 +49,8 @@ export function Registrations() {
     failed: (_, { status }) =>
       status === 'approved' ? 'Failed to approve application' : 'Failed to reject application',
   })
+  // Who is chosen is not known yet while the pending ones are being looked for.
+  const isBusy = decide.isRunning || findPending.isRunning
   const decideSelected = async (status: 'approved' | 'rejected') => {
     const ids = [...chosen.keys()]
     const problem = whyNot.decideAny(ids)
@@ -96,17 +98,17 @@ export function Registrations() {
         ]}
         actions={
           <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => void selectPending()}>
+            <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            <Button size="xs" loading={decide.isRunning} onClick={() => void decideSelected('approved')}>
+            <Button size="xs" loading={isBusy} onClick={() => void decideSelected('approved')}>
               Approve Selected
             </Button>
             <Button
               size="xs"
               color="red"
               variant="outline"
-              loading={decide.isRunning}
+              loading={isBusy}
               onClick={() => void decideSelected('rejected')}
             >
               Reject Selected

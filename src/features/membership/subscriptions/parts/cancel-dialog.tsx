@@ -64,6 +64,8 @@ export function CancelDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
 function meaningOf(plan: Plan, until: string | null): string {
   if (plan.next) return 'It does not begin, and nothing is charged. You stay an Explorer.'
   if (!until) return 'It ends now. Your tokens stay yours.'
+  if (plan.paymentStatus === 'overdue')
+    return `It stays open until ${until} and no further month is charged. The payment that is still open is not let go of: it is tried again until it is paid. Your tokens stay yours.`
   const paid = plan.freeUntil ? '' : ' What you paid for this month is not given back.'
   return `It stays open until ${until} and is not charged again.${paid} Your tokens stay yours. Until then you can take this back here with one press.`
 }

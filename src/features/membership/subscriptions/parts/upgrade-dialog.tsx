@@ -38,7 +38,8 @@ function wayTo(
   { tier: own, can }: Plan,
   first: { pence: number; isProRata: boolean; startOn: string | null },
 ): string | null {
-  if (tier.id === own?.id) return null
+  // What one has for nothing can be gone on with.
+  if (tier.id === own?.id && (tier.isFree || !can.subscribe)) return null
   if (tier.isFree) return can.cancel ? `Go back to ${tier.name}` : null
   if (can.change) return `Change to ${tier.name}`
   if (!can.subscribe) return null
