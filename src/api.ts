@@ -26,12 +26,14 @@ import { dueCalls } from './features/membership/dues/api.ts'
 import { giftCalls } from './features/membership/gifts/api.ts'
 import { membershipCalls } from './features/membership/memberships/api.ts'
 import { followRestriction, isOverdue } from './features/membership/memberships/model.ts'
+import { pauseCalls } from './features/membership/pauses/api.ts'
 import { planCalls } from './features/membership/plans/api.ts'
 import { referralCalls } from './features/membership/referrals/api.ts'
 import { repricingCalls } from './features/membership/repricing/api.ts'
 import { restrictionCalls } from './features/membership/restrictions/api.ts'
 import { isSubscribed } from './features/membership/restrictions/model.ts'
-import { subscriptionCalls } from './features/membership/subscriptions/api.ts'
+import { settled, steered, subscriptionCalls } from './features/membership/subscriptions/api.ts'
+import { followSubscription } from './features/membership/subscriptions/model.ts'
 import { tierCalls } from './features/membership/tiers/api.ts'
 import { tokens } from './features/membership/tokens/api.ts'
 import { disputeCalls } from './features/money/disputes/api.ts'
@@ -81,6 +83,7 @@ export const router = {
     tierCalls,
     restrictionCalls,
     giftCalls,
+    pauseCalls({ steered, settled, follow: followSubscription }),
     dueCalls,
     repricingCalls,
   ),

@@ -110,6 +110,8 @@ const byCall: Record<string, string[]> = {
   'memberships.change': ['membership.changed → me'],
   'memberships.backToExplorer': ['membership.changed → me'],
   'memberships.keep': ['membership.changed → me'],
+  'memberships.pause': ['membership.changed → me'],
+  'memberships.resume': ['membership.changed → me'],
   'memberships.portal': [],
   'memberships.refresh': ['membership.changed → me'],
   'memberships.adminSwitchOwnPlan': ['membership.changed → me'],

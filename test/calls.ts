@@ -299,6 +299,15 @@ export const calls: Calls = {
         return {}
       },
     },
+    pauseTerms: { as: subscriber },
+    pause: { as: subscriber, input: pauseOf },
+    resume: {
+      as: subscriber,
+      async input(app, me) {
+        await app.as(me).memberships.pause(await pauseOf(app, me))
+        return {}
+      },
+    },
     portal: { as: subscriber, input: () => ({}) },
     refresh: { as: subscriber, input: () => ({}) },
     adminSwitchOwnPlan: { as: admin, input: app => tierId(app, 'builder') },
@@ -533,4 +542,10 @@ async function wished(app: TestApp): Promise<string> {
 async function enquired(app: TestApp): Promise<string> {
   const message = { name: 'Vera', email: newEmail(), message: 'Is there a kiln?' }
   return (await app.as(null, { ipAddress: newIp() }).contact.send(message)).id
+}
+
+/** A pause of one month as its page asks for it. */
+async function pauseOf(app: TestApp, me: Person | null) {
+  const { from } = await app.as(me).memberships.pauseTerms()
+  return { months: 1, seenFrom: from!.toISOString() }
 }

@@ -73,6 +73,10 @@ const exceptions: Record<string, { ceiling: number; because: string }> = {
     ceiling: 25,
     because: 'what the provider makes of it is taken over before the answer: gift, mail, and the membership once more',
   },
+  'memberships.pause': {
+    ceiling: 13,
+    because: 'what the provider makes of it is taken over before the answer: the pause, its mail, and the membership',
+  },
   'memberships.startNow': {
     ceiling: 28,
     because:

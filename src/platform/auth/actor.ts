@@ -1,4 +1,5 @@
 import type { Problem } from '#platform/problem.ts'
+import { formatDay } from '#platform/words.ts'
 
 /** Decision 1. */
 export const roles = ['admin', 'committee', 'door'] as const
@@ -32,8 +33,10 @@ export interface Membership {
   tierName: string
   /** False on a free tier (price 0), whose slug is `explorer`, alias `free` (decision 10). */
   isPaid: boolean
-  /** Its payment is overdue beyond the days of grace: what a paid plan brings rests until it is paid. */
+  /** What a paid plan brings rests: its payment is overdue beyond the days of grace, or its member paused it. */
   isLimited: boolean
+  /** Until when its member let it rest; null when it does not. */
+  pausedUntil: Date | null
   tokenDiscountPercent: number
   marketDiscountPercent: number
   currentPeriodStart: Date | null
@@ -60,18 +63,27 @@ export const hasRole = (actor: Actor, role: Role) => actor.roles.includes(role)
 export const isAdmin = (actor: Actor) => hasRole(actor, 'admin')
 /** Admins count as approved (decision 2). */
 export const isApproved = (actor: Actor) => isAdmin(actor) || actor.approvalStatus === 'approved'
-/** On a paid plan whose payments are in order, or not overdue for long. */
+/** On a paid plan that is not paused, and whose payments are in order, or not overdue for long. */
 export const isPaidMember = ({ membership }: Actor) => (membership?.isPaid ?? false) && !membership?.isLimited
 
-/** What a plan brings rests until its payment, which is overdue beyond the days of grace, is made; null when it does not. */
+/**
+ * What a plan brings rests while it is paused, or until its payment, which is overdue beyond the days of grace, is made; null when
+ * it does not.
+ */
 export const whyLimited = (actor: Actor | null): Problem | null =>
-  actor?.membership?.isLimited
+  actor?.membership?.pausedUntil
     ? closed(
-        'PAYMENT_DUE',
-        'Your last payment did not go through, so bookings and tokens rest. They open again as soon as it is paid.',
-        'Payment due',
+        'PAUSED',
+        `Your membership is paused until ${formatDay(actor.membership.pausedUntil)}, so bookings and tokens rest. You can go on at any time on your membership page.`,
+        'Membership paused',
       )
-    : null
+    : actor?.membership?.isLimited
+      ? closed(
+          'PAYMENT_DUE',
+          'Your last payment did not go through, so bookings and tokens rest. They open again as soon as it is paid.',
+          'Payment due',
+        )
+      : null
 
 /** Why `actor` is not in `audience`; null when they are. Deny by default. */
 export function whyNotIn(actor: Actor | null, audience: Audience): Problem | null {

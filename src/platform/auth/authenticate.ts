@@ -36,8 +36,8 @@ export interface FoundSession {
 
 /** Finds people with the rights they have at this moment, each in one statement; null when there is no such person. */
 export interface People {
-  byId(db: Db, userId: string): Promise<Actor | null>
-  bySession(db: Db, token: string): Promise<FoundSession | null>
+  byId(db: Db, userId: string, now: Date): Promise<Actor | null>
+  bySession(db: Db, token: string, now: Date): Promise<FoundSession | null>
   /** Also notes when the key was used. A revoked key and one whose time has passed find nobody. */
   byKey(db: Db, keyHash: string, now: Date): Promise<{ actor: Actor; id: string; scope: KeyScope } | null>
 }
@@ -60,7 +60,7 @@ export async function identify(runtime: Runtime, headers: Headers): Promise<Call
   if (!cookies) return null
   const { authCookies, secret } = await auth.$context
   const token = signedValue(cookieNamed(cookies, authCookies.sessionToken.name), secret)
-  const found = token && (await people.bySession(db, token))
+  const found = token && (await people.bySession(db, token, clock.now()))
   if (!found || !(await isOn(runtime, found, headers.get(quietHeader) === null))) return null
   return { actor: found.actor, by: { kind: 'session', id: found.id, signedInAt: found.signedInAt } }
 }

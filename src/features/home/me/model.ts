@@ -1,10 +1,11 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { settings } from '#features/house/settings/table.ts'
+import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { rolesOf } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import type { Actor, Membership } from '#platform/auth/actor.ts'
 import type { People } from '#platform/auth/authenticate.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { apiKeys, session, user } from '#platform/db/tables.ts'
@@ -28,7 +29,9 @@ const actorColumns = {
     tierId: userMemberships.tierId,
     currentPeriodStart: userMemberships.currentPeriodStart,
     currentPeriodEnd: userMemberships.currentPeriodEnd,
-    isLimited: sql<boolean>`${userMemberships.limitedAt} is not null`,
+    limitedAt: userMemberships.limitedAt,
+    pausedFrom: userMemberships.pausedFrom,
+    freeUntil: userMemberships.freeUntil,
   },
   tier: {
     tierSlug: membershipTiers.slug,
@@ -100,23 +103,23 @@ const actorByKey = prepared(db => {
 
 /** People with the rights they have now, each found in one statement. */
 export const people: People = {
-  async byId(db, userId) {
+  async byId(db, userId, now) {
     const [row] = await actorById(db).execute({ userId })
-    return row ? actorOf(row) : null
+    return row ? actorOf(row, now) : null
   },
-  async bySession(db, token) {
+  async bySession(db, token, now) {
     const [row] = await actorBySession(db).execute({ token })
-    return row ? { actor: actorOf(row), ...row.session } : null
+    return row ? { actor: actorOf(row, now), ...row.session } : null
   },
   async byKey(db, keyHash, now) {
     const [row] = await actorByKey(db).execute({ keyHash, now: now.toISOString() })
-    return row ? { actor: actorOf(row), ...row.key } : null
+    return row ? { actor: actorOf(row, now), ...row.key } : null
   },
 }
 
 type ActorRow = Awaited<ReturnType<ReturnType<typeof actorById>['execute']>>[number]
 
-const actorOf = ({ membership, tier, isTwoFactorRequired, ...row }: ActorRow): Actor => ({
+const actorOf = ({ membership, tier, isTwoFactorRequired, ...row }: ActorRow, now: Date): Actor => ({
   userId: row.userId,
   email: row.email,
   firstName: row.firstName,
@@ -128,5 +131,14 @@ const actorOf = ({ membership, tier, isTwoFactorRequired, ...row }: ActorRow): A
   mustChangePassword: row.mustChangePassword,
   twoFactorEnabled: row.twoFactorEnabled,
   mustSetUpTwoFactor: isTwoFactorRequired && row.roles.includes('admin') && !row.twoFactorEnabled,
-  membership: membership && tier && { ...membership, ...tier },
+  membership: membership && tier && { ...tier, ...rightsOf(membership, now) },
 })
+
+function rightsOf(
+  { limitedAt, pausedFrom, freeUntil, ...membership }: NonNullable<ActorRow['membership']>,
+  now: Date,
+): Omit<Membership, keyof NonNullable<ActorRow['tier']>> {
+  const pause = pauseOf({ pausedFrom, freeUntil }, now)
+  const pausedUntil = pause?.isResting ? pause.until : null
+  return { ...membership, isLimited: limitedAt !== null || pausedUntil !== null, pausedUntil }
+}

@@ -4,6 +4,7 @@ import { applicationQuestions, membershipApplications } from '#features/admissio
 import { isInLine, placeInLine } from '#features/admissions/waitlist/model.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
+import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
@@ -46,10 +47,12 @@ const ownFacts = prepared(db =>
         isOverdue: boolean
         isPaused: boolean
         overdueSince: string | null
+        pausedFrom: string | null
+        freeUntil: string | null
         endsAt: string | null
       } | null>`(select json_build_object(
           'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null and m.next_tier_id is null and m.free_until is null,
-          'overdueSince', m.overdue_since, 'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
+          'overdueSince', m.overdue_since, 'pausedFrom', m.paused_from, 'freeUntil', m.free_until, 'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
         from ${userMemberships} m where m.user_id = ${person} and m.status = 'active')`,
       next: sql<{
         tierName: string
@@ -115,6 +118,7 @@ export async function ownStanding(
     payment: payment && {
       ...payment,
       endsAt: instant(payment.endsAt),
+      pause: pauseOf({ pausedFrom: instant(payment.pausedFrom), freeUntil: instant(payment.freeUntil) }, now),
       restsAt: restsAt(instant(payment.overdueSince), settings),
     },
     next: next && { ...next, beginsAt: new Date(next.beginsAt) },

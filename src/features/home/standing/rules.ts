@@ -1,4 +1,5 @@
 import type { Stage } from '#features/admissions/applications/rules.ts'
+import type { Pause } from '#features/membership/memberships/rules.ts'
 import { type Actor, isApproved, type Membership } from '#platform/auth/actor.ts'
 import { formatDate, formatDay, formatMoney } from '#platform/words.ts'
 
@@ -55,6 +56,8 @@ export interface StandingFacts {
   payment: {
     isOverdue: boolean
     isPaused: boolean
+    /** What its member arranged; see `pauseOf`. */
+    pause: Pause | null
     endsAt: Date | null
     /** When what the plan brings rests, while a payment is overdue. */
     restsAt: Date | null
@@ -234,8 +237,8 @@ const firstNotPaid = (tierName: string): Standing => ({
   isNotice: true,
 })
 
-function paying({ tierName, isLimited }: Membership, payment: StandingFacts['payment']): Standing {
-  if (isLimited)
+function paying({ tierName, isLimited, pausedUntil }: Membership, payment: StandingFacts['payment']): Standing {
+  if (isLimited && !pausedUntil)
     return {
       kind: 'overdue',
       title: 'Bookings and tokens rest until you have paid.',
@@ -250,6 +253,22 @@ function paying({ tierName, isLimited }: Membership, payment: StandingFacts['pay
       words: `${payment.restsAt ? `Pay before ${formatDay(payment.restsAt)}, or bookings and tokens rest then.` : `Your ${tierName} membership stays open while it is tried again.`} Weekly tokens wait until it is paid.`,
       next: { label: 'Pay now', to: '/members' },
       isNotice: true,
+    }
+  if (payment?.pause?.isResting)
+    return {
+      kind: 'paused',
+      title: `Your ${tierName} membership is paused until ${formatDay(payment.pause.until)}.`,
+      words: `Nothing is charged before that day; bookings and weekly tokens rest. ${payment.endsAt ? 'Then it ends, because you cancelled it.' : 'You can go on earlier.'}`,
+      next: ownMembership,
+      isNotice: true,
+    }
+  if (payment?.pause)
+    return {
+      kind: 'paid',
+      title: `You are on ${tierName}, and pause it from ${formatDay(payment.pause.from)}.`,
+      words: `Until then everything is as before; it goes on on ${formatDay(payment.pause.until)}.`,
+      next: book,
+      isNotice: false,
     }
   if (payment?.isPaused)
     return {

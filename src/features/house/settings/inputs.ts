@@ -157,6 +157,22 @@ const settings = {
     unit: 'days',
     hint: 'Members are reminded meanwhile. Then bookings and tokens rest until they have paid.',
   },
+  /** How long members may let their paid membership rest; 0: not at all. */
+  pauseMonthsAtMost: {
+    of: wholeNumber(0, 12).default(3),
+    group: 'tokens',
+    label: 'Longest pause of a membership',
+    kind: 'count',
+    unit: 'months',
+    hint: 'Nothing is charged and nothing is granted meanwhile. 0: members cannot pause.',
+  },
+  pausesPerYear: {
+    of: wholeNumber(1, 12).default(1),
+    group: 'tokens',
+    label: 'Pauses in twelve months',
+    kind: 'count',
+    unit: 'times',
+  },
   /** Active members at most; further approvals wait in line (decision 16). */
   maxActiveMembers: {
     of: wholeNumber(1, 100_000).default(200),

@@ -2,6 +2,7 @@ import { and, count, eq, gt, or, type SQL, sql, sum } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { currentMembership, lockMembership } from '#features/membership/memberships/model.ts'
+import { paymentOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
@@ -51,6 +52,7 @@ export const dueCalls = {
           ...page,
           rows: page.rows.map(row => ({
             ...row,
+            shown: paymentOf(row, now),
             type: reminderTypeOf(row, now),
             steps:
               row.overdueSince && nextSteps(row.overdueSince, { graceDays, now, isLimited: row.limitedAt !== null }),
@@ -64,7 +66,9 @@ export const dueCalls = {
       Plan: row => row.tier,
       'A month in pounds': row => (row.monthlyPence / 100).toFixed(2),
       Payment: row => row.paymentStatus,
-      'Free until': row => row.freeUntil,
+      'Free until': row => row.shown.freeUntil,
+      'Paused from': row => row.shown.pause?.from,
+      'Paused until': row => row.shown.pause?.until,
       'Period ends': row => row.currentPeriodEnd,
       'Overdue since': row => row.overdueSince,
       'Bookings rest since': row => row.limitedAt,

@@ -37,6 +37,7 @@ export const dueColumns = {
   cancelsAtPeriodEnd: userMemberships.cancelsAtPeriodEnd,
   currentPeriodEnd: userMemberships.currentPeriodEnd,
   freeUntil: userMemberships.freeUntil,
+  pausedFrom: userMemberships.pausedFrom,
   overdueSince: userMemberships.overdueSince,
   limitedAt: userMemberships.limitedAt,
   lastReminderAt: userMemberships.lastPaymentReminderSentAt,

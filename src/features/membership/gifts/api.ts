@@ -31,7 +31,7 @@ export const giftCalls = {
     .route({ method: 'GET', summary: 'Free time and price of a membership' })
     .input(personChoice)
     .handler(async ({ input: { userId }, context: { runtime, db, fact, now } }) => {
-      const { person, membership, tier, standing } = await receiverOf(db, userId)
+      const { person, membership, tier, standing } = await receiverOf(db, userId, now)
       const given = await db
         .select({ gift: membershipGifts, by: user.name })
         .from(membershipGifts)
@@ -72,7 +72,7 @@ export const giftCalls = {
       const plans = await fact(activeTiersFact)
       const given = await context.write(async tx => {
         const locked = await lockMembership(tx, userId)
-        const { membership, standing } = await receiverOf(tx, userId)
+        const { membership, standing } = await receiverOf(tx, userId, tx.now)
         demand(whyNotGive(standing, input, tx.now))
         const { freeUntil = null, customPence } = giftOf(standing, input, tx.now)
         const { paidUntil, hasSubscription, monthlyPence } = standing!

@@ -1,6 +1,8 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { pauseEndingMail } from '#features/membership/memberships/mail.tsx'
 import { lockMembership, mailMember } from '#features/membership/memberships/model.ts'
+import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { customPriceOf, stripePriceOf } from '#features/membership/sales/model.ts'
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
@@ -89,7 +91,7 @@ export const applyGift = defineJob({
   },
 })
 
-/** Tells whoever has a membership for nothing, once and a week ahead, when it ends or what is charged from then on. */
+/** Tells whoever has a membership for nothing, or paused it, once and a week ahead, when it ends or what is charged from then on. */
 export const tellEnds = defineJob({
   name: 'memberships.gifts-ending',
   payload: z.object({}),
@@ -115,6 +117,9 @@ export const tellEnds = defineJob({
       await write(async tx => {
         const { current, person } = await lockMembership(tx, membership.userId)
         if (current?.id !== membership.id || current.freeUntil?.getTime() !== membership.freeUntil!.getTime()) return
+        const pause = pauseOf(current, now)
+        // A pause that was taken back leaves a paid month as any other.
+        if (current.pausedFrom && !pause) return
         const relatesTo = `gifts/${membership.id}/${Math.floor(membership.freeUntil!.getTime() / 1000)}`
         if ((await tx.$count(mails, eq(mails.relatesTo, relatesTo))) > 0) return
         const goesOn = current.stripeSubscriptionId !== null && !current.cancelsAtPeriodEnd
@@ -123,7 +128,10 @@ export const tellEnds = defineJob({
           endsOn: formatDay(membership.freeUntil!),
           monthlyPence: goesOn ? (current.monthlyPence ?? tier.pricePence) : null,
         }
-        await mailMember(tx, membership.userId, giftEndingMail, about, { relatesTo, ...(person && { person }) })
+        await mailMember(tx, membership.userId, pause ? pauseEndingMail : giftEndingMail, about, {
+          relatesTo,
+          ...(person && { person }),
+        })
       })
   },
 })

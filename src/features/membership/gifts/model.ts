@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -10,7 +11,7 @@ import type { Standing } from './rules.ts'
 import { membershipGifts } from './table.ts'
 
 /** Somebody's membership as a gift sees it. Throws NOT_FOUND. */
-export async function receiverOf(db: Reader, userId: string) {
+export async function receiverOf(db: Reader, userId: string, now: Date) {
   const lastGift = db
     .select({ paidUntil: membershipGifts.paidUntil })
     .from(membershipGifts)
@@ -41,14 +42,15 @@ export async function receiverOf(db: Reader, userId: string) {
           isWaiting: membership.nextTierId !== null,
           isPaidPlan: !isFree(tier),
           periodEnd: membership.currentPeriodEnd,
-          // What is given was not paid; what is overdue was not either.
+          // What is given was not paid; what is overdue was not either. What was paid before a pause was.
           paidUntil: membership.freeUntil
-            ? givenPaidUntil
+            ? (membership.pausedFrom ?? givenPaidUntil)
             : membership.paymentStatus === 'paid'
               ? membership.currentPeriodEnd
               : null,
           monthlyPence: membership.monthlyPence ?? tier.pricePence,
           hasCustomPrice: membership.hasCustomPrice,
+          pausedUntil: pauseOf(membership, now)?.until ?? null,
         }
       : null
   return { person, membership, tier, standing }

@@ -23,6 +23,8 @@ export interface Standing {
   /** What a month costs now, in pence. */
   monthlyPence: number
   hasCustomPrice: boolean
+  /** Until when they let it rest, or will; null without a pause. */
+  pausedUntil: Date | null
 }
 
 /** What is wished for, as the form has it. */
@@ -82,6 +84,11 @@ export function whyNotGive(now: Standing | null, wish: Wish, at: Date): Problem 
       message: `Their period has changed while you looked: it runs to ${now.periodEnd ? formatDay(now.periodEnd) : 'no fixed day'} now. Nothing was saved; look again.`,
     }
   const { freeUntil, customPence } = giftOf(now, wish, at)
+  if (freeUntil !== undefined && now.pausedUntil)
+    return {
+      code: 'PAUSED',
+      message: `They let their membership rest until ${formatDay(now.pausedUntil)}. Give free time once it goes on.`,
+    }
   if (freeUntil === undefined && customPence === undefined)
     return refused('giftMonths', 'There is nothing to save yet.')
   if (customPence !== undefined && !now.hasSubscription)

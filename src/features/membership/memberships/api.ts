@@ -1,10 +1,14 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { isActiveMembership, userMemberships } from './table.ts'
+import { leavingList, leavingWords } from './inputs.ts'
+import { cancellationReasons, isActiveMembership, userMemberships } from './table.ts'
 
-/** Who is on which tier; part of `memberships` in the router. */
+/** Who is on which tier, and who leaves; part of `memberships` in the router. */
 export const membershipCalls = {
   /**
    * Every tier, also retired ones, in price order (TIER-08), with how many members are on it now and how many of them have a
@@ -30,4 +34,43 @@ export const membershipCalls = {
       paying,
     }))
   }),
+
+  /** Who cancelled and said why, the latest first; who stayed after all is marked. */
+  leaving: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Why members leave' })
+      .input(leavingList)
+      .handler(({ input, context: { db } }) => {
+        const { id, userId, reason, words, createdAt, takenBackAt, membershipId } = cancellationReasons
+        const select = db
+          .select({
+            ...{ id, userId, name: user.name, tier: membershipTiers.name, reason, words, createdAt, takenBackAt },
+            endsAt: sql<Date | null>`coalesce(${userMemberships.endedAt}, ${userMemberships.currentPeriodEnd})`.mapWith(
+              userMemberships.endedAt,
+            ),
+          })
+          .from(cancellationReasons)
+          .innerJoin(user, eq(user.id, userId))
+          .innerJoin(userMemberships, eq(userMemberships.id, membershipId))
+          .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
+          .where(
+            and(
+              input.reason && eq(reason, input.reason),
+              input.state && (input.state === 'stayed' ? isNotNull(takenBackAt) : isNull(takenBackAt)),
+              matching(input.q, user.name, words),
+            ),
+          )
+          .$dynamic()
+        return listPage(db, select, input, { sort: { createdAt }, tie: id })
+      }),
+    {
+      Person: row => row.name,
+      Plan: row => row.tier,
+      Reason: row => (row.reason ? leavingWords[row.reason] : ''),
+      'In their words': row => row.words,
+      Cancelled: row => row.createdAt,
+      'Plan ends': row => row.endsAt,
+      'Stayed after all': row => row.takenBackAt,
+    },
+  ),
 }

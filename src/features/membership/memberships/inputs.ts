@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { listInput } from '#platform/list.ts'
+
 export const membershipStatuses = ['active', 'cancelled'] as const
 
 /** `waived`: nothing is to pay for it now. */
@@ -14,3 +17,9 @@ export const leavingWords: Record<LeavingReason, string> = {
   missing: 'Something is missing',
   other: 'Something else',
 }
+
+/** Who has cancelled, the latest first. */
+export const leavingList = listInput(['createdAt'], '-createdAt', {
+  reason: z.enum(leavingReasons),
+  state: z.enum(['leaving', 'stayed']),
+})

@@ -4,12 +4,13 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { grantTokens } from '#features/membership/tokens/model.ts'
 import { profiles } from '#features/people/members/table.ts'
+import { addDays } from '#platform/dates.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
 import { grantWeek, isOnHold, leavePaid, lockMembership, mailMember } from './model.ts'
 import { loyaltySteps } from './rules.ts'
-import { isActiveMembership, userMemberships } from './table.ts'
+import { isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
 /**
  * The tokens of the week for every active paid member whose payments are in order and whose account is open; a gift counts as paid. It begins on the venue's Monday and
@@ -32,7 +33,7 @@ export const grantWeekly = defineJob({
   },
 })
 
-/** Bonus tokens for every three unbroken paid months (MEM-09, decision 11). */
+/** Bonus tokens for every three unbroken paid months; a pause does not break them and is none of them (MEM-09, decision 11). */
 export const grantLoyalty = defineJob({
   name: 'tokens.loyalty',
   payload: z.object({}),
@@ -43,8 +44,8 @@ export const grantLoyalty = defineJob({
     if (loyaltyTokens === 0) return
     const today = calendarDate(context.now)
     for (const { membership } of await payingMembers(context, sql`${userMemberships.paidSinceOn} is not null`)) {
-      const { userId, paidSinceOn } = membership
-      const steps = loyaltySteps(paidSinceOn!, today)
+      const { userId, paidSinceOn, restedDays } = membership
+      const steps = loyaltySteps(paidSinceOn!, addDays(today, -restedDays))
       for (let step = 1; step <= steps; step++)
         await context.write(async tx => {
           const isNew = await grantTokens(tx, {
@@ -104,6 +105,7 @@ const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeo
         id: userMemberships.id,
         userId: userMemberships.userId,
         paidSinceOn: userMemberships.paidSinceOn,
+        restedDays,
       },
       tier: { name: membershipTiers.name, weeklyTokens: membershipTiers.weeklyTokens },
     })
@@ -121,9 +123,21 @@ const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeo
             or(isNull(userMemberships.stripeSubscriptionId), gt(userMemberships.freeUntil, now)),
           ),
         ),
+        // A pause rests with all that the plan brings.
+        or(
+          isNull(userMemberships.pausedFrom),
+          gt(userMemberships.pausedFrom, now),
+          lte(userMemberships.freeUntil, now),
+        ),
         eq(profiles.accountStatus, 'active'),
         gt(membershipTiers.pricePence, 0),
         condition,
       ),
     )
     .orderBy(userMemberships.userId)
+
+/** How many days of the unbroken paid time the plan rested, each begun one counted. */
+const restedDays = sql<number>`(select coalesce(sum(ceil(extract(epoch from
+  greatest(least(p.ended_at, p.ends_at) - p.starts_at, interval '0')) / 86400)), 0)::int
+  from ${membershipPauses} p
+  where p.user_id = ${userMemberships.userId} and p.ended_at is not null and p.starts_at >= ${userMemberships.paidSinceOn})`

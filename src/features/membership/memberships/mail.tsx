@@ -1,5 +1,6 @@
-import { Button, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
+import { formatMoney } from '#platform/words.ts'
 
 interface About {
   firstName: string
@@ -31,12 +32,14 @@ export const membershipEndingMail = mailTemplate<
     isOnHold: boolean
     /** a payment of before is still open */
     isOpen?: boolean
+    /** the plan rests until then */
+    isResting?: boolean
   }
 >({
   name: 'memberships.ending',
   example: { ...about, endsOn: 'Sat 19 Dec 2026', isOnHold: false },
   subject: ({ tierName }) => `Your ${tierName} membership is cancelled`,
-  body: ({ firstName, tierName, endsOn, isOnHold, isOpen }, { venue, publicUrl }) => (
+  body: ({ firstName, tierName, endsOn, isOnHold, isOpen, isResting }, { venue, publicUrl }) => (
     <MailLayout
       preview={isOnHold ? 'It ended with your account. Nothing more is charged.' : 'You stay with us as an Explorer.'}
       venue={venue}
@@ -45,11 +48,13 @@ export const membershipEndingMail = mailTemplate<
       <Heading>Your membership is cancelled</Heading>
       <Greeting name={firstName} />
       <Para>
-        {endsOn
-          ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until it is paid' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire.`
-          : isOnHold
-            ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, a mail of its own says how much.`
-            : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire.`}
+        {endsOn && isResting
+          ? `Your ${tierName} membership rests until ${endsOn} and ends then. Nothing more is charged. You are an Explorer from that day on. Your tokens never expire.`
+          : endsOn
+            ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until it is paid' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire.`
+            : isOnHold
+              ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, a mail of its own says how much.`
+              : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire.`}
       </Para>
       {isOnHold ? (
         <Button href={`${publicUrl}/contact`}>Contact us</Button>
@@ -73,6 +78,64 @@ export const membershipPausedMail = mailTemplate<About>({
         {`While your account is suspended, nothing is charged for your ${tierName} membership and it brings no tokens. A payment that was overdue is no longer asked for. When the suspension is lifted, it is charged again from its next month.`}
       </Para>
       <Button href={`${publicUrl}/contact`}>Contact us</Button>
+    </MailLayout>
+  ),
+})
+
+interface Rests extends About {
+  from: string
+  until: string
+  /** what is charged when it goes on, in pence */
+  monthlyPence: number
+}
+const rests: Rests = { ...about, from: 'Fri 18 Dec 2026', until: 'Thu 18 Feb 2027', monthlyPence: 9_000 }
+
+export const membershipRestsMail = mailTemplate<Rests>({
+  name: 'memberships.rests',
+  example: rests,
+  subject: ({ tierName, from, until }) => `Your ${tierName} membership is paused from ${from} to ${until}`,
+  body: ({ firstName, tierName, from, until, monthlyPence }, { venue, publicUrl }) => (
+    <MailLayout preview="Nothing is charged while it rests." venue={venue} footer={footer}>
+      <Heading>Your membership is paused</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {`Until ${from} everything is as before. Then your ${tierName} membership rests: nothing is charged, no weekly tokens come, and new bookings wait. What you have booked and the tokens that you have stay yours.`}
+      </Para>
+      <Facts
+        rows={[
+          ['Rests from', from],
+          ['Goes on', until],
+          ['Charged then', formatMoney(monthlyPence)],
+        ]}
+      />
+      <Para>You can take the pause back before it begins, or go on earlier, on your membership page.</Para>
+      <Button href={`${publicUrl}/account?tab=membership`}>See your membership</Button>
+    </MailLayout>
+  ),
+})
+
+/** A week before a pause is over. */
+export const pauseEndingMail = mailTemplate<About & { endsOn: string; monthlyPence: number | null }>({
+  name: 'memberships.pause-ending',
+  example: { ...about, endsOn: 'Thu 18 Feb 2027', monthlyPence: 9_000 },
+  subject: ({ tierName, endsOn, monthlyPence }) =>
+    monthlyPence === null
+      ? `Your ${tierName} membership ends on ${endsOn}`
+      : `Your ${tierName} membership goes on on ${endsOn}`,
+  body: ({ firstName, tierName, endsOn, monthlyPence }, { venue, publicUrl }) => (
+    <MailLayout
+      preview={monthlyPence === null ? 'Nothing more is charged.' : `${formatMoney(monthlyPence)} is charged then.`}
+      venue={venue}
+      footer={footer}
+    >
+      <Heading>Your pause is over soon</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {monthlyPence === null
+          ? `Your ${tierName} membership ends with its pause on ${endsOn}, because you cancelled it. You can keep it until then on your membership page.`
+          : `On ${endsOn} your ${tierName} membership goes on: ${formatMoney(monthlyPence)} is charged, and everything that it brings is open again. If you do not want that, cancel before that day on your membership page.`}
+      </Para>
+      <Button href={`${publicUrl}/account?tab=membership`}>See your membership</Button>
     </MailLayout>
   ),
 })

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -11,9 +11,11 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
 import { calendarDate } from '#platform/time.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
 import type { PaymentStatus } from './inputs.ts'
-import { weekRef } from './rules.ts'
-import { isActiveMembership, userMemberships } from './table.ts'
+import { membershipEndingMail, membershipRestsMail } from './mail.tsx'
+import { type PauseDates, pauseOf, weekRef } from './rules.ts'
+import { cancellationReasons, isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
 export type MembershipRow = typeof userMemberships.$inferSelect
 
@@ -101,6 +103,8 @@ export interface TierEntry {
   nextTierId?: string
   /** Nothing is charged before this instant, though the plan is had. */
   freeUntil?: Date | null
+  /** From when until `freeUntil` the plan rests. */
+  pausedFrom?: Date | null
   /** `monthlyPence` was agreed with this person. */
   hasCustomPrice?: boolean
   /** When the provider was asked, if this is its answer. */
@@ -126,6 +130,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     monthlyPence: entry.monthlyPence ?? null,
     hasCustomPrice: entry.hasCustomPrice ?? false,
     freeUntil: entry.freeUntil ?? null,
+    pausedFrom: entry.pausedFrom ?? null,
     currentPeriodStart: entry.periodStart,
     currentPeriodEnd: entry.periodEnd,
     paidSinceOn: entry.isPaid ? (current?.paidSinceOn ?? today) : null,
@@ -138,6 +143,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     to: { userId: entry.userId },
     kind: 'membership.changed',
   })
+  await keepPause(tx, entry.userId, current, state)
   const carried = current?.stripeSubscriptionId ?? null
   if (carried && carried !== entry.subscriptionId) await tx.enqueue(endSubscription, { subscriptionId: carried })
   const hasBegun = Boolean(current?.nextTierId) && entry.isPaid
@@ -165,6 +171,20 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     .values({ userId: entry.userId, startedOn: today, createdAt: tx.now, ...state })
     .returning({ id: userMemberships.id })
   return row!.id
+}
+
+/** Notes that a pause was arranged, made longer or shorter, taken back, or is over. */
+async function keepPause(tx: Tx, userId: string, before: PauseDates | undefined, after: PauseDates): Promise<void> {
+  const [was, is] = [before && pauseOf(before, tx.now), pauseOf(after, tx.now)]
+  const isOpen = and(eq(membershipPauses.userId, userId), isNull(membershipPauses.endedAt))
+  if (was && !is)
+    await tx
+      .update(membershipPauses)
+      .set({ endedAt: sql`least(${tx.now}::timestamptz, ${membershipPauses.endsAt})` })
+      .where(isOpen)
+  if (!is || is.until.getTime() === was?.until.getTime()) return
+  if (was) await tx.update(membershipPauses).set({ endsAt: is.until }).where(isOpen)
+  else await tx.insert(membershipPauses).values({ userId, startsAt: is.from, endsAt: is.until, createdAt: tx.now })
 }
 
 /** Ends whatever paid membership there is: the person is an Explorer from now on. */
@@ -245,3 +265,33 @@ export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''
     person,
   }
 }
+
+/** Tells the owner of a membership that it is paused, or cancelled; one that is kept after all marks what was said on leaving. */
+export async function tellChange(
+  tx: Tx,
+  before: MembershipRow,
+  after: TierEntry & { periodEnd: Date; cancelsAtPeriodEnd: boolean },
+  { tier, person }: { tier: Pick<Tier, 'name' | 'pricePence'>; person: LockedMembership['person'] },
+): Promise<void> {
+  const told = person && { person }
+  const pause = pauseOf(datesOf(after), tx.now)
+  if (pause && pause.until.getTime() !== pauseOf(before, tx.now)?.until.getTime()) {
+    const dates = { from: formatDay(pause.from), until: formatDay(pause.until) }
+    const about = { tierName: tier.name, ...dates, monthlyPence: after.monthlyPence ?? tier.pricePence }
+    await mailMember(tx, after.userId, membershipRestsMail, about, told)
+  }
+  // Taken back, here or on the provider's page.
+  if (before.cancelsAtPeriodEnd && !after.cancelsAtPeriodEnd)
+    await tx
+      .update(cancellationReasons)
+      .set({ takenBackAt: tx.now })
+      .where(and(eq(cancellationReasons.membershipId, before.id), isNull(cancellationReasons.takenBackAt)))
+  if (after.cancelsAtPeriodEnd && !before.cancelsAtPeriodEnd) {
+    const endsOn = formatDate(after.periodEnd, { year: true })
+    const isOpen = after.paymentStatus === 'overdue'
+    const about = { tierName: tier.name, endsOn, isOnHold: false, isOpen, isResting: pause !== null }
+    await mailMember(tx, after.userId, membershipEndingMail, about, told)
+  }
+}
+
+const datesOf = ({ pausedFrom = null, freeUntil = null }: TierEntry): PauseDates => ({ pausedFrom, freeUntil })

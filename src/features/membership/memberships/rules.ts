@@ -1,4 +1,5 @@
 import { addMonths, type CalendarDate } from '#platform/dates.ts'
+import type { PaymentStatus } from './inputs.ts'
 
 const loyaltyMonths = 3
 
@@ -11,3 +12,33 @@ export function loyaltySteps(paidSinceOn: CalendarDate, today: CalendarDate): nu
 
 /** One grant for each membership and week; the same week grants once. */
 export const weekRef = (membershipId: string, monday: CalendarDate): string => `weekly:${membershipId}:${monday}`
+
+/** As a membership keeps a pause: what is paid ends at `pausedFrom`, and nothing is charged before `freeUntil`. */
+export interface PauseDates {
+  pausedFrom: Date | null
+  freeUntil: Date | null
+}
+
+/** A pause, arranged or under way; the plan rests from `from` on until it is charged again. */
+export interface Pause {
+  from: Date
+  until: Date
+  isResting: boolean
+}
+
+/** The pause of a membership; null without one, and where it was taken back. */
+export const pauseOf = ({ pausedFrom, freeUntil }: PauseDates, now: Date): Pause | null =>
+  pausedFrom && freeUntil && pausedFrom < freeUntil
+    ? { from: pausedFrom, until: freeUntil, isResting: pausedFrom <= now && now < freeUntil }
+    : null
+
+/** How the payment of a membership is shown: what was paid before a pause is paid, and no gift. */
+export function paymentOf(
+  { paymentStatus, ...dates }: PauseDates & { paymentStatus: PaymentStatus },
+  now: Date,
+): { paymentStatus: PaymentStatus; freeUntil: Date | null; pause: Pause | null } {
+  const pause = pauseOf(dates, now)
+  const isPaidRest = dates.pausedFrom !== null && now < dates.pausedFrom
+  const freeUntil = dates.pausedFrom ? null : dates.freeUntil
+  return { paymentStatus: isPaidRest ? 'paid' : paymentStatus, freeUntil, pause }
+}

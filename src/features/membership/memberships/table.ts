@@ -29,6 +29,8 @@ export const userMemberships = pgTable(
     hasCustomPrice: boolean().notNull().default(false),
     /** Nothing is charged before this instant, though the plan is had: a gift, or complimentary (decision 19). */
     freeUntil: instant(),
+    /** What is paid ends here and the plan rests until `freeUntil`: a pause. The same instant: a pause that was taken back. */
+    pausedFrom: instant(),
     /** Since when the payment is overdue; the days of grace and the reminders count from here. */
     overdueSince: instant(),
     /** When the days of grace were over: what the plan brings rests until it is paid. */
@@ -55,6 +57,10 @@ export const userMemberships = pgTable(
       sql`${t.nextTierId} is null or ${t.stripeSubscriptionId} is not null and ${t.paidSinceOn} is null`,
     ),
     check('user_memberships_free_is_waived', sql`${t.freeUntil} is null or ${t.paymentStatus} = 'waived'`),
+    check(
+      'user_memberships_paused_is_free',
+      sql`${t.pausedFrom} is null or ${t.freeUntil} is not null and ${t.pausedFrom} <= ${t.freeUntil}`,
+    ),
     check('user_memberships_limited_is_overdue', sql`${t.limitedAt} is null or ${t.paymentStatus} = 'overdue'`),
     isOneOf('user_memberships_status', t.status, membershipStatuses),
     isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
@@ -86,7 +92,37 @@ export const cancellationReasons = pgTable(
   ],
 )
 
+/** A membership that its member let rest; kept to count them, and the days that are no paid time. */
+export const membershipPauses = pgTable(
+  'membership_pauses',
+  {
+    id: id(),
+    userId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    /** When it was really over; before `startsAt`: it was taken back and never began. */
+    endedAt: instant(),
+    createdAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('membership_pauses_one_open').on(t.userId).where(sql`${t.endedAt} is null`),
+    index().on(t.userId, t.startsAt),
+    check('membership_pauses_forward', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+)
+
 export const data: DataMap = {
+  membership_pauses: {
+    purpose: 'When you let your membership rest',
+    retention: retention.sixYears,
+    owner: 'user_id',
+    given: 'id starts_at ends_at ended_at created_at',
+    held: 'user_id',
+    erasure: 'keep',
+  },
+
   cancellation_reasons: {
     purpose: 'Why you cancelled a membership, where you told us',
     retention: retention.account,
@@ -101,7 +137,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence has_custom_price free_until overdue_since limited_at last_payment_reminder_sent_at payment_reminder_count started_on paid_since_on current_period_start current_period_end ended_at created_at',
+      'id tier_id status payment_status cancels_at_period_end next_tier_id monthly_pence has_custom_price free_until paused_from overdue_since limited_at last_payment_reminder_sent_at payment_reminder_count started_on paid_since_on current_period_start current_period_end ended_at created_at',
     held: 'user_id stripe_subscription_id synced_at',
     blocksErasure: {
       when: "status = 'active' and stripe_subscription_id is not null",

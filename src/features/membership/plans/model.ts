@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { paymentOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { discountFor, discountingReferral } from '#features/membership/referrals/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
@@ -14,7 +15,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { whyNot } from './rules.ts'
+import { whyNot, whyNotPause, whyNotResume } from './rules.ts'
 
 /** A person's active membership, begun payment and referral's discount, and the tier they choose, in one statement. */
 export async function ownPlan(db: Reader, userId: string, chosenTierId?: string) {
@@ -70,9 +71,11 @@ export async function planOf({ db, actor, now }: Asked) {
     isSubscribed: current !== null && !isFree(current.tier),
     /** What they pay a month, in pence: who began at another price than today's keeps it. */
     monthlyPence: current ? (current.nextTierId ? 0 : (current.monthlyPence ?? current.tier.pricePence)) : null,
-    paymentStatus: current?.paymentStatus ?? null,
-    /** Nothing is charged before it; then the month costs `monthlyPence` again, or the plan ends without a subscription. */
-    freeUntil: current?.freeUntil ?? null,
+    /**
+     * With `freeUntil` (the house gives it; then the month costs `monthlyPence` again, or the plan ends without a subscription) and
+     * `pause` (its member lets it rest).
+     */
+    ...(current ? paymentOf(current, now) : { paymentStatus: null, freeUntil: null, pause: null }),
     hasCustomPrice: current?.hasCustomPrice ?? false,
     startedOn: current?.startedOn ?? null,
     paidSinceOn: current?.paidSinceOn ?? null,
@@ -92,10 +95,18 @@ export async function planOf({ db, actor, now }: Asked) {
       startNow: isMember && whyNot.startNow(current) === null,
       payDue: current?.paymentStatus === 'overdue' && hasSubscription,
       keep: isMember && whyNot.keep(current) === null,
+      pause: isMember && whyNotPause(current, now) === null,
+      resume: isMember && whyNotResume(current, now) === null,
       manage: whyNot.manage(current) === null,
       switchFreely: whyNot.switchFreely(actor, current) === null,
     },
   }
+}
+
+/** One's own membership as a write answers it. */
+export async function ownPlanOf(context: Asked) {
+  const { discount: _, ...own } = await planOf(context)
+  return own
 }
 
 export interface Asked {

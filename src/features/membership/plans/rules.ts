@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
+import { pauseOf, paymentOf } from '#features/membership/memberships/rules.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -17,6 +18,8 @@ type Current = {
   cancelsAtPeriodEnd: boolean
   /** Nothing is charged before it. */
   freeUntil: Date | null
+  /** What is paid ends here, and the plan rests until `freeUntil`. */
+  pausedFrom: Date | null
 } | null
 /** The tier somebody wants; without one the question is whether any will do. */
 type Wanted = { id: string; name: string; pricePence: number }
@@ -72,6 +75,14 @@ export const whyNot = {
     if (current.nextTierId) return notBegun
     // The rest of a month that nobody has paid is worth nothing towards another plan.
     if (current.paymentStatus === 'overdue') return notPaid
+    if (current.pausedFrom)
+      return {
+        code: 'PAUSED',
+        message:
+          current.pausedFrom < current.freeUntil!
+            ? `You paused your membership. You can change your plan once it goes on, on ${formatDay(current.freeUntil!)}.`
+            : `You took a pause back. You can change your plan from ${formatDay(current.pausedFrom)} on.`,
+      }
     if (current.freeUntil)
       return {
         code: 'MONTH_NOT_PAID',
@@ -120,4 +131,30 @@ export const whyNot = {
       return { code: 'FORBIDDEN', message: 'Only admins switch their own plan freely.', status: 403 }
     return current?.stripeSubscriptionId ? subscribedAlready('You have a paid membership. Cancel it first.') : null
   },
+}
+
+/** Why a membership cannot be paused; null when it can, as far as it alone decides. */
+export function whyNotPause(current: Current, now: Date): Problem | null {
+  if (!current?.stripeSubscriptionId) return noSubscription
+  if (current.nextTierId) return notBegun
+  if (current.paymentStatus === 'overdue')
+    return { ...notPaid, message: 'Your last payment did not go through. Pay it, then pause.' }
+  if (pauseOf(current, now)) return { code: 'PAUSED', message: 'You have paused your membership already.' }
+  if (paymentOf(current, now).paymentStatus !== 'paid')
+    return {
+      code: 'MONTH_NOT_PAID',
+      message: 'Nothing is charged for your membership now, so there is nothing to pause.',
+    }
+  return current.cancelsAtPeriodEnd
+    ? { code: 'ALREADY_CANCELLED', message: 'Your membership ends with this period. Keep it first, then pause it.' }
+    : null
+}
+
+/** Why a paused membership cannot go on now; null when it can. */
+export function whyNotResume(current: Current, now: Date): Problem | null {
+  const pause = current && pauseOf(current, now)
+  if (!pause) return { code: 'NOT_PAUSED', message: 'Your membership is not paused.' }
+  return current.cancelsAtPeriodEnd
+    ? { code: 'ALREADY_CANCELLED', message: 'You cancelled your membership. Keep it first, then go on.' }
+    : null
 }

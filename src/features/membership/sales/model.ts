@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipEndingMail, membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
@@ -10,8 +10,8 @@ import {
   leavePaid,
   lockMembership,
   mailMember,
+  tellChange,
 } from '#features/membership/memberships/model.ts'
-import { cancellationReasons } from '#features/membership/memberships/table.ts'
 import { completeReferral, type Discount, referralCoupon } from '#features/membership/referrals/model.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
@@ -26,7 +26,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { formatDate, formatDay } from '#platform/words.ts'
+import { formatDay } from '#platform/words.ts'
 import { membershipStartedMail } from './mail.tsx'
 import {
   beginsAt,
@@ -35,6 +35,7 @@ import {
   isMonthly,
   isMonthWaived,
   nextFirst,
+  pausedFromOf,
   paymentStatusOf,
   restOfMonthPence,
   startDays,
@@ -264,6 +265,7 @@ export async function applySubscription(
     tierId: tier.id,
     isPaid: freeUntil !== null || !isMonthWaived(subscription),
     freeUntil,
+    pausedFrom: pausedFromOf(subscription),
     monthlyPence: item.price.unit_amount,
     hasCustomPrice: isCustomPrice(item.price),
     paymentStatus,
@@ -274,25 +276,7 @@ export async function applySubscription(
     syncedAt,
   }
   await enterTier(tx, entry, locked)
-  // Taken back, here or on the provider's page.
-  if (known?.cancelsAtPeriodEnd && !cancelsAtPeriodEnd)
-    await tx
-      .update(cancellationReasons)
-      .set({ takenBackAt: tx.now })
-      .where(and(eq(cancellationReasons.membershipId, known.id), isNull(cancellationReasons.takenBackAt)))
-  if (cancelsAtPeriodEnd && known && !known.cancelsAtPeriodEnd)
-    await mailMember(
-      tx,
-      userId,
-      membershipEndingMail,
-      {
-        tierName: tier.name,
-        endsOn: formatDate(periodEnd, { year: true }),
-        isOnHold: false,
-        isOpen: paymentStatus === 'overdue',
-      },
-      { person },
-    )
+  if (known) await tellChange(tx, known, entry, { tier, person })
 }
 
 /** Until its first charge a membership for a later day is carried by the free one, or let go of when it cannot come any more. */

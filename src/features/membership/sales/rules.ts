@@ -47,6 +47,25 @@ export function restOfMonthPence(pricePence: number, now: Date): number {
 export const isLaterStart = (subscription: { metadata: Record<string, string>; trial_end: number | null }): boolean =>
   Boolean(subscription.metadata.startOn) && subscription.trial_end !== null
 
+/** What a subscription's own notes say of a pause, in seconds: what was paid ends then. */
+export const pausedFromKey = 'pausedFrom'
+
+/**
+ * When the plan of a subscription began to rest, or will; null when nobody paused it. A note of before the running period is of a
+ * pause that is over.
+ */
+export function pausedFromOf(subscription: {
+  status: string
+  trial_end: number | null
+  metadata: Record<string, string>
+  items: { data: { current_period_start: number }[] }
+}): Date | null {
+  const noted = Number(subscription.metadata[pausedFromKey] || Number.NaN)
+  const isOfThisPeriod = noted >= (subscription.items.data[0]?.current_period_start ?? 0)
+  if (subscription.status !== 'trialing' || !subscription.trial_end || !isOfThisPeriod) return null
+  return new Date(Math.min(noted, subscription.trial_end) * 1000)
+}
+
 /** A subscription at the provider, as far as it says what is paid; its latest invoice as an object, where that was asked for. */
 export interface BilledSubscription {
   status: string

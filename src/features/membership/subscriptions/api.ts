@@ -1,24 +1,19 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { leavingWords } from '#features/membership/memberships/inputs.ts'
 import { currentMembership, leavePaid, lockMembership } from '#features/membership/memberships/model.ts'
-import { cancellationReasons, userMemberships } from '#features/membership/memberships/table.ts'
+import { cancellationReasons } from '#features/membership/memberships/table.ts'
+import { takenBack } from '#features/membership/pauses/rules.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
-import { type Asked, choiceOf, planOf, previewChange } from '#features/membership/plans/model.ts'
+import { choiceOf, ownPlanOf, previewChange } from '#features/membership/plans/model.ts'
 import { portalFailed, whyNot } from '#features/membership/plans/rules.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
-import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
 import { abandonOrder, checkout } from '#features/money/orders/model.ts'
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
-import { listPage, matching } from '#platform/db/list-page.ts'
-import { user } from '#platform/db/tables.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import type { Problem } from '#platform/problem.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
-import { exportable } from '#platform/rpc/export.ts'
-import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { leaving, leavingList, nothing, tierChange, tierStart } from './inputs.ts'
+import { leaving, nothing, tierChange, tierStart } from './inputs.ts'
 import { followSubscription } from './model.ts'
 
 const checkoutFailed = 'Failed to start checkout. Please try again.'
@@ -86,7 +81,7 @@ export const subscriptionCalls = {
         const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
         demand(whyNot.change(current, tier))
         const subscriptionId = current!.stripeSubscriptionId!
-        const problem = await changed(
+        const problem = await settled(
           runtime,
           async () => {
             const price = await stripePriceOf(runtime, tier)
@@ -115,7 +110,7 @@ export const subscriptionCalls = {
           'Your bank did not pay, so your plan has not changed. Check your card under Manage Subscription and try again.',
         )
         demand(problem)
-        return mine(context)
+        return ownPlanOf(context)
       }),
     ),
 
@@ -129,7 +124,7 @@ export const subscriptionCalls = {
         const { runtime, db, actor, request } = context
         const current = await currentMembership(db, actor.userId)
         demand(whyNot.startNow(current))
-        await changed(
+        await settled(
           runtime,
           async () => {
             const subscriptionId = current!.stripeSubscriptionId!
@@ -142,7 +137,7 @@ export const subscriptionCalls = {
           },
           'Your bank did not pay, so your membership has not begun. Check your card under Manage Subscription and try again.',
         )
-        return mine(context)
+        return ownPlanOf(context)
       }),
     ),
 
@@ -160,7 +155,7 @@ export const subscriptionCalls = {
         demand(whyNot.cancel(current))
         const hasSubscription = Boolean(current!.stripeSubscriptionId)
         if (current!.nextTierId) await endBeforeStart(context, current!.stripeSubscriptionId!)
-        else if (hasSubscription) await setCancelled(context, current!.stripeSubscriptionId!, true)
+        else if (hasSubscription) await cancelAtEnd(context, current!)
         const { reason = null, words = '' } = input ?? {}
         const why = { userId: actor.userId, membershipId: current!.id, reason, words }
         if (!hasSubscription || reason || words)
@@ -173,48 +168,9 @@ export const subscriptionCalls = {
             }
             if (reason || words) await tx.insert(cancellationReasons).values({ ...why, createdAt: tx.now })
           })
-        return mine(context)
+        return ownPlanOf(context)
       }),
     ),
-
-  /** Who cancelled and said why, the latest first; who stayed after all is marked. */
-  leaving: exportable(
-    forAdmin
-      .route({ method: 'GET', summary: 'Why members leave' })
-      .input(leavingList)
-      .handler(({ input, context: { db } }) => {
-        const { id, userId, reason, words, createdAt, takenBackAt, membershipId } = cancellationReasons
-        const select = db
-          .select({
-            ...{ id, userId, name: user.name, tier: membershipTiers.name, reason, words, createdAt, takenBackAt },
-            endsAt: sql<Date | null>`coalesce(${userMemberships.endedAt}, ${userMemberships.currentPeriodEnd})`.mapWith(
-              userMemberships.endedAt,
-            ),
-          })
-          .from(cancellationReasons)
-          .innerJoin(user, eq(user.id, userId))
-          .innerJoin(userMemberships, eq(userMemberships.id, membershipId))
-          .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
-          .where(
-            and(
-              input.reason && eq(reason, input.reason),
-              input.state && (input.state === 'stayed' ? isNotNull(takenBackAt) : isNull(takenBackAt)),
-              matching(input.q, user.name, words),
-            ),
-          )
-          .$dynamic()
-        return listPage(db, select, input, { sort: { createdAt }, tie: id })
-      }),
-    {
-      Person: row => row.name,
-      Plan: row => row.tier,
-      Reason: row => (row.reason ? leavingWords[row.reason] : ''),
-      'In their words': row => row.words,
-      Cancelled: row => row.createdAt,
-      'Plan ends': row => row.endsAt,
-      'Stayed after all': row => row.takenBackAt,
-    },
-  ),
 
   /** Takes a cancellation back while the period lasts. */
   keep: forMember
@@ -224,8 +180,10 @@ export const subscriptionCalls = {
       const { db, actor } = context
       const current = await currentMembership(db, actor.userId)
       demand(whyNot.keep(current))
-      await setCancelled(context, current!.stripeSubscriptionId!, false)
-      return mine(context)
+      await steered(context, current!.stripeSubscriptionId!, ({ stripe }) =>
+        stripe.subscriptions.update(current!.stripeSubscriptionId!, { cancel_at_period_end: false }, shortTimeout),
+      )
+      return ownPlanOf(context)
     }),
 
   /** The provider's own page for cards, invoices and cancelling. "Failed to open customer portal" (MEM-31). */
@@ -266,7 +224,7 @@ export const subscriptionCalls = {
           })
         }
       }
-      return mine(context)
+      return ownPlanOf(context)
     }),
 }
 
@@ -278,14 +236,40 @@ const begunMeanwhile: Problem = {
 /** How long a quoted price holds. */
 const quoteSeconds = 900
 
-/** One's own membership as a write answers it. */
-async function mine(context: Asked) {
-  const { discount: _, ...own } = await planOf(context)
-  return own
-}
+/**
+ * While nothing was charged, nothing is left to run out. What the provider has charged in the meantime, though nobody has told
+ * us yet, ends with the month that is paid.
+ */
+const endBeforeStart = (asking: Asking, subscriptionId: string) =>
+  steered(asking, subscriptionId, async ({ stripe }) => {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
+    return status === 'active'
+      ? stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, shortTimeout)
+      : stripe.subscriptions.cancel(subscriptionId, {}, shortTimeout)
+  })
+
+/** Ends it with what is paid; a pause that has not begun is taken back with it. */
+const cancelAtEnd = (
+  asking: Asking & { now: Date },
+  { stripeSubscriptionId: id, pausedFrom }: { stripeSubscriptionId: string | null; pausedFrom: Date | null },
+) =>
+  steered(asking, id!, ({ stripe }) =>
+    stripe.subscriptions.update(
+      id!,
+      {
+        cancel_at_period_end: true,
+        ...(pausedFrom && pausedFrom > asking.now && takenBack(pausedFrom)),
+      },
+      shortTimeout,
+    ),
+  )
 
 /** A change at the provider that may charge: PAYMENT_FAILED in the words `notPaid`, CHECKOUT_FAILED when it cannot be reached. */
-async function changed<Result>({ log }: Runtime, change: () => Promise<Result>, notPaid: string): Promise<Result> {
+export async function settled<Result>(
+  { log }: Runtime,
+  change: () => Promise<Result>,
+  notPaid: string,
+): Promise<Result> {
   try {
     return await change()
   } catch (error) {
@@ -301,24 +285,8 @@ interface Asking {
   request: { id: string }
 }
 
-const setCancelled = (asking: Asking, subscriptionId: string, isCancelled: boolean) =>
-  steered(asking, subscriptionId, ({ stripe }) =>
-    stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }, shortTimeout),
-  )
-
-/**
- * While nothing was charged, nothing is left to run out. What the provider has charged in the meantime, though nobody has told
- * us yet, ends with the month that is paid.
- */
-const endBeforeStart = (asking: Asking, subscriptionId: string) =>
-  steered(asking, subscriptionId, async ({ stripe }) => {
-    const { status } = await stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout)
-    return status === 'active'
-      ? stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, shortTimeout)
-      : stripe.subscriptions.cancel(subscriptionId, {}, shortTimeout)
-  })
-
-async function steered(
+/** Changes a subscription at the provider and takes over what it is then. PROVIDER_UNREACHABLE. */
+export async function steered(
   { runtime, request }: Asking,
   subscriptionId: string,
   steer: (runtime: Runtime) => Promise<unknown>,

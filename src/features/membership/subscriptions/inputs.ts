@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { leavingReasons } from '#features/membership/memberships/inputs.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
 import { calendarDay, line } from '#platform/inputs.ts'
-import { listInput } from '#platform/list.ts'
 
 /** A cancellation, with the reason where somebody gives one. */
 export const leaving = z
@@ -11,12 +10,6 @@ export const leaving = z
     words: line(500).default(''),
   })
   .optional()
-
-/** Who has cancelled, the latest first. */
-export const leavingList = listInput(['createdAt'], '-createdAt', {
-  reason: z.enum(leavingReasons),
-  state: z.enum(['leaving', 'stayed']),
-})
 
 /** For calls that take nothing: anything else is refused. */
 export const nothing = z.strictObject({}).optional()

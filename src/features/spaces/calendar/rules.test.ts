@@ -46,6 +46,7 @@ const tierOf = (isPaid: boolean) => ({
   tierName: 'Tier',
   isPaid,
   isLimited: false,
+  pausedUntil: null,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,
   currentPeriodStart: null,

@@ -31,7 +31,7 @@ export function DuePanel({ due, next }: { due: DueRow; next: string | null }) {
             label: 'A month',
             value: `${formatMoney(due.monthlyPence)}${due.hasCustomPrice ? ', agreed with them' : ''}`,
           },
-          { label: 'Payment', value: <PaymentState of={due.paymentStatus} freeUntil={due.freeUntil} /> },
+          { label: 'Payment', value: <PaymentState of={due.shown} /> },
           { label: 'Overdue since', value: due.overdueSince && formatDay(due.overdueSince) },
           { label: 'What comes next', value: next },
           {

@@ -27,7 +27,7 @@ export function DuesTable() {
       header: 'Payment',
       kind: 'status',
       width: 11,
-      of: row => <PaymentState of={row.paymentStatus} freeUntil={row.freeUntil} />,
+      of: row => <PaymentState of={row.shown} />,
     },
     { key: 'next', header: 'What comes next', kind: 'text', width: 15, of: row => nextOf(row, open.data) },
     {

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { LeavingTable } from '#features/membership/subscriptions/parts/leaving-table.tsx'
+import { LeavingTable } from '#features/membership/memberships/parts/leaving-table.tsx'
 import { DisputesTable } from '#features/money/disputes/parts/disputes-table.tsx'
 import { LedgerTable } from '#features/money/ledger/parts/ledger-table.tsx'
 import { OrdersTable } from '#features/money/orders/parts/orders-table.tsx'

@@ -1,6 +1,7 @@
 import { formatDay } from '#platform/words.ts'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import type { PaymentStatus } from '../inputs.ts'
+import type { Pause } from '../rules.ts'
 
 const words: Record<PaymentStatus, { tone: StatusTone; words: string }> = {
   paid: { tone: 'good', words: 'Paid' },
@@ -11,8 +12,14 @@ const words: Record<PaymentStatus, { tone: StatusTone; words: string }> = {
 
 export const paymentWords = (status: PaymentStatus): string => words[status].words
 
-/** How it stands with the payment of a membership; `freeUntil`: what the house gives. */
-export function PaymentState({ of, freeUntil }: { of: PaymentStatus; freeUntil: Date | null }) {
+/** How it stands with the payment of a membership, as the server tells it; `freeUntil`: what the house gives. */
+export function PaymentState({
+  of: { paymentStatus, freeUntil, pause },
+}: {
+  of: { paymentStatus: PaymentStatus; freeUntil: Date | null; pause: Pause | null }
+}) {
+  if (pause?.isResting) return <Status tone="info">{`Paused until ${formatDay(pause.until)}`}</Status>
+  if (pause) return <Status tone="good">{`Paid, paused from ${formatDay(pause.from)}`}</Status>
   if (freeUntil) return <Status tone="info">{`Free until ${formatDay(freeUntil)}`}</Status>
-  return <Status tone={words[of].tone}>{words[of].words}</Status>
+  return <Status tone={words[paymentStatus].tone}>{words[paymentStatus].words}</Status>
 }

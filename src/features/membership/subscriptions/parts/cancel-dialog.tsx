@@ -12,14 +12,15 @@ import type { Plan } from './plan-actions.tsx'
 const schema = leaving.unwrap()
 
 /** Cancels a membership: what that means, why (who wants to say), and one press; the way back stands where this was opened. */
-export function CancelDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+export function CancelDialog({ plan, onClose, onPause }: { plan: Plan; onClose: () => void; onPause: () => void }) {
   const until = plan.renews && plan.currentPeriodEnd ? formatDay(plan.currentPeriodEnd) : null
   const form = useSchemaForm({
     schema,
     initial: { reason: null as LeavingReason | null, words: '' },
     submit: (values, { idempotencyKey }) => rpc.memberships.backToExplorer(values, { context: { idempotencyKey } }),
     onDone: () => {
-      toast.success('Membership cancelled', until ? `It stays open until ${until}.` : 'You are an Explorer now.')
+      const ends = plan.pause && !plan.pause.isResting ? formatDay(plan.pause.from) : until
+      toast.success('Membership cancelled', ends ? `It ends on ${ends}.` : 'You are an Explorer now.')
       onClose()
     },
     onFailed: () => toast.error('Your membership was not cancelled'),
@@ -42,6 +43,14 @@ export function CancelDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
         }
       >
         <p>{meaningOf(plan, until)}</p>
+        {plan.can.pause ? (
+          <p>
+            {'Only for a while? '}
+            <Button variant="subtle" size="compact-sm" onClick={onPause}>
+              Pause it instead
+            </Button>
+          </p>
+        ) : null}
         <ChoiceField
           of={{
             ...form.field('reason'),
@@ -64,6 +73,10 @@ export function CancelDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
 function meaningOf(plan: Plan, until: string | null): string {
   if (plan.next) return 'It does not begin, and nothing is charged. You stay an Explorer.'
   if (!until) return 'It ends now. Your tokens stay yours.'
+  if (plan.pause?.isResting)
+    return `It rests until ${until} and ends then; nothing more is charged. Your tokens stay yours. Until then you can take this back here with one press.`
+  if (plan.pause)
+    return `It stays open until ${formatDay(plan.pause.from)}, the pause after it falls away, and nothing more is charged. Your tokens stay yours.`
   if (plan.paymentStatus === 'overdue')
     return `It stays open until ${until} and no further month is charged. The payment that is still open is not let go of: it is tried again until it is paid. Your tokens stay yours.`
   const paid = plan.freeUntil ? '' : ' What you paid for this month is not given back.'

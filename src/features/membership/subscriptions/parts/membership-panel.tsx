@@ -14,6 +14,10 @@ import { UpgradeDialog } from './upgrade-dialog.tsx'
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
 
+const PauseDialog = lazy(async () => ({
+  default: (await import('#features/membership/pauses/parts/pause-dialog.tsx')).PauseDialog,
+}))
+
 /** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
 export function MembershipPanel() {
   const plan = usePlan()
@@ -22,6 +26,11 @@ export function MembershipPanel() {
   const credit = useQuery(api.memberships.credit.queryOptions()).data?.creditPence
   const [isUpgrading, setUpgrading] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
+  const [isPausing, setPausing] = useState(false)
+  const pauseInstead = () => {
+    setCancelling(false)
+    setPausing(true)
+  }
   // Their own plan waits for its first payment: that is the step, and stands with the plans.
   const isAwaited = me?.standing.kind === 'unpaid'
   return (
@@ -38,10 +47,11 @@ export function MembershipPanel() {
               { label: 'To pay then', value: mine.next && formatMoney(mine.next.firstPence) },
               {
                 label: 'Payment',
-                value: mine.paymentStatus ? <PaymentState of={mine.paymentStatus} freeUntil={mine.freeUntil} /> : null,
+                value: mine.paymentStatus ? <PaymentState of={{ ...mine, paymentStatus: mine.paymentStatus }} /> : null,
               },
+              { label: 'Rests from', value: mine.pause && formatDay(mine.pause.from) },
               {
-                label: mine.renews ? 'Renews' : 'Ends',
+                label: mine.renews ? (mine.pause ? 'Goes on' : 'Renews') : 'Ends',
                 value: mine.isSubscribed && mine.currentPeriodEnd ? formatDay(mine.currentPeriodEnd) : null,
               },
               {
@@ -103,15 +113,34 @@ export function MembershipPanel() {
                 Keep my membership
               </Button>
             ) : null}
+            {mine.can.resume ? (
+              <Button
+                variant={mine.pause?.isResting ? 'filled' : 'default'}
+                onClick={() => void plan.resume.run(mine)}
+                loading={plan.resume.isRunning}
+              >
+                {mine.pause?.isResting ? 'Go on now' : 'Take the pause back'}
+              </Button>
+            ) : null}
+            {mine.can.pause ? (
+              <Button variant="subtle" color="gray" onClick={() => setPausing(true)}>
+                Pause membership
+              </Button>
+            ) : null}
             {mine.can.cancel ? (
               <Button variant="subtle" color="gray" onClick={() => setCancelling(true)}>
                 Cancel membership
               </Button>
             ) : null}
           </p>
+          {isPausing ? (
+            <Suspense fallback={null}>
+              <PauseDialog tierName={mine.tier?.name ?? ''} onClose={() => setPausing(false)} />
+            </Suspense>
+          ) : null}
           {isCancelling ? (
             <Suspense fallback={null}>
-              <CancelDialog plan={mine} onClose={() => setCancelling(false)} />
+              <CancelDialog plan={mine} onClose={() => setCancelling(false)} onPause={pauseInstead} />
             </Suspense>
           ) : null}
           <UpgradeDialog isOpen={isUpgrading} onClose={() => setUpgrading(false)} plan={plan} mine={mine} />

@@ -126,6 +126,26 @@ export function usePlan() {
       failed: 'The payment page did not open',
       onDone: () => void setTimeout(recheck, recheckAfterMs),
     }),
+    /** Takes a pause back, or ends it and is charged for the month that begins. */
+    resume: useAction((_: Plan, sending) => rpc.memberships.resume({}, sending), {
+      confirm: ({ pause, tier, monthlyPence }) =>
+        pause?.isResting
+          ? {
+              title: `Go on with ${tier?.name} now?`,
+              body: `${formatMoney(monthlyPence ?? 0)} is charged now, from your credit first, and your months are counted from today.`,
+              action: 'Go on now',
+              keep: `Wait until ${formatDay(pause.until)}`,
+            }
+          : null,
+      done: ({ currentPeriodEnd }, { pause }) =>
+        pause?.isResting
+          ? { title: 'Membership goes on', message: 'Everything that it brings is open again.' }
+          : {
+              title: 'Pause taken back',
+              message: currentPeriodEnd ? `It renews on ${formatDay(currentPeriodEnd)} as before.` : '',
+            },
+      failed: (_, { pause }) => (pause?.isResting ? 'Your membership rests on' : 'Your pause was not taken back'),
+    }),
     keep: useAction((_: undefined, sending) => rpc.memberships.keep({}, sending), {
       atOnce: 'everything stays as it was before the cancellation',
       done: { title: 'Membership kept', message: 'It renews as before.' },

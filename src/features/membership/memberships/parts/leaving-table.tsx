@@ -1,10 +1,9 @@
-import { leavingReasons, leavingWords } from '#features/membership/memberships/inputs.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
-import { leavingList } from '../inputs.ts'
+import { leavingList, leavingReasons, leavingWords } from '../inputs.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.memberships.leaving>>['rows'][number]
 
