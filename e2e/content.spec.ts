@@ -6,7 +6,7 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { goodPassword, member, paidMember, person } from '#seed/factories/people.ts'
-import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
 
@@ -22,11 +22,6 @@ const newName = (word: string) => `${word} ${process.pid}x${++count}`
 const withPassword = { password: goodPassword }
 
 /** Facts of a page, by their names. */
-const fact = (page: Page, label: string) =>
-  page
-    .locator('dl > div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dd')
 
 test('/bookings shows what can be booked in its groups, and nothing that is off [BOOK-01]', async ({ page, venue }) => {
   await page.goto('/bookings')
@@ -299,7 +294,7 @@ test('a plan’s buttons: refreshed, already there, and a checkout that does not
   await expect(plan).toHaveText('Creator, £90 a month')
 })
 
-test('a friend’s code, what both get for it, and how far each friend is [MEM-38]', async ({ page, venue }) => {
+test('a friend’s code, what both get for it, and how far each friend is [MEM-34, MEM-38]', async ({ page, venue }) => {
   const [someone, waiting, joined] = await venue.make(async target => [
     await member(target, withPassword),
     await person(target),

@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { member as freeMember, paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-import { password } from './newcomer.ts'
+import { password, startBuilder } from './newcomer.ts'
 
 // One of these makes a page fail on purpose.
 test.use({ mayFail: true })
@@ -181,14 +180,3 @@ test('a membership is cancelled in three presses with a reason, kept with one; t
   const builder = tiers.json.find(({ slug }) => slug === 'builder')!
   await call(page, 'memberships/updateTier', { id: builder.id, priceMonthly: 40, was: { priceMonthly: 45 } })
 })
-
-/** Chooses Builder on the page of plans and pays its first month. */
-async function startBuilder(page: Page): Promise<void> {
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Start Builder, pay £40' }).first().click()
-  const tab = await opened
-  await tab.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await tab.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(tab.getByRole('region', { name: 'Membership status' })).toContainText('Builder, £40 a month')
-  await tab.close()
-}

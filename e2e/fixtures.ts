@@ -192,3 +192,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
 }
+
+/** What stands beside a label in a list of facts. */
+export const fact = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')

@@ -69,3 +69,17 @@ export async function expectStep(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: new RegExp(`^Step \\d of \\d ?: ${title}$`) })).toBeVisible()
   await expect(page.getByRole('form').locator('[aria-current="step"]')).toContainText(title)
 }
+
+/** Chooses Builder on the page of plans and pays its first month, at the price that the page says. */
+export async function startBuilder(page: Page, price = '£40'): Promise<void> {
+  const opened = page.context().waitForEvent('page')
+  await page
+    .getByRole('button', { name: `Start Builder, pay ${price}` })
+    .first()
+    .click()
+  const tab = await opened
+  await tab.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await tab.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(tab.getByRole('region', { name: 'Membership status' })).toContainText('Builder, £40 a month')
+  await tab.close()
+}

@@ -47,7 +47,7 @@ interface Tables {
 }
 
 /** The tables of every noun, one line each. */
-const nouns: Tables[] = [
+export const nouns: Tables[] = [
   applications,
   committee,
   reasons,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, personId, word } from '#platform/db/columns.ts'
+import { createdAt, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
@@ -28,6 +28,7 @@ export const referrals = pgTable(
   t => [
     uniqueIndex('referrals_one_per_friend').on(t.referredUserId),
     index().on(t.referrerUserId),
+    isOneOf('referrals_status', t.status, referralStatuses),
     check('referrals_not_oneself', sql`${t.referrerUserId} <> ${t.referredUserId}`),
   ],
 )

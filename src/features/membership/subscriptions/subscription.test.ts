@@ -444,12 +444,22 @@ test('a new price of a tier is what the next subscriber pays', async () => {
   await edit(40)
 })
 
-test('a friend’s first paid month completes the referral: 10 % off for both, 5 tokens for the referrer [MEM-36]', async () => {
+test('a friend’s first paid month completes the referral: 10 % off for both, 5 tokens for the referrer [MEM-33] [MEM-36]', async () => {
   await pay(app, (await subscribe(ada, 'builder')).url)
   const friend = await member(app)
   await app.db
     .insert(referrals)
     .values({ referrerUserId: ada.id, referredUserId: friend.id, referredEmail: friend.email })
+  const record = () =>
+    app.sql(
+      'select referred_email, referrer_user_id, status, reward_given from referrals where referred_user_id = $1',
+      [friend.id],
+    )
+  const known = { referred_email: friend.email, referrer_user_id: ada.id }
+  expect(await record()).toEqual([{ ...known, status: 'pending', reward_given: false }])
+  await expect(
+    app.sql(`update referrals set status = 'lost' where referred_user_id = $1`, [friend.id]),
+  ).rejects.toMatchObject({ constraint: 'referrals_status' })
   const before = await balance(ada)
   expect((await mine(friend)).firstMonths).toContainEqual(
     expect.objectContaining({ tierId: tier('creator').id, monthPence: 8_100 }),
@@ -459,9 +469,7 @@ test('a friend’s first paid month completes the referral: 10 % off for both, 5
   await pay(app, url)
   expect(await mine(friend)).toMatchObject({ tier: { slug: 'creator' } })
   expect(await balance(ada)).toBe(before + 5)
-  expect(await app.sql('select status, reward_given from referrals where referred_user_id = $1', [friend.id])).toEqual([
-    { status: 'completed', reward_given: true },
-  ])
+  expect(await record()).toEqual([{ ...known, status: 'completed', reward_given: true }])
   await control(app, { advanceSubscription: await subscriptionOf(ada) })
   await untilQuiet(app)
   const entries = await app.sql<{ amount_pence: number }>(
@@ -487,6 +495,19 @@ test('a referrer’s discount belongs to the next whole month, also when the pla
   await at.nextPeriod(ada)
   expect(await at.ledgerOf(ada)).toEqual([4_000, 5_000, 8_100, 9_000])
   await expectInvariants(app)
+})
+
+test('each friend is one cheaper month for the referrer, one after another', async () => {
+  await at.join(ada, 'builder')
+  for (const _ of [1, 2, 3]) {
+    const friend = await member(app)
+    await app.db
+      .insert(referrals)
+      .values({ referrerUserId: ada.id, referredUserId: friend.id, referredEmail: friend.email })
+    await at.join(friend, 'builder')
+  }
+  for (const _ of [1, 2, 3, 4]) await at.nextPeriod(ada)
+  expect(await at.ledgerOf(ada)).toEqual([3_600, 3_600, 3_600, 4_000, 4_000])
 })
 
 test('who began at another price than today’s keeps it, and reads it', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, pence, word } from '#platform/db/columns.ts'
+import { createdAt, id, isOneOf, pence, word } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { tierOrigins } from './inputs.ts'
@@ -26,6 +26,7 @@ export const membershipTiers = pgTable(
     createdAt: createdAt(),
   },
   t => [
+    isOneOf('membership_tiers_catalogue', t.catalogue, tierOrigins),
     check('membership_tiers_price', sql`${t.pricePence} >= 0`),
     check('membership_tiers_guests', sql`${t.guestPassesPerMonth} between 0 and 100`),
     check('membership_tiers_tokens', sql`${t.weeklyTokens} >= 0`),

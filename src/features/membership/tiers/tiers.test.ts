@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { takeOff } from '#features/membership/referrals/rules.ts'
@@ -7,6 +7,7 @@ import { admin, committee, member, type Person, paidMember, person } from '#seed
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { tiers } from '#test/payments.ts'
 import { installFirstCatalogue } from './model.ts'
+import { tierNamed } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: Person
@@ -222,4 +223,19 @@ test('the office reads of each tier how many people are on it now, and how many 
   })
   // Those of another tier are not among them.
   expect(await countsOf('creator')).toEqual(before.creator)
+})
+
+test('the free tier is the lowest whatever else there is, and `free` is its name too; explorer, creator, curator and pioneer are tiers like others [TIER-06]', async () => {
+  const own = ['curator', 'pioneer']
+  await app.sql(
+    `insert into membership_tiers (slug, name, price_pence) values ('curator', 'Curator', 6000), ('pioneer', 'Pioneer', 50)`,
+  )
+  onTestFinished(() => app.sql('delete from membership_tiers where slug = any($1)', [own]).then(() => {}))
+  const list = await app.as(null).memberships.tiers()
+  expect(list[0]).toMatchObject({ slug: 'explorer', pricePence: 0 })
+  expect(list.map(({ slug }) => slug)).toEqual(['explorer', 'pioneer', 'builder', 'curator', 'creator', 'innovator'])
+  expect(tierNamed(list, 'free')).toBe(list[0])
+  expect(tierNamed(list, 'pioneer')?.name).toBe('Pioneer')
+  // Who has none of the others is on it.
+  expect((await app.as(await member(app)).memberships.mine()).tier).toMatchObject({ slug: 'explorer', isFree: true })
 })

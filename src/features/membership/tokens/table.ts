@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, personId, word } from '#platform/db/columns.ts'
+import { createdAt, id, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
@@ -24,6 +24,7 @@ export const tokenLots = pgTable(
   t => [
     uniqueIndex('tokens_ref').on(t.ref),
     index().on(t.userId, t.allocatedAt),
+    isOneOf('tokens_type', t.type, lotTypes),
     check('tokens_amount', sql`${t.amount} > 0`),
     check('tokens_not_overspent', sql`${t.used} between 0 and ${t.amount}`),
   ],
@@ -52,6 +53,7 @@ export const tokenTransactions = pgTable(
     uniqueIndex('token_transactions_ref').on(t.ref),
     uniqueIndex('token_transactions_reverses').on(t.reversesId),
     index().on(t.userId, t.createdAt),
+    isOneOf('token_transactions_type', t.type, moveTypes),
     check('token_transactions_amount', sql`${t.amount} <> 0 and (${t.type} = 'debit') = (${t.amount} < 0)`),
     check('token_transactions_balance', sql`${t.balanceAfter} >= 0`),
     check('token_transactions_reversal', sql`(${t.type} = 'reversal') = (${t.reversesId} is not null)`),

@@ -77,12 +77,14 @@ function Choice({ terms, from, onClose }: { terms: Terms; from: Date; onClose: (
           label: `${formatCount(months, 'month')}, until ${formatDay(end)}`,
         }))}
       />
-      <p>
-        {`Until ${formatDay(from)} everything is as before: you have paid for it. Then nothing is charged, no weekly tokens come and new bookings wait; what you have booked and the tokens that you have stay yours.`}
-      </p>
-      <p>
-        {`On ${until} it goes on by itself, for ${formatMoney(terms.monthlyPence)} a month. You can go on earlier, and pause ${terms.pausesPerYear === 1 ? 'once' : formatCount(terms.pausesPerYear, 'time')} in twelve months.`}
-      </p>
+      <div>
+        <p>
+          {`Until ${formatDay(from)} everything is as before: you have paid for it. Then nothing is charged, no weekly tokens come and new bookings wait; what you have booked and the tokens that you have stay yours.`}
+        </p>
+        <p>
+          {`On ${until} it goes on by itself, for ${formatMoney(terms.monthlyPence)} a month. You can go on earlier, and pause ${terms.pausesPerYear === 1 ? 'once' : formatCount(terms.pausesPerYear, 'time')} in twelve months.`}
+        </p>
+      </div>
     </Form>
   )
 }

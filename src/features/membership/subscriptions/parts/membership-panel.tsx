@@ -83,6 +83,15 @@ export function MembershipPanel() {
                 Start now
               </Button>
             ) : null}
+            {mine.can.resume ? (
+              <Button
+                variant={mine.pause?.isResting ? 'filled' : 'default'}
+                onClick={() => void plan.resume.run(mine)}
+                loading={plan.resume.isRunning}
+              >
+                {mine.pause?.isResting ? 'Go on now' : 'Take the pause back'}
+              </Button>
+            ) : null}
             {me && !mine.tier ? <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink> : null}
             {mine.can.subscribe || mine.can.change || mine.can.switchFreely ? (
               <Button variant={isAwaited || mine.can.payDue ? 'default' : 'filled'} onClick={() => setUpgrading(true)}>
@@ -111,15 +120,6 @@ export function MembershipPanel() {
             {mine.can.keep ? (
               <Button variant="default" onClick={() => void plan.keep.run(undefined)} loading={plan.keep.isRunning}>
                 Keep my membership
-              </Button>
-            ) : null}
-            {mine.can.resume ? (
-              <Button
-                variant={mine.pause?.isResting ? 'filled' : 'default'}
-                onClick={() => void plan.resume.run(mine)}
-                loading={plan.resume.isRunning}
-              >
-                {mine.pause?.isResting ? 'Go on now' : 'Take the pause back'}
               </Button>
             ) : null}
             {mine.can.pause ? (

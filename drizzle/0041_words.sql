@@ -1,0 +1,4 @@
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_status" CHECK ("referrals"."status" in ('pending', 'completed'));--> statement-breakpoint
+ALTER TABLE "membership_tiers" ADD CONSTRAINT "membership_tiers_catalogue" CHECK ("membership_tiers"."catalogue" in ('information', 'application', 'both', 'own'));--> statement-breakpoint
+ALTER TABLE "tokens" ADD CONSTRAINT "tokens_type" CHECK ("tokens"."type" in ('weekly', 'bonus', 'purchase', 'loyalty', 'referral', 'refund'));--> statement-breakpoint
+ALTER TABLE "token_transactions" ADD CONSTRAINT "token_transactions_type" CHECK ("token_transactions"."type" in ('debit', 'credit', 'bonus', 'reversal'));
