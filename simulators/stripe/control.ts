@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveryOrders } from './delivery.ts'
 import { answerDispute, closeDispute, endInquiry, openDispute } from './disputes.ts'
 import { idOf } from './samples.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
@@ -29,6 +30,8 @@ export const controlParams = z.strictObject({
   delaySeconds: z.number().int().min(0).max(3600).optional(),
   down: z.boolean().optional(),
   hold: z.boolean().optional(),
+  /** Delivers now what is held: in order, the last first, or mixed up. */
+  deliver: z.enum(deliveryOrders).optional(),
   /** Does now what has become due: ends periods, lets sessions expire, tries refused payments again. */
   upkeep: z.literal(true).optional(),
   /** An id of an event whose webhook is to be sent once more. */
@@ -65,6 +68,7 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
   if (disputeWon) await transact(simulator, work => closeDispute(work, disputeWon, 'won'))
   if (disputeLost) await transact(simulator, work => closeDispute(work, disputeLost, 'lost'))
   if (order.upkeep) await upkeep(simulator)
+  if (order.deliver) await simulator.deliverHeld(order.deliver)
   simulator.wake()
   return controlState(simulator)
 }

@@ -42,6 +42,24 @@ export async function deliverDue(target: DeliveryTarget, free: number, giveUp: A
   return rows.map(row => deliver(target, row, giveUp))
 }
 
+export const deliveryOrders = ['in order', 'reversed', 'shuffled'] as const
+export type DeliveryOrder = (typeof deliveryOrders)[number]
+
+/** Posts what is held now, one after the other, the last first or in any order; what comes meanwhile waits for the next call. */
+export async function deliverHeld(target: DeliveryTarget, order: DeliveryOrder): Promise<number> {
+  const by = { 'in order': 'd.id', reversed: 'd.id desc', shuffled: 'md5(d.id::text)' }[order]
+  const { rows } = await target.pool.query<Claimed>(
+    `with held as (
+       update simulator_stripe.deliveries set attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+       where state = 'pending' returning id, attempts, event_id
+     )
+     select d.id, d.attempts, o.body from held d join simulator_stripe.objects o on o.id = d.event_id order by ${by}`,
+    [leaseSeconds],
+  )
+  for (const row of rows) await deliver(target, row, new AbortController().signal)
+  return rows.length
+}
+
 /** Stripe's signature header: the time and an HMAC of time and payload. */
 export function signature(payload: string, secret: string, at = nowSeconds()): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type pg from 'pg'
 import { checkoutPages } from './checkout-pages.ts'
 import { controlPages } from './control-pages.ts'
-import { deliverDue, deliveriesAtOnce } from './delivery.ts'
+import { deliverDue, deliverHeld, deliveriesAtOnce } from './delivery.ts'
 import { documentPages } from './document-pages.ts'
 import { pageRules } from './page.ts'
 import { portalPages } from './portal-pages.ts'
@@ -44,6 +44,7 @@ export function stripeSimulator(options: StripeSimulatorOptions): {
     now: options.now ?? (() => new Date()),
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
     wake: () => alarm.ring(),
+    deliverHeld: order => deliverHeld(options, order),
   }
   const app = new Hono()
   app.route('/', restApi(simulator))

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { DeliveryOrder } from './delivery.ts'
 import { type Kind, type Kinds, withClock } from './samples.ts'
 import { resourceMissing } from './wire.ts'
 
@@ -18,6 +19,8 @@ export interface Simulator {
   now(): Date
   /** Tells the delivery loop that an event may be waiting. */
   wake(): void
+  /** Delivers what is held, in this order. Answers how many. */
+  deliverHeld(order: DeliveryOrder): Promise<number>
 }
 
 const schemaSql = `
