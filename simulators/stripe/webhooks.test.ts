@@ -44,6 +44,20 @@ test('held webhooks wait, and one can be sent once more', async () => {
   expect(shown).toContain('delivered (200), attempt 1; delivered (200), attempt 1')
 })
 
+test('held webhooks are delivered in the order that is asked for, also the last first', async () => {
+  await bench.delivered()
+  await bench.control({ hold: true })
+  for (const deliver of ['in order', 'reversed'] as const) {
+    const made: string[] = []
+    for (let count = 0; count < 12; count++) made.push((await stripe.customers.create({})).id)
+    const state = await bench.control({ deliver })
+    expect(state).toMatchObject({ hold: true, pendingDeliveries: 0 })
+    const came = bench.received.map(({ data }) => (data.object as { id: string }).id).filter(id => made.includes(id))
+    expect(came).toEqual(deliver === 'reversed' ? made.reverse() : made)
+  }
+  await bench.control({ hold: false })
+})
+
 test('a delay is kept by the time at which a webhook becomes due', async () => {
   await bench.control({ delaySeconds: 3000 })
   const { id } = await stripe.customers.create({})

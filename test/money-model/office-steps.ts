@@ -78,6 +78,7 @@ export const officeSteps = [
         if (expected) expect(after).toContainEqual(expected)
         await runOnce(house, grantWeekly)
         expect(await grantsOf(house, 'weekly'), 'the same week again').toEqual(after)
+        await runOnce(house, endPeriods)
       },
     ),
   ),
@@ -201,6 +202,7 @@ async function runTwice(house: House, job: AnyJob): Promise<void> {
 async function runOut(house: House, url: string): Promise<void> {
   house.app.clock.set(new Date(house.app.clock.now().getTime() + 31 * 60_000))
   await expireDue(house.app)
+  await runOnce(house, endPeriods)
   await settle(house)
   await pressPay(url, goodCard)
 }

@@ -1497,13 +1497,47 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Who is given a membership gets no tokens of the week',
     edits: [
+      { file: `${membership}/memberships/jobs.ts`, find: 'gt(userMemberships.freeUntil, now),', put: 'sql`false`,' },
+    ],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'A plan that was given brings tokens after its time is over',
+    edits: [
       {
         file: `${membership}/memberships/jobs.ts`,
-        find: 'or(isNull(userMemberships.stripeSubscriptionId), gt(userMemberships.freeUntil, now))',
-        put: 'isNull(userMemberships.stripeSubscriptionId)',
+        find: 'or(isNull(userMemberships.currentPeriodEnd), gt(userMemberships.currentPeriodEnd, now)),',
+        put: '',
       },
     ],
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'Every look grants the tokens of the same week once more: seen by the model of money and tokens',
+    edits: [
+      {
+        file: `${membership}/memberships/rules.ts`,
+        find: '`weekly:${membershipId}:${monday}`',
+        put: '`weekly:${membershipId}:${monday}:${Math.random()}`',
+      },
+    ],
+    noticedBy: [`${money}/reconciliation/year.test.ts`],
+  },
+  {
+    breaks: 'An agreed price is told and not charged: seen by the model of money and tokens',
+    edits: [
+      {
+        file: `${membership}/gifts/jobs.ts`,
+        find: '...(price && { items: [{ id: subscription.items.data[0]!.id, price }] }),',
+        put: '',
+      },
+    ],
+    noticedBy: [`${money}/reconciliation/year.test.ts`],
+  },
+  {
+    breaks: 'Whoever is suspended gets the tokens of the week: seen by the model of money and tokens',
+    edits: [{ file: `${membership}/memberships/jobs.ts`, find: "eq(profiles.accountStatus, 'active'),", put: '' }],
+    noticedBy: [`${money}/reconciliation/year.test.ts`],
   },
   {
     breaks: 'A new price is charged within its notice',

@@ -115,12 +115,19 @@ const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeo
     .where(
       and(
         isActiveMembership,
-        // Of what is carried by a subscription only what is charged, or given; what has none is a gift.
+        // Of what is carried by a subscription only what is charged, or given; what has none is a gift, until its time is over:
+        // that it ends may be done some minutes after this.
         or(
           eq(userMemberships.paymentStatus, 'paid'),
           and(
             eq(userMemberships.paymentStatus, 'waived'),
-            or(isNull(userMemberships.stripeSubscriptionId), gt(userMemberships.freeUntil, now)),
+            or(
+              and(
+                isNull(userMemberships.stripeSubscriptionId),
+                or(isNull(userMemberships.currentPeriodEnd), gt(userMemberships.currentPeriodEnd, now)),
+              ),
+              gt(userMemberships.freeUntil, now),
+            ),
           ),
         ),
         // A pause rests with all that the plan brings.

@@ -68,7 +68,8 @@ test('a year of money: paid, had and told agree after every step', { timeout: 3_
   )
 })
 
-const short = { sequences: isLong ? 2_000 : 300, draws: { least: 1, most: 60 }, steps: 5 }
+/** A failure names its seed and its steps; the same seed fails again, and the long form looks for fewer steps that fail too. */
+const short = { sequences: isLong ? 2_000 : 300, draws: { least: 1, most: 80 }, steps: 5 }
 
 test(`${short.sequences} short sequences of money and tokens, each in its own order of messages`, {
   timeout: 7_200_000,
@@ -78,12 +79,8 @@ test(`${short.sequences} short sequences of money and tokens, each in its own or
     fc.asyncProperty(sequences(short.draws), async sequence => {
       count += (await play(sequence, short.steps)).length
     }),
-    {
-      numRuns: Number(process.env.RUNS ?? short.sequences),
-      seed: Number(process.env.SEEDX ?? (isLong ? seed : 19)),
-      verbose: 1,
-      endOnFailure: Boolean(process.env.NOSHRINK),
-    },
+    { numRuns: short.sequences, seed: isLong ? seed : 19, verbose: 1, endOnFailure: !isLong },
   )
-  console.log('STEPS', count)
+  // Sequences of which little was possible would prove little.
+  expect(count).toBeGreaterThan(short.sequences * 3)
 })
