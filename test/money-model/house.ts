@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toStringMethod } from 'fast-check'
+import fc from 'fast-check'
 import type { Person } from '#seed/factories/people.ts'
 import type { DeliveryOrder } from '#simulators/stripe/delivery.ts'
 import type { TestApp } from '#test/app.ts'
@@ -63,7 +63,11 @@ export interface Step {
 }
 export const step = (name: string, may: Step['may'], act: Step['act']): Step =>
   // A counterexample is printed by the names of its steps.
-  Object.assign({ name, may, act }, { [toStringMethod]: () => name })
+  Object.assign({ name, may, act }, { [fc.toStringMethod]: () => name })
+
+/** A step that is drawn more often than others: without it little else becomes possible. */
+export const often = (step: fc.Arbitrary<Step>, weight: number): fc.Arbitrary<Step>[] =>
+  Array.from({ length: weight }, () => step)
 
 export const as = ({ app, ada }: House) => app.as(ada)
 export const office = ({ app, boss }: House) => app.as(boss)

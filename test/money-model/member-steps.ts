@@ -13,6 +13,7 @@ import {
   type House,
   type Known,
   office,
+  often,
   pay,
   settle,
   step,
@@ -24,16 +25,19 @@ const knowsCustomer = (known: Known) => !known.can.subscribe || known.tokens > 0
 
 /** What the member does, and what the bank and staff at the provider do to their money. */
 export const memberSteps = [
-  fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
-    step(
-      `subscribe to ${to}${isDeclined ? ', declined first' : ''}`,
-      ({ can }) => can.subscribe,
-      async (_, house) => {
-        const { url } = await as(house).memberships.subscribe({ tierId: house.tier(to).id })
-        if (isDeclined) await pay(house, url, declinedCard)
-        await pay(house, url, goodCard)
-      },
+  ...often(
+    fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
+      step(
+        `subscribe to ${to}${isDeclined ? ', declined first' : ''}`,
+        ({ can }) => can.subscribe,
+        async (_, house) => {
+          const { url } = await as(house).memberships.subscribe({ tierId: house.tier(to).id })
+          if (isDeclined) await pay(house, url, declinedCard)
+          await pay(house, url, goodCard)
+        },
+      ),
     ),
+    6,
   ),
   fc.constantFrom(...paidTiers).map(to =>
     step(
@@ -66,26 +70,29 @@ export const memberSteps = [
       async (_, house) => void (await as(house).memberships.startNow()),
     ),
   ),
-  fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
-    step(
-      `change to ${to}${isDeclined ? ', declined' : ''}`,
-      ({ can, isOverdue }) => can.change && !isOverdue,
-      async (known, house) => {
-        const { memberships } = as(house)
-        const before = (await memberships.mine()).tier!
-        if (before.slug === to) return
-        const { nowPence, at } = await memberships.changeQuote({ tierId: house.tier(to).id })
-        await control(house.app, { declineNext: isDeclined })
-        const done = await memberships.change({ tierId: house.tier(to).id, quote: { nowPence, at } }).then(
-          mine => mine.tier!.slug,
-          error => error.code,
-        )
-        await control(house.app, { declineNext: false })
-        // Credit may pay for what the card would have been asked for.
-        if (done === to) known.customPence = null
-        expect([to, ...(isDeclined && nowPence > 0 ? ['PAYMENT_FAILED'] : [])]).toContain(done)
-      },
+  ...often(
+    fc.record({ to: fc.constantFrom(...paidTiers), isDeclined: fc.boolean() }).map(({ to, isDeclined }) =>
+      step(
+        `change to ${to}${isDeclined ? ', declined' : ''}`,
+        ({ can, isOverdue }) => can.change && !isOverdue,
+        async (known, house) => {
+          const { memberships } = as(house)
+          const before = (await memberships.mine()).tier!
+          if (before.slug === to) return
+          const { nowPence, at } = await memberships.changeQuote({ tierId: house.tier(to).id })
+          await control(house.app, { declineNext: isDeclined })
+          const done = await memberships.change({ tierId: house.tier(to).id, quote: { nowPence, at } }).then(
+            mine => mine.tier!.slug,
+            error => error.code,
+          )
+          await control(house.app, { declineNext: false })
+          // Credit may pay for what the card would have been asked for.
+          if (done === to) known.customPence = null
+          expect([to, ...(isDeclined && nowPence > 0 ? ['PAYMENT_FAILED'] : [])]).toContain(done)
+        },
+      ),
     ),
+    3,
   ),
   fc.constant(
     step(
@@ -105,30 +112,36 @@ export const memberSteps = [
       async (_, house) => void (await as(house).memberships.keep()),
     ),
   ),
-  fc.constantFrom('paid', 'declined', 'to confirm').map(how =>
-    step(
-      `next month, ${how}`,
-      ({ isRunning, isOverdue }) => isRunning && !isOverdue,
-      async (_, house) => {
-        const subscription = await subscriptionOf(house)
-        await control(house.app, { declineNext: how === 'declined', confirmNext: how === 'to confirm' })
-        await control(house.app, { advanceSubscription: subscription })
-        await control(house.app, { declineNext: false, confirmNext: false })
-        await goTo(house, subscription)
-      },
+  ...often(
+    fc.constantFrom('paid', 'declined', 'to confirm').map(how =>
+      step(
+        `next month, ${how}`,
+        ({ isRunning, isOverdue }) => isRunning && !isOverdue,
+        async (_, house) => {
+          const subscription = await subscriptionOf(house)
+          await control(house.app, { declineNext: how === 'declined', confirmNext: how === 'to confirm' })
+          await control(house.app, { advanceSubscription: subscription })
+          await control(house.app, { declineNext: false, confirmNext: false })
+          await goTo(house, subscription)
+        },
+      ),
     ),
+    5,
   ),
-  fc.constant(
-    step(
-      'the card is mended',
-      ({ isOverdue }) => isOverdue,
-      async (_, house) => {
-        const { stripe } = house.app.runtime
-        const subscription = await subscriptionOf(house)
-        for (const { id } of (await stripe.invoices.list({ subscription, status: 'open' })).data)
-          await stripe.invoices.pay(id!)
-      },
+  ...often(
+    fc.constant(
+      step(
+        'the card is mended',
+        ({ isOverdue }) => isOverdue,
+        async (_, house) => {
+          const { stripe } = house.app.runtime
+          const subscription = await subscriptionOf(house)
+          for (const { id } of (await stripe.invoices.list({ subscription, status: 'open' })).data)
+            await stripe.invoices.pay(id!)
+        },
+      ),
     ),
+    3,
   ),
   fc.integer({ min: 1, max: 20 }).map(quantity =>
     step(
@@ -205,7 +218,7 @@ export const memberSteps = [
       },
     ),
   ),
-  ...Array.from({ length: 5 }, () =>
+  ...often(
     fc.constant(
       step(
         'lifted',
@@ -216,6 +229,7 @@ export const memberSteps = [
         },
       ),
     ),
+    5,
   ),
   fc.constantFrom({ behavior: 'void' as const }, '' as const).map(pause =>
     step(

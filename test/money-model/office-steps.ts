@@ -4,7 +4,7 @@ import { climb } from '#features/membership/dues/jobs.ts'
 import { endPeriods, grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
 import type { AnyJob } from '#platform/jobs/define.ts'
 import { expireDue, goodCard, pressPay } from '#test/payments.ts'
-import { as, type House, type Known, office, one, settle, step, subscriptionOf } from './house.ts'
+import { as, type House, type Known, office, often, one, settle, step, subscriptionOf } from './house.ts'
 
 const dayMs = 86_400_000
 /** The days of grace as the venue has them at first (PAY-02). */
@@ -15,7 +15,7 @@ export const officeSteps = [
   fc.integer({ min: 1, max: 30 }).map(amount =>
     step(
       `the office gives ${amount} bonus tokens`,
-      ({ hold }) => hold === null,
+      ({ hold, hasPlan }) => hold === null && hasPlan,
       async (known, house) => {
         await office(house).tokens.give({ userId: house.ada.id, amount, reason: 'Helped at the fair' })
         known.bonus += amount
@@ -29,13 +29,13 @@ export const officeSteps = [
         give(known, house, { giftMonths: gift.months, slug: gift.slug }),
       ),
     ),
-  fc
-    .record({ days: fc.integer({ min: 4, max: 60 }), slug: fc.constantFrom('builder', 'creator') })
-    .map(gift =>
-      step(`the office gives free time to a day ${gift.days} days on`, mayGive, (known, house) =>
-        give(known, house, { days: gift.days, slug: gift.slug }),
-      ),
+  fc.record({ days: fc.integer({ min: 4, max: 60 }), slug: fc.constantFrom('builder', 'creator') }).map(gift =>
+    step(
+      `the office gives free time to a day ${gift.days} days on`,
+      known => mayGive(known) && known.hasPlan,
+      (known, house) => give(known, house, { days: gift.days, slug: gift.slug }),
     ),
+  ),
   fc.integer({ min: 1_000, max: 3_900 }).map(pence =>
     step(
       `the office agrees a price of ${pence}p a month`,
@@ -54,15 +54,18 @@ export const officeSteps = [
     step(
       `${days} days pass`,
       ({ hasPlan, isWaiting }) => hasPlan || isWaiting,
-      async (known, house) => {
-        await wait(house, days)
-        await runTwice(house, endPeriods)
-        await runTwice(house, climb)
-        const { overdueAt, isWaiting, hold } = known
-        const overdueMs = overdueAt ? house.app.clock.now().getTime() - overdueAt.getTime() : 0
-        if (overdueMs >= graceDays * dayMs && !isWaiting && hold === null) known.isLimited = true
-      },
+      (known, house) => passDays(known, house, days),
     ),
+  ),
+  ...often(
+    fc.integer({ min: 6, max: 9 }).map(days =>
+      step(
+        `nobody pays for ${days} days`,
+        ({ isOverdue }) => isOverdue,
+        (known, house) => passDays(known, house, days),
+      ),
+    ),
+    3,
   ),
   fc.integer({ min: 0, max: 8 }).map(days =>
     step(
@@ -176,6 +179,16 @@ const paidInvoices = async (house: House) =>
       [house.ada.id],
     )
   ).count
+
+/** Days pass, with what the house does by itself: plans that were given end, and what is not paid for too long rests. */
+async function passDays(known: Known, house: House, days: number): Promise<void> {
+  await wait(house, days)
+  await runTwice(house, endPeriods)
+  await runTwice(house, climb)
+  const { overdueAt, isWaiting, hold } = known
+  const overdueMs = overdueAt ? house.app.clock.now().getTime() - overdueAt.getTime() : 0
+  if (overdueMs >= graceDays * dayMs && !isWaiting && hold === null) known.isLimited = true
+}
 
 /** Days pass, but no period ends by itself: that is a step of its own. */
 async function wait(house: House, days: number): Promise<void> {
