@@ -1535,11 +1535,6 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${money}/reconciliation/year.test.ts`],
   },
   {
-    breaks: 'Whoever is suspended gets the tokens of the week: seen by the model of money and tokens',
-    edits: [{ file: `${membership}/memberships/jobs.ts`, find: "eq(profiles.accountStatus, 'active'),", put: '' }],
-    noticedBy: [`${money}/reconciliation/year.test.ts`],
-  },
-  {
     breaks: 'A new price is charged within its notice',
     edits: [{ file: `${membership}/repricing/rules.ts`, find: '>= noticeDays * dayMs', put: '>= 0' }],
     noticedBy: [`${membership}/repricing/repricing.test.ts`],
