@@ -25,7 +25,7 @@ export async function agree(known: Known, house: House): Promise<void> {
   const [subscription] = running
   const has = await one<Had>(
     house,
-    `select t.slug, t.price_pence as "tierPence", coalesce(m.monthly_pence, t.price_pence) as pence, m.free_until as "freeUntil",
+    `select t.slug, t.price_pence as "tierPence", coalesce(m.monthly_pence, t.price_pence) as pence, m.free_until as "freeUntil", m.paused_from as "pausedFrom",
        m.payment_status as "paymentStatus", next_tier_id is not null as "isWaiting", limited_at is not null as "isLimited"
      from user_memberships m join membership_tiers t on t.id = m.tier_id where m.user_id = $1 and m.status = 'active'`,
     [ada.id],
@@ -34,7 +34,12 @@ export async function agree(known: Known, house: House): Promise<void> {
   // What was agreed and given is for the membership that it was given to.
   if (!subscription) known.customPence = null
   const isElse = (known.free?.slug === null) !== Boolean(subscription)
+  // What rested to its end did so, however it ended.
+  if (known.free && known.pausedFrom && known.free.until <= now)
+    known.rests.push({ from: known.pausedFrom, until: known.free.until })
   if (known.free && (known.free.until <= now || known.hold === 'blocked' || isElse)) known.free = null
+  const { free, pausedFrom } = known
+  if (pausedFrom && (!free || free.slug !== null)) known.pausedFrom = null
   if (subscription) {
     const { unit_amount } = subscription.items.data[0]!.price
     // Where the invoice was let go of, nothing is to pay for this month.
@@ -57,6 +62,9 @@ export async function agree(known: Known, house: House): Promise<void> {
     }
   } else expect(has.slug, 'the plan without a subscription').toBe(known.free?.slug ?? 'explorer')
   expect(has.freeUntil, 'free until').toEqual(known.free?.until ?? null)
+  expect(has.pausedFrom, 'paused from').toEqual(known.pausedFrom)
+  const isResting = known.pausedFrom !== null && known.pausedFrom <= now
+  if (isResting && mine) expect((await as(house).members.me())!.can.buyTokens).toBe(false)
   const isOverdue = has.paymentStatus === 'overdue'
   if (!isOverdue) known.isLimited = false
   expect(has.isLimited, 'what rests until it is paid').toBe(known.isLimited)
@@ -109,7 +117,9 @@ export async function agree(known: Known, house: House): Promise<void> {
 
 /** Decision 18. */
 const tokensForFriend = 5
-const nothingCan = { subscribe: false, change: false, cancel: false, keep: false, startNow: false }
+const nothingCan = {
+  ...{ subscribe: false, change: false, cancel: false, keep: false, startNow: false, pause: false, resume: false },
+}
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 interface Had {
@@ -117,6 +127,7 @@ interface Had {
   tierPence: number
   pence: number
   freeUntil: Date | null
+  pausedFrom: Date | null
   paymentStatus: string
   isWaiting: boolean
   isLimited: boolean

@@ -7,7 +7,7 @@ import { control, goodCard, pressPay, type tiers } from '#test/payments.ts'
 
 /** What the sequence knows of the member; the rest is read. */
 export interface Known {
-  can: { subscribe: boolean; change: boolean; cancel: boolean; keep: boolean; startNow: boolean }
+  can: Record<'subscribe' | 'change' | 'cancel' | 'keep' | 'startNow' | 'pause' | 'resume', boolean>
   /** A membership waits for its first day, or for its first payment. */
   isWaiting: boolean
   isOverdue: boolean
@@ -21,6 +21,10 @@ export interface Known {
   hasPlan: boolean
   /** What the office gave: nothing is charged before `until`. With `slug`, a plan without a subscription. */
   free: { until: Date; slug: string | null } | null
+  /** From when the plan rests until `free.until`, by the member's own wish; the same instant: they took it back. */
+  pausedFrom: Date | null
+  /** When it rested before. */
+  rests: { from: Date; until: Date }[]
   /** What the office agreed with the member instead of the plan's price. */
   customPence: number | null
   /** The account, as the office left it. */
@@ -42,7 +46,17 @@ export interface Known {
 
 export const unknown = (can: Known['can']): Known => ({
   ...{ can, isOverdue: false, overdueAt: null, isLimited: false, isWaiting: false, isRunning: false, hasPlan: false },
-  ...{ free: null, customPence: null, hold: null, givenPence: 0, friends: 0, bookings: [], openDisputes: [] },
+  ...{
+    free: null,
+    pausedFrom: null,
+    rests: [],
+    customPence: null,
+    hold: null,
+    givenPence: 0,
+    friends: 0,
+    bookings: [],
+    openDisputes: [],
+  },
   ...{ tokens: 0, bonus: 0, tokenPence: 0, rooms: 0 },
 })
 
@@ -122,4 +136,10 @@ export async function goTo({ app }: House, subscription: string): Promise<void> 
   const { items } = await app.runtime.stripe.subscriptions.retrieve(subscription)
   const begun = (items.data[0]!.current_period_start + 3_600) * 1_000
   app.clock.set(new Date(Math.max(begun, app.clock.now().getTime())))
+}
+
+/** A cancellation takes a pause back that has not begun. */
+export function takeBackPause(known: Known, { app }: House): void {
+  const from = known.pausedFrom
+  if (from && from > app.clock.now()) known.free = { until: from, slug: null }
 }

@@ -18,6 +18,7 @@ import {
   settle,
   step,
   subscriptionOf,
+  takeBackPause,
 } from './house.ts'
 
 const paidTiers = ['builder', 'creator', 'innovator'] as const
@@ -100,6 +101,7 @@ export const memberSteps = [
       ({ can }) => can.cancel,
       async (known, house) => {
         await as(house).memberships.backToExplorer()
+        takeBackPause(known, house)
         // A plan that was given ends at once: nothing of it was paid.
         if (known.free?.slug) known.free = null
       },
@@ -111,6 +113,49 @@ export const memberSteps = [
       ({ can }) => can.keep,
       async (_, house) => void (await as(house).memberships.keep()),
     ),
+  ),
+  ...often(
+    fc.integer({ min: 1, max: 3 }).map(months =>
+      step(
+        `pause for ${months} months`,
+        ({ can }) => can.pause,
+        async (known, house) => {
+          const { memberships } = as(house)
+          const { from, ends, whyNot } = await memberships.pauseTerms()
+          const began = known.rests.map(each => each.from.getTime())
+          // Once in twelve months, whatever became of it.
+          expect(whyNot !== null, 'a second pause').toBe(began.some(at => at > from!.getTime() - 365 * 86_400_000))
+          if (whyNot) return
+          await memberships.pause({ months, seenFrom: from!.toISOString() })
+          known.free = { until: ends[months - 1]!.until, slug: null }
+          known.pausedFrom = from
+        },
+      ),
+    ),
+    2,
+  ),
+  ...often(
+    fc.boolean().map(isLater =>
+      step(
+        `go on${isLater ? ' within the pause' : ''}`,
+        ({ can }) => can.resume,
+        async (known, house) => {
+          const from = known.pausedFrom!
+          const { until } = known.free!
+          if (isLater && until.getTime() > from.getTime() + 3 * 86_400_000)
+            house.app.clock.set(new Date(Math.max(house.app.clock.now().getTime(), from.getTime() + 86_400_000)))
+          const now = house.app.clock.now()
+          await as(house).memberships.resume({})
+          if (from > now) {
+            known.free = { until: from, slug: null }
+            return
+          }
+          known.rests.push({ from, until: now })
+          known.free = null
+        },
+      ),
+    ),
+    3,
   ),
   ...often(
     fc.constantFrom('paid', 'declined', 'to confirm').map(how =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { control } from '#test/payments.ts'
-import { as, customerOf, goTo, type House, step, subscriptionOf } from './house.ts'
+import { as, customerOf, goTo, type House, step, subscriptionOf, takeBackPause } from './house.ts'
 
 /** What goes wrong on the way between the provider and the house: messages that come twice, and all at once in another order. */
 export const messageSteps = [
@@ -27,9 +27,10 @@ export const messageSteps = [
     step(
       'cancel, keep and cancel before any message arrives',
       ({ can, isOverdue, isRunning }) => can.cancel && isRunning && !isOverdue,
-      async (_, house) => {
+      async (known, house) => {
         const { memberships } = as(house)
         await memberships.backToExplorer()
+        takeBackPause(known, house)
         await memberships.keep()
         await memberships.backToExplorer()
       },

@@ -128,8 +128,8 @@ export const officeSteps = [
   ),
 ]
 
-function mayGive({ hold, isWaiting }: Known) {
-  return hold === null && !isWaiting
+function mayGive({ hold, isWaiting, pausedFrom }: Known) {
+  return hold === null && !isWaiting && pausedFrom === null
 }
 
 /** Gives, and looks at once that nothing was charged and that the time is what was given. */
@@ -236,8 +236,8 @@ const membershipOf = (house: House) =>
   )
 
 /** Whether the plan is paid for, or was given by the office, and nothing stands against its tokens (MEM-08). */
-function isEntitled({ hold, free, hasPlan }: Known, { payment }: Membership, now: Date): boolean {
-  if (hold !== null || !hasPlan) return false
+function isEntitled({ hold, free, hasPlan, pausedFrom }: Known, { payment }: Membership, now: Date): boolean {
+  if (hold !== null || !hasPlan || (pausedFrom && pausedFrom <= now && free && pausedFrom < free.until)) return false
   return payment === 'paid' || (payment === 'waived' && free !== null && free.until > now)
 }
 
@@ -272,7 +272,13 @@ async function dueForLoyalty(known: Known, house: House): Promise<{ since: strin
     house,
     `select count(*)::int as steps from generate_series(3, 600, 3) months
      where ($1::date + make_interval(months => months))::date <= $2::date`,
-    [since, dayOf(now)],
+    [since, dayOf(new Date(now.getTime() - restedDays(known, since) * dayMs))],
   )
   return { since, steps }
 }
+
+/** Days of the unbroken paid time in which the plan rested, each begun one counted. */
+const restedDays = ({ rests }: Known, since: string) =>
+  rests
+    .filter(({ from }) => dayOf(from) >= since)
+    .reduce((sum, { from, until }) => sum + Math.ceil((until.getTime() - from.getTime()) / dayMs), 0)
