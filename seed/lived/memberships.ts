@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipPauses, userMemberships } from '#features/membership/memberships/table.ts'
+import { pauseEnd } from '#features/membership/pauses/rules.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
@@ -40,6 +41,7 @@ export async function insertMemberships(
   const rows: (typeof userMemberships.$inferInsert)[] = []
   const bought: (typeof orders.$inferInsert)[] = []
   const entries: (typeof ledgerEntries.$inferInsert)[] = []
+  const pauses: (typeof membershipPauses.$inferInsert)[] = []
   const times: PaidTime[] = []
   const explorer = (userId: string, on: string) => ({
     ...{ userId, tierId: free.id, startedOn: on, paymentStatus: 'waived' as const },
@@ -56,7 +58,13 @@ export async function insertMemberships(
     const membershipId = randomUUID()
     const months = leftOn ? monthsBetween(joinedOn, leftOn) - 1 : monthsBetween(joinedOn, dayBeforeNow(tx.now, today))
     const subscription = await provider.subscribe(resident, tier, {
-      ...{ orderId, onDay: joinedOn, renewals: Math.max(0, months), isDeclined: kind === 'overdue' },
+      // What rests was not renewed.
+      ...{
+        orderId,
+        onDay: joinedOn,
+        renewals: Math.max(0, months - Number(kind === 'paused')),
+        isDeclined: kind === 'overdue',
+      },
       retryAt: new Date(tx.now.getTime() + 5 * 86_400_000),
       reducedMonths: reducedMonthsOf(invitations, resident),
     })
@@ -80,9 +88,18 @@ export async function insertMemberships(
         ...(month === 0 ? { orderId, description } : { description: 'Membership, next month' }),
       })
     await provider.amend(subscription.id, stateAtProvider(kind, subscription.end))
+    const pause = kind === 'paused' ? pauseAfter(subscription, tx.now) : null
+    if (pause) {
+      await provider.pause(subscription.id, pause)
+      pauses.push({ userId, startsAt: pause.from, endsAt: pause.until, createdAt: pause.askedAt })
+    }
     rows.push({
       ...{ id: membershipId, userId, tierId: tier.id, startedOn: joinedOn, paidSinceOn: joinedOn, createdAt: paidAt },
-      ...{ currentPeriodStart: subscription.start, currentPeriodEnd: subscription.end },
+      ...{
+        currentPeriodStart: pause?.askedAt ?? subscription.start,
+        currentPeriodEnd: pause?.until ?? subscription.end,
+        ...(pause && { pausedFrom: pause.from, freeUntil: pause.until }),
+      },
       stripeSubscriptionId: isSimulated ? subscription.id : null,
       status: leftOn ? 'cancelled' : 'active',
       endedAt: leftOn ? instantOf(leftOn, '12:00') : null,
@@ -100,6 +117,7 @@ export async function insertMemberships(
     entries.sort((a, b) => a.createdAt!.getTime() - b.createdAt!.getTime()).map(entry => ({ ...entry, ...vat })),
   )
   await insertAll(tx, userMemberships, rows)
+  await insertAll(tx, membershipPauses, pauses)
   return times
 }
 
@@ -119,11 +137,15 @@ function reducedMonthsOf(invitations: Invitation[], { id }: Resident): number[] 
 const dayBeforeNow = (now: Date, today: string) =>
   now < instantOf(today, '13:00') ? calendarDate(new Date(now.getTime() - 86_400_000)) : today
 
+/** Two months from the end of what was paid on, asked for some days before. */
+function pauseAfter({ end: from }: { end: Date }, now: Date) {
+  const askedAt = new Date(Math.min(from.getTime(), now.getTime()) - 9 * 86_400_000)
+  return { askedAt, from, until: pauseEnd(from, 2) }
+}
+
 function stateAtProvider(kind: Resident['kind'], end: Date) {
   const endsAt = Math.floor(end.getTime() / 1000)
   switch (kind) {
-    case 'paused':
-      return { status: 'paused' as const }
     case 'leaving':
       return { cancel_at_period_end: true, cancel_at: endsAt }
     case 'cancelled':

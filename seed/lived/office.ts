@@ -1,7 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, like } from 'drizzle-orm'
 import { membershipApplications } from '#features/admissions/applications/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { user } from '#platform/db/tables.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { callerFor } from '../caller.ts'
 import { answeredToday } from './words.ts'
@@ -32,6 +34,27 @@ export async function seedOffice(runtime: Runtime, { adminId, memberId }: { admi
     .where(eq(membershipApplications.status, 'pending'))
     .orderBy(asc(membershipApplications.submittedAt))
     .limit(1)
+  // Somebody helped at the fair: two months from the house.
+  const tiers = await office.memberships.tiers()
+  const [helper] = await db
+    .select({ userId: userMemberships.userId })
+    .from(userMemberships)
+    .innerJoin(user, eq(user.id, userMemberships.userId))
+    .where(
+      and(
+        isActiveMembership,
+        eq(userMemberships.tierId, tiers.find(({ isFree }) => isFree)!.id),
+        like(user.email, '%@members.example'),
+      ),
+    )
+    .orderBy(asc(userMemberships.startedOn), asc(userMemberships.userId))
+    .limit(1)
+  const builder = tiers.find(({ isFree }) => !isFree)
+  if (helper && builder)
+    await office.memberships.give({
+      ...{ userId: helper.userId, tierId: builder.id, giftMonths: 2, notes: 'Built the stage for the autumn fair' },
+      ...{ isComplimentary: false, complimentaryUntil: '', customPence: null, seenUntil: null },
+    })
   // Documentation addresses (RFC 5737): nobody's.
   const request = { requestId: null, ipAddress: '203.0.113.24' }
   securityEvents.note({ ...request, kind: 'sign-in-failed', personId: memberId })

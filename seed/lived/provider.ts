@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Stripe } from 'stripe'
 import { referralPercent } from '#features/membership/referrals/rules.ts'
+import { pausedFromKey } from '#features/membership/sales/rules.ts'
 import type { Tier } from '#features/membership/tiers/model.ts'
 import { instantOf } from '#platform/time.ts'
 import { createPaymentMethod } from '#simulators/stripe/cards.ts'
@@ -152,6 +153,19 @@ export function rememberedProvider() {
       await save(work, { ...(objects.get(id)!.body as Stripe.Subscription), ...change })
     },
 
+    /** Lets a subscription rest, as its member asked for. */
+    async pause(id: string, { askedAt, from, until }: { askedAt: Date; from: Date; until: Date }) {
+      const subscription = objects.get(id)!.body as Stripe.Subscription
+      const end = seconds(until)
+      const period = { current_period_start: seconds(askedAt), current_period_end: end }
+      await save(work, {
+        ...subscription,
+        ...{ status: 'trialing', trial_start: seconds(askedAt), trial_end: end, billing_cycle_anchor: end },
+        metadata: { ...subscription.metadata, [pausedFromKey]: String(seconds(from)) },
+        items: { ...subscription.items, data: subscription.items.data.map(item => ({ ...item, ...period })) },
+      })
+    },
+
     /** A payment by card; answers the id of its intent. */
     async charge(payer: Payer, pence: number, moment: Date, description: string): Promise<string> {
       return at(moment, async () => {
@@ -232,3 +246,5 @@ function clientOf(objects: Map<string, Kept>, bank: { declinesNext: boolean }) {
     },
   }
 }
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
