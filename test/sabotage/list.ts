@@ -1664,4 +1664,54 @@ export const sabotages: readonly Sabotage[] = [
     ],
     journey: { spec: 'e2e/content.spec.ts', named: 'MEM-38' },
   },
+  {
+    breaks: 'A membership that rests brings its tokens of the week',
+    edits: [
+      { file: `${membership}/memberships/jobs.ts`, find: 'lte(userMemberships.freeUntil, now),', put: 'sql`true`,' },
+    ],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+  {
+    breaks: 'Who has paused goes on booking',
+    edits: [
+      {
+        file: 'src/features/home/me/model.ts',
+        find: 'const pausedUntil = pause?.isResting ? pause.until : null',
+        put: 'const pausedUntil = pause?.isResting ? null : null',
+      },
+    ],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+  {
+    breaks: 'A membership is paused as often as one likes',
+    edits: [{ file: `${membership}/pauses/rules.ts`, find: 'begun.at(-pausesPerYear)', put: 'begun.at(1_000)' }],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+  {
+    breaks: 'A pause begins in a month that the provider has charged already, and takes it away',
+    edits: [
+      {
+        file: `${membership}/pauses/api.ts`,
+        find: 'if (end * 1000 !== from.getTime()) return',
+        put: 'if (!end) return',
+      },
+    ],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+  {
+    breaks: 'The months of a pause count for loyalty',
+    edits: [
+      {
+        file: `${membership}/memberships/jobs.ts`,
+        find: 'addDays(today, -restedDays)',
+        put: 'addDays(today, -0 * restedDays)',
+      },
+    ],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+  {
+    breaks: 'A pause that was taken back is told as a gift that ends',
+    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (current.pausedFrom && !pause) return', put: '' }],
+    noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
 ]

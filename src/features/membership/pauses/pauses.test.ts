@@ -210,7 +210,7 @@ test('who cannot pause reads why: no plan, too many months, no pauses, a month t
   // The provider has renewed it, and nothing has told us so yet.
   await control(app, { hold: true })
   await control(app, { advanceSubscription: await at.subscriptionOf(ada) })
-  expect(await refused(1)).toBe('CHANGED_MEANWHILE')
+  expect(await refused(3)).toBe('CHANGED_MEANWHILE')
   await control(app, { hold: false })
   await untilQuiet(app)
   expect(await mine(ada)).toMatchObject({ pause: null, paymentStatus: 'paid' })
