@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import config from '../playwright.config.ts'
 import { inFolder, openVenue, type Venue } from './venue.ts'
@@ -21,3 +23,20 @@ export const withBrowser = <T>(
       await venue.stop()
     }
   })
+
+/** What people open first, and as whom. */
+export const measuredPages = [
+  { title: 'Landing', path: '/', role: null },
+  { title: 'Home', path: '/home', role: 'member' },
+  { title: 'Booking', path: '/bookings', role: 'member' },
+]
+
+export interface Person {
+  role: string
+  email: string
+  password: string
+}
+
+/** Who can sign in to the demo venue in this folder. */
+export const peopleOf = async (dataDir: string): Promise<Person[]> =>
+  JSON.parse(await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8'))

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { freePort } from '#platform/postgres/port.ts'
-import { withBrowser } from './browser.ts'
+import { measuredPages, type Person, peopleOf, withBrowser } from './browser.ts'
 
 export interface PageBytes {
   title: string
@@ -10,20 +8,12 @@ export interface PageBytes {
   styles: number
 }
 
-const pages = [
-  { title: 'Landing', path: '/', role: null },
-  { title: 'Home', path: '/home', role: 'member' },
-  { title: 'Booking', path: '/bookings', role: 'member' },
-]
-
 /** Compressed bytes of scripts and styles that a browser with an empty cache really fetches for a page. */
 export const measureBytes = async (): Promise<PageBytes[]> =>
   withBrowser(await freePort(), async (venue, browser, dataDir) => {
-    const people: { role: string; email: string; password: string }[] = JSON.parse(
-      await readFile(join(dataDir, 'demo-sign-ins.json'), 'utf8'),
-    )
+    const people = await peopleOf(dataDir)
     const figures: PageBytes[] = []
-    for (const { title, path, role } of pages) {
+    for (const { title, path, role } of measuredPages) {
       const person = people.find(each => each.role === role) ?? null
       figures.push({ title, ...(await bytesOf(browser, venue.url, path, person)) })
     }
@@ -34,7 +24,7 @@ async function bytesOf(
   browser: Browser,
   baseURL: string,
   path: string,
-  person: { email: string; password: string } | null,
+  person: Person | null,
 ): Promise<{ scripts: number; styles: number }> {
   // The service worker would fetch the whole application ahead.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })

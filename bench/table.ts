@@ -9,7 +9,7 @@ export interface Figures {
   calls?: CallFigures[]
   start?: StartFigures
   bytes?: PageBytes[]
-  lighthouse?: PageQuality
+  lighthouse?: PageQuality[]
   memory?: MemoryFigures
   growth?: GrowthFigures[]
 }
@@ -55,22 +55,27 @@ function growthTable(growth: GrowthFigures[]): string {
   return laidOut([head, ...rows])
 }
 
-function othersTable({ start, bytes = [], lighthouse, memory }: Figures): string {
+function othersTable({ start, bytes = [], lighthouse = [], memory }: Figures): string {
   const rows = [['', '', '', '', '']]
   const add = (title: string, ...values: string[]) => rows.push([title, ...values])
   if (start) add('Start until ready', `first ${seconds(start.firstMs)}`, `later ${seconds(start.laterMs)}`)
   for (const { title, scripts, styles } of bytes)
     add(`${title}, compressed`, `JS ${kilobytes(scripts)}`, `CSS ${kilobytes(styles)}`)
-  if (lighthouse) {
-    const { performance, accessibility, bestPractices, seo, lcpMs, cls, tbtMs } = lighthouse
+  for (const { title, performance, accessibility, bestPractices, seo, fcpMs, lcpMs, cls, tbtMs } of lighthouse) {
     add(
-      'Lighthouse, mobile, landing',
+      `Lighthouse, mobile, ${title.toLowerCase()}`,
       `perf ${performance}`,
       `a11y ${accessibility}`,
       `best ${bestPractices}`,
       `SEO ${seo}`,
     )
-    add('Landing, slow 4G', `LCP ${seconds(lcpMs)}`, `CLS ${cls.toFixed(3)}`, `TBT ${tbtMs.toFixed(0)} ms`)
+    add(
+      `${title}, slow 4G`,
+      `FCP ${seconds(fcpMs)}`,
+      `LCP ${seconds(lcpMs)}`,
+      `CLS ${cls.toFixed(3)}`,
+      `TBT ${tbtMs.toFixed(0)} ms`,
+    )
   }
   if (memory) {
     const { firstMb, idleMb, mostMb, afterLoadMb } = memory

@@ -90,7 +90,7 @@ export function openPages(folder: string): Pages {
         ...(files?.styles ?? []).map(style =>
           head?.html
             ? `<link rel="stylesheet" crossorigin href="/${style}">`
-            : `<link rel="preload" as="style" crossorigin href="/${style}">`,
+            : `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${style}">`,
         ),
         ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
       ]

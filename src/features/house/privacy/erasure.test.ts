@@ -220,6 +220,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
   live_events: () => ({ audience: `user:${maskId}` }),
   orders: () => ({ id: orderId, status: 'paid', paid_at: now() }),
   refunds: () => ({ order_id: orderId, status: 'done', done_at: now() }),
+  token_transactions: () => ({ type: 'credit' }),
 }
 const applicationId = '00000000-0000-4000-8000-00000000000a'
 let maskId: string
