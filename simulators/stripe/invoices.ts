@@ -221,7 +221,9 @@ export async function collect(
     idOf(customer.invoice_settings.default_payment_method)
   const settled = await settle(work, invoice, method, isLater, null)
   const [from, to] = settled.decline ? (['active', 'past_due'] as const) : (['past_due', 'active'] as const)
-  if (subscription?.status === from) {
+  // The latest invoice decides: paying an older one leaves the subscription past due.
+  const decides = settled.decline || idOf(subscription?.latest_invoice) === invoice.id
+  if (subscription?.status === from && decides) {
     const moved = { ...subscription, status: to }
     await save(work, moved)
     await emit(work, 'customer.subscription.updated', moved, subscription)

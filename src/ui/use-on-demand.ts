@@ -26,7 +26,10 @@ export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
         setPiece({ Piece })
         return true
       } catch {
-        toast.error('This could not be opened', 'It has to be fetched first. Check your connection and try again.')
+        toast.error(
+          'This could not be opened',
+          'It has to be fetched first. Check your connection and try again, or load the page again.',
+        )
         return false
       }
     },

@@ -245,7 +245,7 @@ export const mails = pgTable(
     createdAt: createdAt(),
     sentAt: instant(),
   },
-  t => [index().on(t.status), index().on(t.relatesTo), index().on(t.createdAt)],
+  t => [index().on(t.status), index().on(t.relatesTo), index().on(t.createdAt), index().on(t.userId, t.createdAt)],
 )
 
 /** Addresses that get no more mail: they bounced, complained or unsubscribed from bulk mail. */

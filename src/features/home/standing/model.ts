@@ -45,13 +45,13 @@ const ownFacts = prepared(db =>
         where a.user_id = ${person} order by a.submitted_at desc limit 1)`,
       payment: sql<{
         isOverdue: boolean
-        isPaused: boolean
+        isLetGo: boolean
         overdueSince: string | null
         pausedFrom: string | null
         freeUntil: string | null
         endsAt: string | null
       } | null>`(select json_build_object(
-          'isOverdue', m.payment_status = 'overdue', 'isPaused', m.payment_status = 'waived' and m.stripe_subscription_id is not null and m.next_tier_id is null and m.free_until is null,
+          'isOverdue', m.payment_status = 'overdue', 'isLetGo', m.payment_status = 'waived' and m.stripe_subscription_id is not null and m.next_tier_id is null and m.free_until is null,
           'overdueSince', m.overdue_since, 'pausedFrom', m.paused_from, 'freeUntil', m.free_until, 'endsAt', case when m.cancels_at_period_end then m.current_period_end end)
         from ${userMemberships} m where m.user_id = ${person} and m.status = 'active')`,
       next: sql<{

@@ -55,7 +55,8 @@ export interface StandingFacts {
   placeInLine: number | null
   payment: {
     isOverdue: boolean
-    isPaused: boolean
+    /** The house or the provider lets go of what would be charged; nobody paused the plan. */
+    isLetGo: boolean
     /** What its member arranged; see `pauseOf`. */
     pause: Pause | null
     endsAt: Date | null
@@ -270,11 +271,11 @@ function paying({ tierName, isLimited, pausedUntil }: Membership, payment: Stand
       next: book,
       isNotice: false,
     }
-  if (payment?.isPaused)
+  if (payment?.isLetGo)
     return {
       kind: 'paused',
-      title: `Your ${tierName} membership is paused.`,
-      words: 'Nothing is charged while it rests.',
+      title: `Nothing is charged for your ${tierName} membership at present.`,
+      words: 'What it brings stays open; weekly tokens come again with the next payment.',
       next: ownMembership,
       isNotice: true,
     }

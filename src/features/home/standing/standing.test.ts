@@ -45,7 +45,7 @@ const expected: Record<StandingKind, { title: string; next: { label: string; to:
   free: { title: 'You are on Explorer.', next: { label: 'Choose a plan', to: '/members' }, isNotice: false },
   paid: { title: 'You are on Creator.', next: { label: 'Book a space', to: '/bookings' }, isNotice: false },
   paused: {
-    title: 'Your Creator membership is paused.',
+    title: 'Nothing is charged for your Creator membership at present.',
     next: { label: 'Open your membership', to: '/members' },
     isNotice: true,
   },

@@ -20,7 +20,7 @@ export const bonusCalls = {
     forAdmin
       .route({ method: 'GET', summary: 'Who has tokens' })
       .input(balanceList)
-      .handler(({ input, context: { db } }) => {
+      .handler(async ({ input, context: { db } }) => {
         const left = leftByPerson(db)
         const balance = sql<number>`coalesce(${left.balance}, 0)`.mapWith(Number)
         const bought = sql<number>`coalesce(${left.bought}, 0)`.mapWith(Number)
@@ -30,9 +30,12 @@ export const bonusCalls = {
             userId: user.id,
             name: user.name,
             email: user.email,
+            accountStatus: profiles.accountStatus,
+            hasMembership: sql<boolean>`${userMemberships.id} is not null`,
             ...{ tier: membershipTiers.name, balance, bought, oldestAt },
           })
           .from(user)
+          .innerJoin(profiles, eq(profiles.userId, user.id))
           .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
           .leftJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
           .leftJoin(left, eq(left.userId, user.id))
@@ -45,10 +48,11 @@ export const bonusCalls = {
             ),
           )
           .$dynamic()
-        return listPage(db, select, input, {
+        const page = await listPage(db, select, input, {
           sort: { name: user.name, balance, bought, oldestAt: sql`${oldestAt}` },
           tie: user.id,
         })
+        return { ...page, rows: page.rows.map(row => ({ ...row, can: { give: whyNotGive(row) === null } })) }
       }),
     {
       Person: row => row.name,

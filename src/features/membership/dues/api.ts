@@ -166,8 +166,8 @@ export const dueCalls = {
     }),
 
   /**
-   * The provider's page on which one's own open payment can be made with any card. NOTHING_DUE when there is none any more,
-   * PROVIDER_UNREACHABLE.
+   * The provider's page on which one's own open payment can be made with any card; of several, the oldest, with its amount in
+   * pence. NOTHING_DUE when there is none any more, PROVIDER_UNREACHABLE.
    */
   payDue: forSignedIn
     .route({ summary: 'Page to pay what is overdue' })
@@ -175,8 +175,8 @@ export const dueCalls = {
     .handler(async ({ context: { runtime, db, actor } }) => {
       const current = await currentMembership(db, actor.userId)
       const open = current && (await openOf(runtime, { subscriptionId: current.stripeSubscriptionId }))
-      if (!open?.url) throw refusal('NOTHING_DUE', 'Nothing is open any more. Press Refresh Status.')
-      return { url: open.url, amountPence: open.pence }
+      if (!open?.page) throw refusal('NOTHING_DUE', 'Nothing is open any more. Press Refresh Status.')
+      return { url: open.page.url, amountPence: open.page.pence }
     }),
 }
 

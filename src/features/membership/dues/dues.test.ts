@@ -200,6 +200,23 @@ test('the ladder: reminders on the first, third and sixth day, then bookings and
   await expectInvariants(app)
 })
 
+test('of two open payments the older is asked for first, each with its own amount', async () => {
+  await failing(ada)
+  await control(app, { declineNext: true })
+  await at.nextPeriod(ada)
+  const open = await app.runtime.stripe.invoices.list({ customer: await at.customerOf(ada), status: 'open' })
+  expect(open.data).toHaveLength(2)
+  const first = await app.as(ada).memberships.payDue({})
+  expect(first).toEqual({ url: open.data[1]!.hosted_invoice_url, amountPence: 4_000 })
+  await payInvoice(first.url)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'overdue' })
+  const second = await app.as(ada).memberships.payDue({})
+  expect(second).toEqual({ url: open.data[0]!.hosted_invoice_url, amountPence: 4_000 })
+  await payInvoice(second.url)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid' })
+  await expect(app.as(ada).memberships.payDue({})).rejects.toMatchObject({ code: 'NOTHING_DUE' })
+})
+
 /** What a person does on the provider's page of an invoice. */
 async function payInvoice(url: string, number = '4242 4242 4242 4242'): Promise<void> {
   const body = new URLSearchParams({

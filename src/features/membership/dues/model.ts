@@ -69,8 +69,8 @@ export interface Open {
   /** How often the bank was asked, and when it is asked again. */
   attempts: number
   triesAgainAt: Date | null
-  /** The provider's own page on which it can be paid with any card. */
-  url: string | null
+  /** The provider's own page on which the oldest of it can be paid with any card, and what that asks for. */
+  page: { url: string; pence: number } | null
 }
 
 /** What is open at the provider: of one subscription, or of all. */
@@ -89,7 +89,7 @@ export async function openAtProvider(
       dueOn: new Date(invoice.created * 1000),
       attempts: invoice.attempt_count,
       triesAgainAt: again ? new Date(again * 1000) : (open.get(id)?.triesAgainAt ?? null),
-      url: invoice.hosted_invoice_url ?? null,
+      page: invoice.hosted_invoice_url ? { url: invoice.hosted_invoice_url, pence: invoice.amount_remaining } : null,
     }
     open.set(id, found)
   }

@@ -155,6 +155,23 @@ test('an end date can come nearer, but never before what was paid, nor without t
   )
 })
 
+test('a price that staff archived at the provider blocks neither its plan nor an agreement', async () => {
+  await join(ada, 'builder')
+  const { prices } = app.runtime.stripe
+  const archive = async (key: string) => {
+    const [price] = (await prices.list({ lookup_keys: [key], active: true })).data
+    await prices.update(price!.id, { active: false })
+  }
+  await archive(`tier:${(await at.tier('builder')).id}:4000`)
+  await join(await member(app), 'builder')
+  await give(ada, { customPence: 2_500 })
+  await archive(`custom:${(await at.tier('builder')).id}:2500`)
+  await give(ada, { customPence: null })
+  await give(ada, { customPence: 2_500 })
+  await at.nextPeriod(ada)
+  expect(await ledgerOf(ada)).toEqual([2_500, 4_000])
+})
+
 test('a custom price is charged from the next invoice on, and ends with a change of plan or when it is taken away', async () => {
   await join(ada, 'builder')
   await give(ada, { customPence: 2_500 })

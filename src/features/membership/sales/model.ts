@@ -163,7 +163,7 @@ const customMark = 'custom'
 
 export const isCustomPrice = ({ metadata }: Pick<Stripe.Price, 'metadata'>): boolean => metadata[customMark] === 'yes'
 
-const isMonthlyAt = (pence: number, price: Stripe.Price | undefined): price is Stripe.Price =>
+const isMonthlyAt = (pence: number, price: Stripe.Price | undefined): boolean =>
   Boolean(price?.active && price.currency === 'gbp' && price.unit_amount === pence && isMonthly(price))
 
 /** The price of this key; it is made when it is first asked for. */
@@ -172,18 +172,20 @@ async function madePrice(
   tier: Tier,
   { pence, key, metadata }: { pence: number; key: string; metadata?: Record<string, string> },
 ): Promise<string> {
-  const [found] = (await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }, shortTimeout)).data
-  if (isMonthlyAt(pence, found)) return found.id
+  // One that staff archived or changed gives its key to a new one: nothing can be sold at it, and it would block the plan.
+  const [found] = (await stripe.prices.list({ lookup_keys: [key], limit: 1 }, shortTimeout)).data
+  if (found && isMonthlyAt(pence, found)) return found.id
   const made = await stripe.prices.create(
     {
       currency: 'gbp',
       unit_amount: pence,
       recurring: { interval: 'month' },
       lookup_key: key,
+      transfer_lookup_key: true,
       metadata: { ...metadata, tierId: tier.id },
       product_data: { name: `Exchange ${tier.name}` },
     },
-    { ...shortTimeout, idempotencyKey: key },
+    { ...shortTimeout, idempotencyKey: found ? `${key}:${found.id}` : key },
   )
   return made.id
 }

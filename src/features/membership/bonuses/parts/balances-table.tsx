@@ -23,7 +23,7 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
       header: 'Give',
       kind: 'action',
       of: row =>
-        row.tier ? (
+        row.can.give ? (
           <Button variant="default" size="sm" onClick={() => onGive(row)} aria-label={`Give ${row.name} bonus tokens`}>
             Give
           </Button>

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { formatTokens } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceField, TextField } from '#ui/form/fields.tsx'
@@ -84,9 +85,9 @@ function MemberSearch(props: {
   onChosen: (person: Receiver | null) => void
 }) {
   const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
+  const [q] = useDebouncedValue(typed.trim(), 200)
   const { data } = useQuery(api.tokens.balances.queryOptions({ input: { q, sort: 'name' }, enabled: q.length > 1 }))
-  const found = q.length > 1 ? (data?.rows.slice(0, shown) ?? []) : []
+  const found = q.length > 1 ? (data?.rows.filter(({ can }) => can.give).slice(0, shown) ?? []) : []
   return (
     <Stack gap="xs">
       <TextInput
@@ -115,7 +116,7 @@ function MemberSearch(props: {
           hint: `${email}, ${formatTokens(balance)}`,
         }))}
       />
-      <p role="status">{wordsOf(q, data?.total, found.length)}</p>
+      <p role="status">{wordsOf(q, data, found.length)}</p>
     </Stack>
   )
 }
@@ -123,8 +124,10 @@ function MemberSearch(props: {
 /** So many of those who were found are offered; who looks for another types more. */
 const shown = 6
 
-function wordsOf(q: string, total: number | undefined, offered: number): string {
-  if (q.length < 2 || total === undefined) return ''
+function wordsOf(q: string, data: { total: number } | undefined, offered: number): string {
+  if (q.length < 2 || !data) return ''
+  const { total } = data
   if (total === 0) return 'Nobody is found by that.'
+  if (offered === 0) return 'Whoever is found by that can be given none now.'
   return total > offered ? `${offered} of ${total} are shown. Type more to find others.` : ''
 }

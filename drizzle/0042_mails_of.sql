@@ -1,0 +1,1 @@
+CREATE INDEX "mails_user_id_created_at_index" ON "mails" USING btree ("user_id","created_at");
