@@ -11,7 +11,7 @@ const fails = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))
 const balanceOf = async (page: Page) => (await call<{ balance: number }>(page, 'tokens/history')).balance
 
-test('everybody reads what the four plans, the studios and facilities cost, and what is in the house [MEM-03]', async ({
+test('everybody reads what the four plans, the studios and facilities cost, and what is in the house [MEM-03, MEM-04]', async ({
   page,
 }) => {
   await page.goto('/membership-info')
@@ -39,9 +39,14 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
   expect(amenities.length).toBeGreaterThan(0)
   for (const amenity of amenities)
     await expect(region('In the house').getByText(amenity, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Book a Tour' }).first()).toHaveAttribute('href', '/tour-booking')
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  // By the code to an account of one's own, as decision 52 has it.
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await expect(page).toHaveURL(/\/code-of-conduct\?return=/)
+  await expect(page.getByRole('link', { name: /account/i }).first()).toHaveAttribute('href', /^\/auth\?/)
 })
 
 test('the tiers are cards for admins alone, edited in place; no price id reads N/A, failures say so [TIER-01, TIER-02, TIER-04, TIER-11]', async ({

@@ -50,6 +50,7 @@ import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
+import { tours } from './features/spaces/tours/api.ts'
 import { objectParts } from './objects.ts'
 import { orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
@@ -100,6 +101,7 @@ export const router = {
   privacy,
   security,
   tokens: { ...tokens, ...bonusCalls },
+  tours,
   venue: joined(venue, opening, today),
 }
 

@@ -34,6 +34,7 @@ import * as members from './features/people/members/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
+import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
 import { data as platformData } from './platform/db/platform-data.ts'
@@ -84,6 +85,7 @@ export const nouns: Tables[] = [
   calendar,
   cart,
   facilities,
+  tours,
   usage,
 ]
 

@@ -17,6 +17,7 @@ import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
 
 const slots = 'slots.changed → everyone who looks at bookings'
+const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
 const app = sharedTestApp({ now: marketMorning })
@@ -78,6 +79,12 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at facilities',
     'facilities.changed → everyone who looks at bookings',
   ],
+  'tours.book': [tours],
+  'tours.change': [tours],
+  'tours.cancel': [tours],
+  'tours.addSlots': [tours],
+  'tours.removeSlot': [tours],
+  'tours.noteAttendance': ['tours.noted → admin'],
   'contact.send': ['enquiry.received → admin'],
   'contact.answer': ['enquiry.answered → admin'],
   'contact.reopen': ['enquiry.answered → admin'],

@@ -12,6 +12,7 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
+import { bookedTour, partyFor, tourSlot } from './tours.ts'
 
 /** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
 export interface Call<Input = unknown> {
@@ -203,6 +204,51 @@ export const calls: Calls = {
         // The first code of a house makes its key.
         await app.as(null).guestPasses.show({ id })
         return { id }
+      },
+    },
+  },
+  tours: {
+    offer: { as: null, given: app => tourSlot(app), input: () => ({ partySize: 2 }) },
+    book: { as: member, input: async app => partyFor(await tourSlot(app)) },
+    mine: { as: member, given: async (app, me) => app.as(me).tours.book(partyFor(await tourSlot(app))) },
+    one: { as: member, input: async app => ({ id: await bookedTour(app) }) },
+    calendarFile: { as: member, input: async app => ({ id: await bookedTour(app) }) },
+    change: {
+      as: member,
+      input: async app => ({ id: await bookedTour(app), slotId: await tourSlot(app), partySize: 3 }),
+    },
+    cancel: { as: member, input: async app => ({ id: await bookedTour(app) }) },
+    slots: { as: admin, given: app => bookedTour(app), input: () => ({}) },
+    parties: {
+      as: admin,
+      async input(app) {
+        const slotId = await tourSlot(app)
+        await bookedTour(app, slotId)
+        return { id: slotId }
+      },
+    },
+    addSlots: {
+      as: admin,
+      input: () => ({
+        ...{ tourDate: '2026-12-05', startTime: '11:00', endTime: '12:00' },
+        ...{ repeat: 'weekly', until: '2026-12-19' },
+      }),
+    },
+    removeSlot: {
+      as: admin,
+      async input(app) {
+        const id = await tourSlot(app)
+        await bookedTour(app, id)
+        return { id, seenParties: 1 }
+      },
+    },
+    noteAttendance: {
+      as: admin,
+      async input(app) {
+        const slotId = await tourSlot(app)
+        const id = await bookedTour(app, slotId)
+        await app.sql(`update tour_slots set tour_date = '2026-11-01' where id = $1`, [slotId])
+        return { id, status: 'attended' }
       },
     },
   },

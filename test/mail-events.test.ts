@@ -32,6 +32,10 @@ const byProcedure: Record<string, Told> = {
   'guestPasses.invite': { 'guests.invitation': 'typed' },
   'guestPasses.sendAgain': { 'guests.invitation': 'other' },
   'guestPasses.cancel': { 'guests.cancelled': 'other' },
+  'tours.book': { 'tours.confirmation': 'typed' },
+  'tours.change': { 'tours.confirmation': 'other' },
+  'tours.cancel': { 'tours.cancelled': 'other' },
+  'tours.removeSlot': { 'tours.withdrawn': 'other' },
   'contact.send': { 'content.contact-confirmation': 'typed', 'enquiries.received': 'other' },
   'contact.answer': { 'enquiries.answer': 'other' },
   // Whoever has no password yet: their former invitation ended with their rights.
@@ -74,6 +78,7 @@ const elsewhere: Record<string, string> = {
   'memberships.arranged': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.not-begun': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
+  'tours.reminder': 'src/features/spaces/tours/tours.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
 }
 

@@ -3,14 +3,17 @@ import { facility } from '#seed/factories/facilities.ts'
 import { admin, goodPassword, member, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from './app.ts'
 import { giveTokens } from './bookings.ts'
-import { sessionCookie } from './browser.ts'
+import { newEmail, sessionCookie } from './browser.ts'
 import { crowd } from './crowd.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { bookedTour } from './tours.ts'
 
 const app = sharedTestApp()
 
 /** All that somebody without a session may change: public forms. */
-const publicForms = ['contact.send', 'registrations.register', 'waitlist.join']
+const publicForms = [
+  ...['contact.send', 'registrations.register', 'tours.book', 'tours.cancel', 'tours.change', 'waitlist.join'],
+]
 
 test('a visitor changes nothing but by the public forms: no booking, no like, no comment [ROLE-03]', async () => {
   const open: string[] = []
@@ -25,7 +28,7 @@ test('a visitor changes nothing but by the public forms: no booking, no like, no
   expect(open.sort()).toEqual(publicForms)
 })
 
-test('public pages, market information and the forms work without a session', async () => {
+test('public pages, market information, tours, enquiries and the launch work without a session [ROLE-02]', async () => {
   const visitor = app.as(null)
   expect(await visitor.content.landing()).toHaveProperty('features')
   expect(await visitor.market.about()).toBeTruthy()
@@ -37,6 +40,10 @@ test('public pages, market information and the forms work without a session', as
       message: 'Is there a kiln?',
     }),
   ).resolves.toBeTruthy()
+  const tour = await bookedTour(app)
+  await visitor.tours.cancel({ id: tour })
+  const wish = { firstName: 'Vera', lastName: 'Bell', city: 'London', email: newEmail(), phone: '020 7946 0000' }
+  await expect(visitor.registrations.register(wish)).resolves.toBeTruthy()
 })
 
 test('a paid member books with tokens and buys more at the discount of the tier [ROLE-11]', async () => {

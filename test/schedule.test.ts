@@ -25,6 +25,7 @@ const timetable: Record<string, string> = {
   'security.watch': '*/5 * * * *',
   'tokens.loyalty': '10 * * * *',
   'tokens.weekly': '5 * * * *',
+  'tours.remind': '5 9-20 * * *',
   'waitlist.convert': '0 9 * * *',
 }
 

@@ -140,6 +140,11 @@ select 'guest pass ' || p.id || ': ' || p.times_used || ', scans ' || count(s.id
 from guest_passes p left join scans s on s.pass_id = p.id and s.kind = 'guest-pass' and s.outcome = 'admitted'
 group by p.id having p.times_used <> count(s.id);
 
+-- a tour that counts other places than its parties take
+select 'tour ' || t.id || ': ' || t.booked_count || ', parties ' || coalesce(sum(b.party_size), 0) as what
+from tour_slots t left join tour_bookings b on b.tour_slot_id = t.id and b.status <> 'cancelled'
+group by t.id having t.booked_count <> coalesce(sum(b.party_size), 0);
+
 -- a vote of somebody who was never in the committee
 select 'vote of ' || v.voter_id || ' on ' || v.application_id as what
 from committee_votes v

@@ -44,6 +44,13 @@ const pages = [
     () => import('#features/money/receipts/screens/order.tsx'),
     params({ payment: oneOf('cancelled') }),
   ),
+  screen(
+    '/tour-booking',
+    'TourBooking',
+    () => import('#features/spaces/tours/screens/tour-booking.tsx'),
+    params({ booking: text }),
+  ),
+  screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),

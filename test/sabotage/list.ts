@@ -1714,4 +1714,39 @@ export const sabotages: readonly Sabotage[] = [
     edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (current.pausedFrom && !pause) return', put: '' }],
     noticedBy: [`${membership}/pauses/pauses.test.ts`],
   },
+
+  // Tours.
+  {
+    breaks: 'Two who take the last place of a tour at once both read that there is room',
+    edits: [
+      {
+        file: `${spaces}/tours/model.ts`,
+        find: "    .orderBy(asc(tourSlots.id))\n    .for('update')",
+        put: '    .orderBy(asc(tourSlots.id))',
+      },
+    ],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'A tour is offered to a party that does not fit into it',
+    edits: [{ file: `${spaces}/tours/api.ts`, find: 'input.partySize)', put: '1)' }],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'Who calls a tour off keeps its places',
+    edits: [{ file: `${spaces}/tours/model.ts`, find: '  await takePlaces(tx, slot.id, -party.partySize)\n', put: '' }],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'A deleted tour calls off somebody who booked while the question was open',
+    edits: [{ file: `${spaces}/tours/api.ts`, find: 'if (parties.length !== seenParties)', put: 'if (false)' }],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'The reminder of a tour comes every hour of its eve',
+    edits: [
+      { file: `${spaces}/tours/jobs.ts`, find: '.set({ remindedAt: tx.now })', put: '.set({ remindedAt: null })' },
+    ],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
 ]

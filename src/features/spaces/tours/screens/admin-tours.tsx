@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, rpc } from '#web/client.ts'
+import { slotList } from '../inputs.ts'
+import { AddSlots } from '../parts/add-slots.tsx'
+import { Parties } from '../parts/parties.tsx'
+import { Availability } from '../parts/tour-picker.tsx'
+import { messages } from '../rules.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.tours.slots>>['rows'][number]
+
+/** /admin/tours: what is offered, who comes, and what it comes to (TRA-01, TRA-02). */
+export function AdminTours() {
+  const list = useList(slotList, api.tours.slots, { canExport: true, usual: { when: 'coming' } })
+  const totals = list.of.data?.totals
+  return (
+    <Page
+      title="Tours"
+      heading="Tour Booking Management"
+      chassis="desk"
+      lead={totals ? wordsOf(totals) : 'Tours of the house, and who comes.'}
+      actions={<AddSlots />}
+    >
+      <DataTable
+        {...list}
+        label="Tours"
+        failed={messages.slotsLoad}
+        columns={columns}
+        rowId={row => row.id}
+        rowName={nameOfSlot}
+        filters={[
+          {
+            key: 'when',
+            label: 'When',
+            options: [
+              { value: 'coming', label: 'To come' },
+              { value: 'past', label: 'Past' },
+            ],
+          },
+          {
+            key: 'status',
+            label: 'Status',
+            options: [{ value: 'cancelled', label: 'Deleted' }],
+          },
+        ]}
+        panel={{
+          title: row => (row ? nameOfSlot(row) : 'Tour'),
+          body: id => <Parties slotId={id} />,
+        }}
+        empty={<Empty what="No tour yet" why="Add the first one with the button above." />}
+      />
+    </Page>
+  )
+}
+
+const wordsOf = ({ slots, capacity, booked, left }: Record<'slots' | 'capacity' | 'booked' | 'left', number>) =>
+  `${formatCount(slots, 'tour')} for ${formatCount(capacity, 'person', 'people')}: ${formatNumber(booked)} booked, ${formatCount(left, 'place')} left`
+
+const nameOfSlot = (row: Pick<Row, 'tourDate' | 'startTime' | 'endTime'>) =>
+  `${formatDate(row.tourDate, { year: true })}, ${formatTimeRange(row.startTime, row.endTime)}`
+
+const columns: Column<Row>[] = [
+  { key: 'tourDate', header: 'Tour', kind: 'text', width: 14, priority: 1, of: nameOfSlot },
+  { key: 'availability', header: 'Places', kind: 'status', of: row => <Availability is={row.availability} /> },
+  {
+    key: 'bookedCount',
+    header: 'Booked',
+    kind: 'number',
+    width: 7,
+    of: row => `${formatNumber(row.bookedCount)} of ${formatNumber(row.capacity)}`,
+  },
+  { key: 'parties', header: 'Parties', kind: 'number', width: 6, of: row => formatNumber(row.parties) },
+  { key: 'noShows', header: 'No-shows', kind: 'number', width: 6, priority: 4, of: row => formatNumber(row.noShows) },
+  { key: 'notes', header: 'Notes', kind: 'text', priority: 4, of: row => row.notes },
+  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.remove ? <RemoveSlot slot={row} /> : null) },
+]
+
+function RemoveSlot({ slot }: { slot: Row }) {
+  const { id, parties, bookedCount } = slot
+  const name = nameOfSlot(slot)
+  const remove = useAction(rpc.tours.removeSlot, {
+    confirm: () => ({
+      title: `Delete the tour on ${name}?`,
+      body:
+        parties === 0
+          ? 'Nobody has booked it. It is offered no more.'
+          : `${formatCount(parties, 'booking')} with ${formatCount(bookedCount, 'person', 'people')} ${parties === 1 ? 'is' : 'are'} cancelled with it, and told by mail.`,
+      action: 'Delete tour',
+      danger: true,
+    }),
+    done: `The tour on ${name} is deleted`,
+    failed: messages.slotDelete,
+  })
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={remove.isRunning}
+      onClick={() => void remove.run({ id, seenParties: parties })}
+      aria-label={`Delete the tour on ${name}`}
+    >
+      Delete
+    </Button>
+  )
+}
