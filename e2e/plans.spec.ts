@@ -46,7 +46,9 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
   // By the code to an account of one's own, as decision 52 has it.
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await expect(page).toHaveURL(/\/code-of-conduct\?return=/)
-  await expect(page.getByRole('link', { name: /account/i }).first()).toHaveAttribute('href', /^\/auth\?/)
+  await page.getByLabel('I have read and accept the Code of Conduct').check()
+  await page.getByRole('button', { name: 'Accept and Continue' }).click()
+  await expect(page).toHaveURL(/\/auth\?mode=signup&return=/)
 })
 
 test('the tiers are cards for admins alone, edited in place; no price id reads N/A, failures say so [TIER-01, TIER-02, TIER-04, TIER-11]', async ({
