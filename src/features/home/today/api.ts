@@ -15,6 +15,7 @@ import { paymentEvents } from '#features/money/provider/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { bookings } from '#features/spaces/calendar/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { tourSlots } from '#features/spaces/tours/table.ts'
 import { hasRole } from '#platform/auth/actor.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { mails, user } from '#platform/db/tables.ts'
@@ -46,7 +47,7 @@ export const today = {
         // Whoever applied before is waited for longer than the committee is asked to take.
         lateFrom: new Date(now.getTime() - voteReminderHours * 3_600_000).toISOString(),
       })
-      const { lateVotes, overduePeople, committee, bookingsToday, coming, tickets, inside, ...counted } = row!
+      const { lateVotes, overduePeople, committee, bookingsToday, coming, tours, tickets, inside, ...counted } = row!
       const isVotingMember = hasRole(actor, 'committee')
       const ballots = isVotingMember ? await votesMissing(db, actor) : { count: 0, since: null }
       const dated = Object.entries({ ...counted, ballots }).map(([need, { count, since }]) => [
@@ -66,9 +67,18 @@ export const today = {
           startsAt: new Date(startsAt),
           endsAt: new Date(endsAt),
         })),
+        tours,
         market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
       }
     }),
+}
+
+/** A tour of today, with how many people are expected or came. */
+interface TourToday {
+  id: string
+  startTime: string
+  endTime: string
+  people: number
 }
 
 interface Coming {
@@ -130,6 +140,10 @@ const houseOfToday = prepared(db =>
         from (select b.id, b.starts_at, b.ends_at, t.name as facility, u.name as person
           from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id
           where ${isToday} and b.ends_at > ${now} order by b.starts_at, b.id limit ${sql.raw(String(named))}) c)`,
+      tours: sql<TourToday[]>`(
+        select coalesce(json_agg(json_build_object('id', s.id, 'startTime', s.start_time, 'endTime', s.end_time,
+          'people', s.booked_count) order by s.start_time, s.id), '[]')
+        from ${tourSlots} s where s.tour_date = ${on} and s.status = 'active')`,
       tickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on})`,
       inside: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on} and v.status = 'used')`,
     })

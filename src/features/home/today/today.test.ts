@@ -15,6 +15,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { asRead } from '#test/applications.ts'
 import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
 import { statementsOf } from '#test/statements.ts'
+import { bookedTour, tourSlot } from '#test/tours.ts'
 import { needWords } from './parts/needs.ts'
 import { type Need, needs } from './rules.ts'
 
@@ -222,7 +223,7 @@ test('votes that are late are told apart, and only who votes is asked for a vote
   expect(home).toMatchObject({ pendingApplications: 2, isVotingMember: false, isAdmin: true })
 })
 
-test('the house of today: who is here or still to come, and the market', async () => {
+test('the house of today: who is here or still to come, tours, and the market', async () => {
   const boss = await admin(app)
   const room = await facility(app)
   const guest = await member(app, { firstName: 'Ada', lastName: 'Arriving' })
@@ -244,6 +245,10 @@ test('the house of today: who is here or still to come, and the market', async (
     ['2026-11-21T10:30:00.000Z', 'Ada Arriving'],
     ['2026-11-21T15:00:00.000Z', 'Ada Arriving'],
   ])
+  const tour = await tourSlot(app, { tourDate: marketSaturday, startTime: '16:00', endTime: '17:00' })
+  await tourSlot(app, { tourDate: '2026-11-22' })
+  await bookedTour(app, tour, { partySize: 3 })
+  expect((await todayOf(boss)).tours).toEqual([{ id: tour, startTime: '16:00', endTime: '17:00', people: 3 }])
   await marketDay(app)
   await app.settled()
   await app.as(guest).market.ticket({})

@@ -90,7 +90,7 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-function House({ answer: { on, bookings, coming, market } }: { answer: Answer }) {
+function House({ answer: { on, bookings, coming, tours, market } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
       <li>
@@ -111,6 +111,16 @@ function House({ answer: { on, bookings, coming, market } }: { answer: Answer })
           </ul>
         ) : null}
       </li>
+      {tours.map(({ id, startTime, endTime, people }) => (
+        <li key={id}>
+          <Link to="/admin/tours" search={{ open: id, when: 'all' }} className={classes.line}>
+            <strong>{formatNumber(people)}</strong>
+            <span>
+              {people === 1 ? 'person comes' : 'people come'} to the tour, {formatTimeRange(startTime, endTime)}
+            </span>
+          </Link>
+        </li>
+      ))}
       {market ? (
         <li>
           <Link to="/admin/market-checkins" className={classes.line}>
