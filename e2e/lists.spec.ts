@@ -114,7 +114,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/settings')
   const box = page.getByRole('textbox', { name: /^Find people/ })
-  const dialog = page.getByRole('dialog', { name: /^(New account|Add a market day|Give bonus tokens)$/ })
+  const dialog = page.getByRole('dialog', { name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens)$/ })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -132,6 +132,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
       await expect(page).toHaveURL(new RegExp(`${action.to}$`))
+      await expect(page.locator('main')).toBeFocused()
     } else {
       const shown = 'search' in action ? action.search : {}
       await expect(page).toHaveURL(new RegExp(`${action.to}\\?${new URLSearchParams(shown)}$`))

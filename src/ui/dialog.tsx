@@ -24,8 +24,12 @@ export function Dialog(props: {
     origin.current = document.activeElement
     return () => {
       const { activeElement: now } = document
-      const isLost = now === null || now === document.body || !now.isConnected
-      if (isLost && origin.current instanceof HTMLElement) origin.current.focus()
+      const isGoing = now === null || now === document.body || !now.isConnected || now.closest('[role="dialog"]')
+      const { current: from } = origin
+      // Opened by an address, or from a list that has gone: there is nothing to go back to but the page.
+      const isThere = from instanceof HTMLElement && from !== document.body && from.isConnected
+      const back = isThere ? from : document.getElementById('content')
+      if (isGoing) back?.focus({ preventScroll: !isThere })
     }
   }, [isOpen])
   // By the tree of components, where a question asked from here is no part of it; the library's own key listens to the window.
