@@ -37,15 +37,23 @@ export const failuresOfVitest = report =>
     return failed.length === 0 && status === 'failed' ? [name] : failed
   })
 
-/** Names of what failed in a Playwright JSON report. */
-export const failuresOfPlaywright = report => {
+/** Names of the journeys of a Playwright JSON report for which `is` holds. */
+const namesInPlaywright = is => report => {
   const inSuite = (suite, above) => {
     const path = [...above, suite.title].filter(Boolean)
-    const own = (suite.specs ?? []).filter(({ ok }) => !ok).map(({ title }) => [...path, title].join(' › '))
+    const own = (suite.specs ?? []).filter(is).map(({ title }) => [...path, title].join(' › '))
     return [...own, ...(suite.suites ?? []).flatMap(each => inSuite(each, path))]
   }
   return report.suites.flatMap(each => inSuite(each, []))
 }
+
+/** Names of what failed in a Playwright JSON report. */
+export const failuresOfPlaywright = namesInPlaywright(({ ok }) => !ok)
+
+/** Names of what passed only when it was tried again: a race that somebody should look for. */
+export const secondTriesOfPlaywright = namesInPlaywright(({ tests = [] }) =>
+  tests.some(each => each.status === 'flaky'),
+)
 
 /** Names of the checks that found something. */
 export const failuresOfChecks = ({ outcomes = [] }) =>

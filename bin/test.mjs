@@ -14,6 +14,7 @@ import {
   fromVitest,
   line,
   namesOfFailures,
+  secondTriesOfPlaywright,
   sum,
 } from './counts.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -83,6 +84,8 @@ async function main() {
     ...namesOfFailures(reports.vitest, failuresOfVitest),
     ...namesOfFailures(reports.playwright, failuresOfPlaywright),
   ]
+  const again = namesOfFailures(reports.playwright, secondTriesOfPlaywright)
+  if (again.length > 0) console.log(['', 'Passed only when tried again:', ...again.map(each => `  ${each}`)].join('\n'))
   // Nothing by name: it crashed, or something was thrown outside of any test.
   if (failures.length === 0 && sum(counts).failed > 0) failures.push('a stage that ended badly: see above')
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map(each => `  ${each}`)].join('\n'))

@@ -12,6 +12,7 @@ import {
   fromVitest,
   line,
   namesOfFailures,
+  secondTriesOfPlaywright,
   sum,
 } from '../bin/counts.mjs'
 import { matchesLock } from '../bin/install.mjs'
@@ -114,11 +115,13 @@ test('what failed is named: tests, journeys, and files that could not be loaded'
     specs: [
       { title: 'opens', ok: false },
       { title: 'closes', ok: true },
+      { title: 'waits', ok: true, tests: [{ status: 'flaky' }] },
     ],
   }
   expect(failuresOfPlaywright({ suites: [{ title: 'x.spec.ts', specs: [], suites: [inner] }] })).toEqual([
     'x.spec.ts › inside › opens',
   ])
+  expect(secondTriesOfPlaywright({ suites: [inner] })).toEqual(['inside › waits'])
   expect(namesOfFailures(join(folder, 'none.json'), failuresOfVitest)).toEqual([])
 })
 

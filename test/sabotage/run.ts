@@ -78,7 +78,11 @@ async function journey({ spec, named }: { spec: string; named: string }): Promis
   if ((await inCopy('bin/build.mjs', [])) !== 0) return null
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   rmSync(report, { force: true })
-  await inCopy('node_modules/@playwright/test/cli.js', ['test', spec, '-g', named, '--reporter=json'], env)
+  await inCopy(
+    'node_modules/@playwright/test/cli.js',
+    ['test', spec, '-g', named, '--reporter=json', '--retries=0'],
+    env,
+  )
   if (!existsSync(report)) return null
   const { stats } = JSON.parse(readFileSync(report, 'utf8'))
   const counts = { numPassedTests: stats.expected, numFailedTests: stats.unexpected }
