@@ -102,7 +102,7 @@ test('a ticket that lies open follows the market days', async ({ page, visit, ve
   // The code itself on a market day, before it when it comes.
   const code = page
     .getByRole('img', { name: 'Your market check-in code' })
-    .or(page.getByText(/your code opens on the day/))
+    .or(page.getByText(/Your code opens on the day/))
   await expect(code).toBeVisible()
   const { rows } = await call<{ rows: { id: string; on: string; can: { cancel: boolean } }[] }>(boss, 'market/days')
   const coming = rows.filter(({ can }) => can.cancel)

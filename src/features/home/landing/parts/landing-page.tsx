@@ -121,6 +121,9 @@ export function LandingPage({
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </address>
         <p className="landing-actions">
+          <Link to="/tour-booking" className="landing-button">
+            Book a tour
+          </Link>
           <Link to="/contact" className="landing-button">
             Write to us
           </Link>

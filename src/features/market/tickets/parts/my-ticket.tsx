@@ -5,6 +5,7 @@ import { toDataURL } from 'qrcode'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
@@ -66,14 +67,35 @@ export function KeptTicket() {
   return <TicketCard ticket={ticket} isFetching={false} />
 }
 
+interface Coming {
+  on: string
+  opensAt: string
+  closesAt: string
+  /** how long a code is good */
+  minutes: number
+  /** whose it is, and what entry costs them */
+  holder: string
+  entry: string
+}
+
 /** Before the day: when the code comes. What this device kept of a market that is over or cancelled is good for nothing. */
-export function ComingTicket({ on, minutes }: { on: string; minutes: number }) {
+export function ComingTicket({ on, opensAt, closesAt, minutes, holder, entry }: Coming) {
   useEffect(() => keepOwn(kept, null), [])
   return (
-    <Empty
-      what={`${formatDate(on)}; your code opens on the day`}
-      why={`You have a place as a member. Open this page at the door: the code is made then, and is good for ${formatCount(minutes, 'minute')}.`}
-    />
+    <div className={classes.coming}>
+      <Picture of={null} seed="market" alt="" sizes="16rem" ratio="fill" className={classes.art} />
+      <div className={classes.stub}>
+        <p className="kicker">Admit one</p>
+        <p className={classes.date}>{formatDate(on)}</p>
+        <p className={classes.who}>
+          {holder}, {formatTimeRange(opensAt, closesAt)}. {entry}.
+        </p>
+        <p className={classes.hint}>
+          Your code opens on the day: open this page at the door. It is made then, and is good for{' '}
+          {formatCount(minutes, 'minute')}.
+        </p>
+      </div>
+    </div>
   )
 }
 

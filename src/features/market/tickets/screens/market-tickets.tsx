@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { nameOf } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -6,7 +7,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session/session.tsx'
-import { MarketFacts } from '../parts/market-facts.tsx'
+import { MarketFacts, memberWords } from '../parts/market-facts.tsx'
 import { ComingTicket, KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
 import { messages } from '../rules.ts'
 
@@ -24,7 +25,7 @@ export function MarketTickets() {
           isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)}
           coming={
             about.data?.day && !about.data.day.isToday
-              ? { on: about.data.day.on, minutes: about.data.ticketMinutes }
+              ? { ...about.data.day, minutes: about.data.ticketMinutes, entry: memberWords(about.data) }
               : null
           }
         />
@@ -47,7 +48,7 @@ function Ticket({
   coming,
 }: {
   isForMe: boolean | undefined
-  coming: Parameters<typeof ComingTicket>[0] | null
+  coming: Omit<Parameters<typeof ComingTicket>[0], 'holder'> | null
 }) {
   const { me, hasFailed, isLoading } = useSession()
   if (isLoading) return null
@@ -73,6 +74,6 @@ function Ticket({
         why="Once it is approved, your check-in code is here. Until then you are welcome as a guest."
       />
     )
-  if (coming !== null) return <ComingTicket {...coming} />
+  if (coming !== null) return <ComingTicket {...coming} holder={nameOf(me) || me.email} />
   return <MyTicket key={me.userId} />
 }

@@ -37,7 +37,6 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
           <Empty what="No facilities are open at the moment" why="They appear here as soon as they can be booked." />
         ) : (
           <>
-            {tokenBalance !== null && !isUpgrade ? <TokenLine balance={tokenBalance} /> : null}
             {isUpgrade ? null : (
               <div className={classes.filter}>
                 <DayStrip
@@ -51,11 +50,14 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                   onChange={onDay}
                   onFrom={setFrom}
                 />
-                {on ? (
-                  <button type="button" className={classes.every} onClick={() => onDay(null)}>
-                    Show any day
-                  </button>
-                ) : null}
+                <div className={classes.beside}>
+                  {tokenBalance === null ? null : <TokenLine balance={tokenBalance} />}
+                  {on ? (
+                    <button type="button" className={classes.every} onClick={() => onDay(null)}>
+                      Show any day
+                    </button>
+                  ) : null}
+                </div>
               </div>
             )}
             <div className={classes.stage}>
@@ -68,7 +70,7 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                 {groups.map(([group, title]) => {
                   const list = rows.filter(facility => facility.group === group)
                   return list.length === 0 ? null : (
-                    <Section key={group} title={title} aside>
+                    <Section key={group} title={title}>
                       <ul className={classes.grid}>
                         {list.map(facility => (
                           <FacilityCard
@@ -107,7 +109,7 @@ function FacilityCard(props: { facility: Facility; day: string | null; opening: 
           of={facility.picture}
           seed={facility.slug}
           alt=""
-          sizes="(min-width: 62em) 20rem, 100vw"
+          sizes="(min-width: 62em) 19rem, 100vw"
           className={classes.picture}
         />
         <h3 className={classes.name}>{facility.name}</h3>

@@ -60,25 +60,30 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
         ) : null
       }
       actions={
-        me ? (
-          <ButtonLink to="/cart" variant="default" className={classes.cart}>
-            Cart ({me.cartCount})
-          </ButtonLink>
-        ) : null
+        <div className={classes.side}>
+          <div className={classes.picture}>
+            {query.data ? (
+              <Picture
+                of={query.data.picture}
+                seed={query.data.slug}
+                alt=""
+                sizes="(min-width: 62em) 26rem, 100vw"
+                ratio="fill"
+                urgent
+              />
+            ) : null}
+          </div>
+          {me ? (
+            <ButtonLink to="/cart" variant="default" className={classes.cart}>
+              Cart ({me.cartCount})
+            </ButtonLink>
+          ) : null}
+        </div>
       }
     >
       <Query of={query} failed={messages.loadFailed} loading={<LoadingText lines={8} />}>
         {facility => (
           <>
-            <Picture
-              of={facility.picture}
-              seed={facility.slug}
-              alt=""
-              sizes="(min-width: 84rem) 79rem, 100vw"
-              ratio="wide"
-              urgent
-              className={classes.picture}
-            />
             {me ? <OwnHolds /> : null}
             {facility.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
               <UpgradePanel />
