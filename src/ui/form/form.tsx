@@ -23,7 +23,13 @@ export function Form<V extends object>(props: {
   const { of: form } = props
   const hasFoot = form.problem !== undefined || (props.actions !== undefined && props.actions !== null)
   return (
-    <form noValidate onSubmit={form.onSubmit} className={classes.form} aria-label={props.label}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit}
+      className={classes.form}
+      aria-label={props.label}
+      data-column={props.actions !== undefined}
+    >
       {form.isRestored ? (
         <p className={classes.restored} role="status">
           We kept what you had typed.{' '}
