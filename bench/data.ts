@@ -17,7 +17,11 @@ export async function fill(databaseUrl: string, members = 40_000): Promise<void>
     await client.query(`set app.audited = 'off'`)
     // There may be no market today, and markets are on weekends only.
     await client.query('alter table market_days drop constraint market_days_weekend')
-    await client.query(`insert into market_days ("on") values ($1) on conflict do nothing`, [on])
+    await client.query(
+      `insert into market_days ("on", space_id, starts_at, ends_at)
+        select $1::date, id, $1::date + interval '8 hours', $1::date + interval '18 hours' from spaces where slug = 'event-space' on conflict do nothing`,
+      [on],
+    )
     await client.query(`create temp table people as
       select gen_random_uuid()::text as id, 'Member' as first_name, 'No ' || n as last_name, 'member-' || n as name, null as role from generate_series(1, ${members}) n
       union all select gen_random_uuid()::text, 'Booker', 'No ' || n, 'booker-' || n, null from generate_series(1, ${bookers}) n
@@ -43,8 +47,10 @@ export async function fill(databaseUrl: string, members = 40_000): Promise<void>
         select $1, id, name, 'member', 0 from people where name like 'member-%'`,
       [on],
     )
-    await client.query(`insert into booking_types (slug, name, "group", token_cost, cash_price_pence, duration_minutes, units)
-      select 'bench_' || n, 'Studio ' || n, 'photography', 1, 3000, 60, 12 from generate_series(1, ${facilities}) n`)
+    await client.query(`insert into spaces (slug, name, parent_id, units)
+      select 'bench-' || n, 'Studio ' || n, house.id, 12 from generate_series(1, ${facilities}) n, spaces house where house.slug = 'house'`)
+    await client.query(`insert into booking_types (slug, name, "group", token_cost, cash_price_pence, duration_minutes, space_id)
+      select replace(slug, '-', '_'), name, 'photography', 1, 3000, 60, id from spaces where slug like 'bench-%'`)
     await client.query(
       `create table bench_yardstick as select id, repeat('x', 200) as body from generate_series(1, 1000) id`,
     )

@@ -87,14 +87,19 @@ async function grow(client: pg.Client, from: number, to: number): Promise<void> 
         case when n % 1000 = 0 then now() end, 'R' || n
       from "user" join generate_series($1::int + 1, $2::int) n on id = 'grown-' || n`,
     // Backwards from the day after tomorrow, every unit of every bench facility, twelve hours a day.
-    `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with,
-        tokens_used, user_id, confirmed_at, cancelled_at, created_at)
-      select t.id, 1 + n / 40 % 12, day, lpad(hour::text, 2, '0') || ':00', lpad((hour + 1)::text, 2, '0') || ':00',
+    `with booked as (insert into bookings (id, booking_type_id, space_id, booking_on, starts_at_time, ends_at_time, starts_at, ends_at,
+        status, paid_with, tokens_used, user_id, confirmed_at, cancelled_at, created_at)
+      select md5('grown ' || n)::uuid, t.id, t.space_id, day, lpad(hour::text, 2, '0') || ':00', lpad((hour + 1)::text, 2, '0') || ':00',
         day + make_interval(hours => hour), day + make_interval(hours => hour + 1),
         case when n % 500 = 0 then 'cancelled' else 'confirmed' end, 'tokens', 1, 'grown-' || 1 + n * 7919::bigint % $2::int,
         now(), case when n % 500 = 0 then now() end, now() - n * interval '1 minute'
       from (select n, 9 + n / 480 % 12 as hour, current_date + 2 - n / 5760 as day from generate_series($1::int, $2::int - 1) n) b
-      join (select id, row_number() over (order by slug) - 1 as rank from booking_types where slug like 'bench\\_%') t on t.rank = b.n % 40`,
+      join (select id, space_id, row_number() over (order by slug) - 1 as rank from booking_types where slug like 'bench\\_%') t on t.rank = b.n % 40
+      returning id, space_id, starts_at, ends_at, status, user_id)
+    insert into reservations (kind, ref, space_id, unit, starts_at, ends_at, user_id)
+      select 'booking', id, space_id, unit, starts_at, ends_at, user_id
+      from booked join (select md5('grown ' || n)::uuid as id, 1 + n / 40 % 12 as unit from generate_series($1::int, $2::int - 1) n) u using (id)
+      where status = 'confirmed'`,
     `insert into orders (id, user_id, kind, status, amount_pence, description, lines, expires_at, paid_at, created_at)
       select gen_random_uuid(), 'grown-' || n, 'booking', 'paid', 3000, 'Studio', '[]', now(), now(), now() - n * interval '1 minute'
       from generate_series($1::int + 1, $2::int) n`,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { transact } from '#platform/db/transaction.ts'

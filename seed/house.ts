@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { installTexts } from '#features/home/landing/model.ts'
+import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { installCatalogue } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -13,7 +14,7 @@ export async function seedHouse(tx: Tx): Promise<void> {
   if (await isEmpty(tx, membershipTiers)) await installCatalogue(tx, 'information')
   await installFacilities(tx)
   for (const on of ['2025-11-22', ...nextMarketDays(calendarDate(tx.now), 4)])
-    await tx.insert(marketDays).values({ on }).onConflictDoNothing({ target: marketDays.on })
+    await tx.insert(marketDays).values(dayRow({ on })).onConflictDoNothing({ target: marketDays.on })
   await installTexts(tx)
 }
 

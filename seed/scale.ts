@@ -66,13 +66,13 @@ function statements(members: number, now: Date): [text: string, values: unknown[
       // The members' share of the year's slots, drawn by lot. Slots of a unit follow one another, so none overlap.
       `create temp table scale_bookings as
         with slots as (
-          select t.id as type_id, t.slug, t.name, unit, day::date as on_day,
+          select t.id as type_id, t.space_id, t.slug, t.name, unit, day::date as on_day,
             (day + interval '9 hours' + make_interval(mins => k * t.duration_minutes)) as starts,
             (day + interval '9 hours' + make_interval(mins => (k + 1) * t.duration_minutes)) as ends,
             t.token_cost,
             case when t.is_priced_per_session then t.cash_price_pence else t.cash_price_pence * t.duration_minutes / 60 end as pence
-          from booking_types t,
-            generate_series(1, t.units) unit,
+          from booking_types t join spaces s on s.id = t.space_id,
+            generate_series(1, s.units) unit,
             generate_series(($1::timestamptz - interval '365 days')::date::timestamp, ($1::timestamptz + interval '14 days')::date::timestamp, interval '1 day') day,
             generate_series(0, greatest(0, 660 / t.duration_minutes - 1)) k
           where t.is_active
@@ -86,7 +86,7 @@ function statements(members: number, now: Date): [text: string, values: unknown[
         ), drawn as (
           select *, row_number() over (order by md5(type_id::text || unit || starts)) - 1 as lot from offered
           where not exists (
-            select 1 from bookings b where b.booking_type_id = offered.type_id and b.unit = offered.unit and b.status in ('pending', 'confirmed')
+            select 1 from reservations b where b.space_id = offered.space_id and b.unit = offered.unit
               and tstzrange(b.starts_at, b.ends_at, '[)') && tstzrange(offered.starts at time zone 'Europe/London', offered.ends at time zone 'Europe/London', '[)'))
           order by lot limit $2::int
         )
@@ -109,9 +109,9 @@ function statements(members: number, now: Date): [text: string, values: unknown[
       [],
     ],
     [
-      `insert into bookings (id, booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with,
+      `insert into bookings (id, booking_type_id, space_id, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status, paid_with,
           tokens_used, price_pence, order_id, user_id, confirmed_at, created_at)
-        select id, type_id, unit, on_day, to_char(starts, 'HH24:MI'), to_char(ends, 'HH24:MI'),
+        select id, type_id, space_id, on_day, to_char(starts, 'HH24:MI'), to_char(ends, 'HH24:MI'),
           starts at time zone 'Europe/London', ends at time zone 'Europe/London', 'confirmed',
           case when order_id is null then 'tokens' else 'card' end,
           case when order_id is null then token_cost else 0 end, case when order_id is null then 0 else pence end,

@@ -31,9 +31,11 @@ import * as refunds from './features/money/refunds/table.ts'
 import * as archive from './features/people/archive/table.ts'
 import * as conduct from './features/people/conduct/table.ts'
 import * as members from './features/people/members/table.ts'
+import * as bookings from './features/spaces/bookings/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
+import * as rooms from './features/spaces/rooms/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
@@ -82,9 +84,11 @@ export const nouns: Tables[] = [
   archive,
   conduct,
   members,
+  bookings,
   calendar,
   cart,
   facilities,
+  rooms,
   tours,
   usage,
 ]

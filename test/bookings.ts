@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { grantTokens } from '#features/membership/tokens/model.ts'
-import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currentSigner } from '#features/door/passes/model.ts'
 import type { Claims } from '#features/door/passes/rules.ts'
+import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { memberTicket } from '#features/market/tickets/model.ts'
 import { marketPass } from '#features/market/tickets/rules.ts'
@@ -13,7 +14,7 @@ export const marketSaturday = '2026-11-21'
 
 /** A market on this weekend day, 10:00–17:00. */
 export async function marketDay(app: TestApp, on = marketSaturday) {
-  const [row] = await app.write(tx => tx.insert(marketDays).values({ on }).onConflictDoNothing().returning())
+  const [row] = await app.write(tx => tx.insert(marketDays).values(dayRow({ on })).onConflictDoNothing().returning())
   return row
 }
 

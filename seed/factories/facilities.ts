@@ -1,13 +1,34 @@
+import { eq } from 'drizzle-orm'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { wholeHouse } from '#features/spaces/rooms/rules.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import type { Target } from './target.ts'
 
 let count = 0
 
-/** A facility: 5 tokens or £30 an hour, one unit, every day, unless told otherwise. */
-export async function facility({ db, settled }: Target, options: Partial<typeof bookingTypes.$inferInsert> = {}) {
+type Room = Partial<Pick<typeof spaces.$inferInsert, 'units' | 'opensAt' | 'closesAt' | 'turnaroundMinutes'>>
+
+/** A facility in a room of its own, or in `spaceId`: 5 tokens or £30 an hour, one unit, every day, unless told otherwise. */
+export async function facility(
+  target: Target,
+  { units, opensAt, closesAt, turnaroundMinutes, ...options }: Partial<typeof bookingTypes.$inferInsert> & Room = {},
+) {
   const slug = `room_${++count}`
-  const values = { slug, name: `Room ${count}`, tokenCost: 5, cashPricePence: 3_000, ...options }
-  const [row] = await db.insert(bookingTypes).values(values).returning()
+  const name = options.name ?? `Room ${count}`
+  const spaceId =
+    options.spaceId ?? (await room(target, { slug, name, units, opensAt, closesAt, turnaroundMinutes })).id
+  const values = { slug, name, tokenCost: 5, cashPricePence: 3_000, ...options, spaceId }
+  const [row] = await target.db.insert(bookingTypes).values(values).returning()
+  await target.settled?.()
+  return row!
+}
+
+/** A room of the house, or a part of `parentId`. */
+export async function room({ db, settled }: Target, options: Partial<typeof spaces.$inferInsert> = {}) {
+  const [house] = await db.select({ id: spaces.id }).from(spaces).where(eq(spaces.slug, wholeHouse))
+  const name = `Room ${++count}`
+  const values = { slug: `room-${count}`, name, parentId: house!.id, ...options }
+  const [row] = await db.insert(spaces).values(values).returning()
   await settled?.()
   return row!
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { admittedWords } from '#features/door/scans/rules.ts'
 import { scans } from '#features/door/scans/table.ts'
+import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { messages } from '#features/market/tickets/rules.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
@@ -20,7 +21,8 @@ type Scan = typeof scans.$inferInsert
 export async function insertMarkets(tx: Tx, draw: Lots, residents: Resident[]): Promise<void> {
   const today = calendarDate(tx.now)
   const past = nextMarketDays(addMonths(today, -12), 14).filter(on => on < today)
-  for (const on of past) await tx.insert(marketDays).values({ on }).onConflictDoNothing({ target: marketDays.on })
+  for (const on of past)
+    await tx.insert(marketDays).values(dayRow({ on })).onConflictDoNothing({ target: marketDays.on })
   const door = residents.find(({ role }) => role === 'door')!
   const tickets: Ticket[] = []
   const seen: Scan[] = []

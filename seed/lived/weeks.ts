@@ -7,7 +7,9 @@ import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
-import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
+import { reservations } from '#features/spaces/calendar/table.ts'
+import { allFacilities, type Facility } from '#features/spaces/facilities/model.ts'
 import { cashTotal } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { weeklyBookingUsage } from '#features/spaces/usage/table.ts'
@@ -23,7 +25,6 @@ import { insertAll } from './rows.ts'
 import { Purse } from './tokens.ts'
 import { vat } from './words.ts'
 
-type Facility = typeof bookingTypes.$inferSelect
 type Booking = typeof bookings.$inferInsert
 
 const daysBack = 365
@@ -49,16 +50,16 @@ export async function insertWeeks(
 ) {
   const today = calendarDate(tx.now)
   const books = new Books({ now: tx.now, draw, provider, isSimulated, invitations })
-  const facilities = await tx.select().from(bookingTypes).orderBy(bookingTypes.sortOrder)
+  const facilities = await allFacilities(tx).orderBy(bookingTypes.sortOrder)
   const wishes = new Map<string, Wish[]>(times.map(({ membershipId }) => [membershipId, []]))
   // What is booked already stays, and nobody is in two places at once.
   const taken = new Diary()
-  for (const row of await tx.select().from(bookings))
-    taken.enter(`${row.bookingTypeId} ${row.unit}`, row.startsAt, row.endsAt)
+  for (const row of await tx.select().from(reservations))
+    taken.enter(`${row.spaceId} ${row.unit}`, row.startsAt, row.endsAt)
   const persons = new Diary()
   const wish = (time: PaidTime, facility: Facility, unit: number, on: string, startsAt: Date) => {
     const endsAt = new Date(startsAt.getTime() + facility.durationMinutes * 60_000)
-    const place = `${facility.id} ${unit}`
+    const place = `${facility.spaceId} ${unit}`
     if (taken.has(place, startsAt, endsAt) || persons.has(time.membershipId, startsAt, endsAt)) return
     taken.enter(place, startsAt, endsAt)
     persons.enter(time.membershipId, startsAt, endsAt)
@@ -263,7 +264,7 @@ class Books {
 
   private booking(time: PaidTime, purse: Purse, wish: Wish): Happening[] {
     const { draw, now } = this
-    const { facility, unit, on, startsAt } = wish
+    const { facility, on, startsAt } = wish
     const began = instantOf(time.fromOn, '12:10').getTime()
     const early = startsAt.getTime() - draw.between(4, 240) * hour - draw.below(59) * 60_000
     const at = new Date(Math.max(began, Math.min(early, now.getTime() - draw.between(5, 4_000) * 60_000)))
@@ -276,7 +277,15 @@ class Books {
       : null
     const { resident } = time
     const row: Booking = {
-      ...{ id, bookingTypeId: facility.id, unit, bookingOn: on, userId: resident.id, startsAt, endsAt },
+      ...{
+        id,
+        bookingTypeId: facility.id,
+        spaceId: facility.spaceId,
+        bookingOn: on,
+        userId: resident.id,
+        startsAt,
+        endsAt,
+      },
       ...{ startsAtTime: wallTime(startsAt), endsAtTime: wallTime(endsAt), createdAt: at, confirmedAt: at },
       status: cancelledAt ? 'cancelled' : 'confirmed',
       paidWith: 'tokens',

@@ -3,17 +3,37 @@
 -- was dropped, a restored backup or a hand in the database let through. `at.now` is the moment at which one looks, by
 -- the clock of the house. What begins with "tokens:" or "money:" is the books; `npm run ledger:verify` looks at those.
 
--- overlapping bookings of one unit
-select 'bookings ' || a.id || ' and ' || b.id as what
-from bookings a
-join bookings b on b.booking_type_id = a.booking_type_id and b.unit = a.unit and b.id > a.id
-  and tstzrange(a.starts_at, a.ends_at, '[)') && tstzrange(b.starts_at, b.ends_at, '[)')
-where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed');
+-- a unit of a room that is held twice at once
+select a.kind || ' ' || a.ref || ' and ' || b.kind || ' ' || b.ref as what
+from reservations a
+join reservations b on b.space_id = a.space_id and b.unit = a.unit and (b.kind, b.ref) > (a.kind, a.ref)
+  and tstzrange(a.starts_at, a.ends_at, '[)') && tstzrange(b.starts_at, b.ends_at, '[)');
 
--- a booking on a unit that its facility never had
-select 'booking ' || b.id || ': unit ' || b.unit || ' of ' || t.units as what
-from bookings b join booking_types t on t.id = b.booking_type_id
-where b.unit > t.units and b.status <> 'cancelled' and b.ends_at > (select now from at);
+-- a room that is held as a whole, though it has parts, or on a unit that it has not
+select r.kind || ' ' || r.ref || ': ' || s.name || ', unit ' || r.unit as what
+from reservations r join spaces s on s.id = r.space_id
+where r.ends_at > (select now from at) and (s.leaf_ids <> array[s.id] or r.unit > s.units);
+
+-- a booking that does not hold its room, or for another time
+select 'booking ' || b.id || ': ' || b.status as what
+from bookings b
+where b.status in ('pending', 'confirmed') and not exists (
+  select from reservations r join spaces s on s.id = b.space_id
+  where r.kind = 'booking' and r.ref = b.id and r.space_id = any(s.leaf_ids) and r.starts_at = b.starts_at and r.ends_at >= b.ends_at
+    and r.held_until is not distinct from b.held_until);
+
+-- a market that does not hold its room, or for another time
+select 'market of ' || d."on" as what
+from market_days d
+where not d.is_cancelled and not exists (
+  select from reservations r join spaces s on s.id = d.space_id
+  where r.kind = 'market' and r.ref = d.id and r.space_id = any(s.leaf_ids) and r.starts_at = d.starts_at and r.ends_at = d.ends_at);
+
+-- a room that is held for nothing
+select r.kind || ' ' || r.ref as what
+from reservations r
+where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.ref and b.status in ('pending', 'confirmed'))
+  or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled));
 
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '

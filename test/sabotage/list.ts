@@ -397,7 +397,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Somebody with bookings ahead is erased, and the house waits for nobody',
     edits: [
       {
-        file: `${spaces}/calendar/table.ts`,
+        file: `${spaces}/bookings/table.ts`,
         find: 'when: "status <> \'cancelled\' and ends_at > :now"',
         put: "when: 'false'",
       },
@@ -1165,8 +1165,44 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'A hold of an hour is gone on with as if it were two',
-    edits: [{ file: `${spaces}/calendar/model.ts`, find: '  held.lengths === wish.lengths &&\n', put: '' }],
+    edits: [{ file: `${spaces}/calendar/model.ts`, find: ' && new Date(held.endsAt).getTime() === until', put: '' }],
     noticedBy: [`${spaces}/calendar/days.test.ts`],
+  },
+  {
+    breaks: 'Whoever has one half of the hall has it for themselves, and the market comes in',
+    edits: [
+      { file: 'drizzle/0044_calendar.sql', find: 'if is_whole or cardinality(leaves) > 1 then', put: 'if false then' },
+    ],
+    noticedBy: [`${spaces}/calendar/house.test.ts`],
+  },
+  {
+    breaks: 'The next booking begins while the room is made ready',
+    edits: [
+      { file: 'drizzle/0044_calendar.sql', find: 'make_interval(mins => s.turnaround_minutes)', put: "interval '0'" },
+    ],
+    noticedBy: [`${spaces}/calendar/house.test.ts`],
+  },
+  {
+    breaks: 'A market that is cancelled keeps the hall',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: "keep_space('market', 'is_cancelled', 'false', 'whole')",
+        put: "keep_space('market', 'is_cancelled', 'false true', 'whole')",
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house.test.ts`],
+  },
+  {
+    breaks: 'Any procedure can write into the calendar of the house',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: 'revoke insert, update, delete on reservations from exchange_app;',
+        put: 'select 1;',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house.test.ts`],
   },
   {
     breaks: 'What others hold is shown as one’s own (API-15)',

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { admin, goodPassword, member } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
+import { marketDay } from '#test/market.ts'
 import { statementsOf } from '#test/statements.ts'
 
 // The pages are built: npm run build.
@@ -59,8 +60,7 @@ test('a fact that changes changes the page, in every server', async () => {
 })
 
 test('the page shows the next market, from the moment on when one has closed', async () => {
-  await first.sql(`insert into market_days ("on", opens_at, closes_at)
-    values ('2026-11-21', '10:00', '17:00'), ('2026-11-28', '10:00', '17:00')`)
+  for (const on of ['2026-11-21', '2026-11-28']) await marketDay(first, on)
   first.clock.set('2026-11-21T16:59:59Z')
   expect(await textOf(first, '/')).toContain('Sat 21 Nov')
   first.clock.set('2026-11-21T17:00:00Z')

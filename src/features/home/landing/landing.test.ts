@@ -3,6 +3,7 @@ import { priceRange } from '#features/membership/tiers/rules.ts'
 import { seedPictures } from '#seed/artwork/pictures.ts'
 import { admin } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { marketDay } from '#test/market.ts'
 import { landingHead } from './head.tsx'
 
 const app = sharedTestApp()
@@ -69,7 +70,7 @@ test('home page content is JSON by section, and only the known sections [HOME-11
 })
 
 test('the landing page is drawn in the first answer: hero, login, cards, market, spaces, links [HOME-01, HOME-02, HOME-04, HOME-05]', async () => {
-  await app.sql('insert into market_days ("on") values (\'2026-11-28\') on conflict do nothing')
+  await marketDay(app, '2026-11-28')
   await seedPictures(app.runtime, ['market'])
   const { html, title } = await landingHead(app.runtime)
   expect(title).toContain('Exchange')
@@ -99,7 +100,7 @@ test('each space leads on: to what is open to a visitor, and to the rooms and th
 })
 
 test('the landing page says what members pay at the next market, as the door does', async () => {
-  await app.sql('insert into market_days ("on") values (\'2026-11-28\') on conflict do nothing')
+  await marketDay(app, '2026-11-28')
   const says = async (until: string | null) => {
     await app.as(await admin(app)).venue.changeSettings({ membersEnterFreeUntil: until })
     return (await landingHead(app.runtime)).html
@@ -172,7 +173,8 @@ test('what the venue writes cannot break out of the first answer', async () => {
 })
 
 test('a past or cancelled market day is not the next one', async () => {
-  await app.sql("insert into market_days (\"on\", is_cancelled) values ('2026-11-14', false), ('2026-11-21', true)")
+  for (const on of ['2026-11-14', '2026-11-21']) await marketDay(app, on)
+  await app.sql(`update market_days set is_cancelled = true where "on" = '2026-11-21'`)
   expect((await visitor().content.landing()).market.next).toEqual({
     on: '2026-11-28',
     opensAt: '10:00',

@@ -229,9 +229,9 @@ test('the house of today: who is here or still to come, tours, and the market', 
   const guest = await member(app, { firstName: 'Ada', lastName: 'Arriving' })
   const book = (from: string, to: string, status = 'confirmed', on = marketSaturday) =>
     app.sql(
-      `insert into bookings (booking_type_id, unit, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status,
+      `insert into bookings (booking_type_id, space_id, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status,
           paid_with, tokens_used, user_id, cancelled_at)
-        values ($1, 1, $2, $3, $4, $5, $6, $7, 'tokens', 1, $8, case when $7 = 'cancelled' then now() end)`,
+        values ($1, (select space_id from booking_types where id = $1), $2, $3, $4, $5, $6, $7, 'tokens', 1, $8, case when $7 = 'cancelled' then now() end)`,
       [room.id, on, from, to, `${on}T${from}:00Z`, `${on}T${to}:00Z`, status, guest.id],
     )
   await book('09:00', '10:00')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'

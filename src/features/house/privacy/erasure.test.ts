@@ -215,6 +215,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
     starts_at: now(),
     ends_at: new Date(now().getTime() + 3_600_000),
   }),
+  reservations: () => ({ ends_at: new Date(now().getTime() + 3_600_000) }),
   membership_pauses: () => ({ starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) }),
   ledger_entries: () => ({ vat_percent: null, vat_number: null }),
   live_events: () => ({ audience: `user:${maskId}` }),

@@ -23,9 +23,9 @@ test('erasure waits for bookings ahead, and goes on once they are cancelled', as
   const { id } = ada
   await giveTokens(app, ada, 100)
   await app.sql(
-    `insert into bookings (booking_type_id, unit, user_id, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status,
+    `insert into bookings (booking_type_id, space_id, user_id, booking_on, starts_at_time, ends_at_time, starts_at, ends_at, status,
        paid_with, tokens_used, price_pence, confirmed_at, created_at)
-     values ($1, 1, $2, '2030-01-02', '10:00', '11:00', '2030-01-02T10:00Z', '2030-01-02T11:00Z', 'confirmed', 'tokens', 0, 0, $3, $3)`,
+     values ($1, (select space_id from booking_types where id = $1), $2, '2030-01-02', '10:00', '11:00', '2030-01-02T10:00Z', '2030-01-02T11:00Z', 'confirmed', 'tokens', 0, 0, $3, $3)`,
     [room.id, id, app.clock.now()],
   )
   const refused = { code: 'ERASURE_BLOCKED', message: 'This person has bookings ahead. Cancel them first.' }

@@ -3,6 +3,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { dayInput, newDay } from './inputs.ts'
+import { dayRow } from './model.ts'
 import { messages, whyNot } from './rules.ts'
 import { marketDays } from './table.ts'
 
@@ -14,12 +15,13 @@ export const days = {
     .handler(({ context: { write }, input }) =>
       write(async tx => {
         demand(whyNot.add(input.on, calendarDate(tx.now)))
+        const day = { ...input, ...dayRow(input) }
         const [row] = await tx
           .insert(marketDays)
-          .values({ ...input, createdAt: tx.now })
+          .values({ ...day, createdAt: tx.now })
           .onConflictDoUpdate({
             target: marketDays.on,
-            set: { ...input, isCancelled: false },
+            set: { ...day, isCancelled: false },
             setWhere: eq(marketDays.isCancelled, true),
           })
           .returning({ id: marketDays.id })

@@ -9,7 +9,11 @@ test('market days: weekends only, once, from today on; changes are audited', asy
   await marketDay(app)
   const as = app.as(await admin(app))
   await expect(as.market.addDay({ on: '2026-12-21' })).rejects.toThrow()
-  await expect(app.sql(`insert into market_days ("on") values ('2026-12-21')`)).rejects.toThrow(/weekend/)
+  await expect(
+    app.sql(
+      `insert into market_days ("on", space_id, starts_at, ends_at) select '2026-12-21', id, now(), now() + interval '1 hour' from spaces where slug = 'event-space'`,
+    ),
+  ).rejects.toThrow(/weekend/)
   await expect(as.market.addDay({ on: '2026-11-15' })).rejects.toMatchObject({ code: 'DATE_PAST' })
   await expect(as.market.addDay({ on: '2026-11-21' })).rejects.toMatchObject({ code: 'MARKET_DAY_EXISTS' })
   const { id } = await as.market.addDay({ on: '2027-01-16', pitches: 40 })

@@ -8,13 +8,16 @@ export const dayInput = z.strictObject({ id: z.uuid() })
 
 const time = z.string().refine(isWallTime, 'Use a time like 10:00')
 
+/** Decision 33. */
+export const usualTimes = { setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00' }
+
 /** A market day; weekends only (MKT-08, decision 33). */
 export const newDay = z
   .strictObject({
     on: calendarDay('Date required').refine(isWeekend, 'Markets are on Saturdays and Sundays'),
-    setUpFrom: time.default('08:00'),
-    opensAt: time.default('10:00'),
-    closesAt: time.default('17:00'),
+    setUpFrom: time.default(usualTimes.setUpFrom),
+    opensAt: time.default(usualTimes.opensAt),
+    closesAt: time.default(usualTimes.closesAt),
     pitches: z.coerce
       .number<string | number>({ error: 'Enter a number of pitches' })
       .int('Enter a whole number of pitches')

@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, gte } from 'drizzle-orm'
+import { roomOf } from '#features/spaces/rooms/model.ts'
+import { hall } from '#features/spaces/rooms/rules.ts'
 import { fact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
+import { usualTimes } from './inputs.ts'
+import { occupied } from './rules.ts'
 import { marketDays } from './table.ts'
 
 interface Day {
@@ -24,6 +28,12 @@ export async function comingDay(db: Reader, now: Date) {
     .orderBy(asc(marketDays.on))
     .limit(2)
   return comingOf(rows, now)
+}
+
+/** A market day as a row, in the hall. */
+export const dayRow = (day: { on: string } & Partial<typeof usualTimes>) => {
+  const times = { ...usualTimes, ...day }
+  return { ...times, ...occupied(times), spaceId: roomOf(hall) }
 }
 
 /** Nobody plans more days ahead: with two a week they are four years. */

@@ -1,4 +1,14 @@
 import type { Problem } from '#platform/problem.ts'
+import { instantOf } from '#platform/time.ts'
+
+/** So long after closing the room is cleared, in minutes. */
+const clearingMinutes = 60
+
+/** When a market has its room: from set-up until it is cleared. */
+export const occupied = (day: { on: string; setUpFrom: string; closesAt: string }) => ({
+  startsAt: instantOf(day.on, day.setUpFrom),
+  endsAt: new Date(instantOf(day.on, day.closesAt).getTime() + clearingMinutes * 60_000),
+})
 
 export const messages = {
   noMarket: 'There is no market today',

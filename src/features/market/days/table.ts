@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, day, id } from '#platform/db/columns.ts'
+import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { createdAt, day, id, instant } from '#platform/db/columns.ts'
 import { type DataMap, ofTheHouse } from '#platform/db/data-map.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { messages } from './rules.ts'
@@ -14,6 +15,12 @@ export const marketDays = pgTable(
     setUpFrom: text().notNull().default('08:00'),
     opensAt: text().notNull().default('10:00'),
     closesAt: text().notNull().default('17:00'),
+    /** Where it is; with the time to set up and to clear a trigger holds it in the calendar (`reservations`). */
+    spaceId: uuid()
+      .notNull()
+      .references(() => spaces.id),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
     pitches: integer().notNull().default(60),
     isCancelled: boolean().notNull().default(false),
     /** Raised when the day is cancelled: the codes of its tickets carry it, and those made before no longer count. */
@@ -32,7 +39,7 @@ export const marketDays = pgTable(
 export const data: DataMap = {
   market_days: ofTheHouse(
     'Market days',
-    'id on set_up_from opens_at closes_at pitches is_cancelled generation created_at',
+    'id on set_up_from opens_at closes_at space_id starts_at ends_at pitches is_cancelled generation created_at',
   ),
 }
 

@@ -4,11 +4,13 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
+import { bookings as booked } from '#features/spaces/bookings/table.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
-import { bookings as booked } from '#features/spaces/calendar/table.ts'
+import { reservations } from '#features/spaces/calendar/table.ts'
 import { pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -184,7 +186,7 @@ export const bookings = {
         const select = db
           .select({
             ...bookingColumns,
-            unit: booked.unit,
+            unit: unitOf,
             person: { id: user.id, name: user.name, email: user.email },
             createdAt: booked.createdAt,
           })
@@ -245,7 +247,7 @@ export const bookings = {
 
 type Shown = Parameters<typeof whyNot.pay>[0] &
   Omit<Parameters<typeof refundOf>[0], 'startsAt'> & {
-    facilitySlug: string
+    spaceSlug: string
     startsAtInstant: Date
     endsAtInstant: Date
   }
@@ -262,7 +264,7 @@ function asShown<Row extends Shown>(
   const booking = { ...row, startsAt: startsAtInstant }
   return {
     ...row,
-    picture: pictureOf(pictures, { slug: row.facilitySlug }),
+    picture: pictureOf(pictures, row),
     hasBegun: startsAtInstant <= now,
     isOver: endsAtInstant <= now,
     can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
@@ -276,11 +278,17 @@ const leftOfOrder = sql<
   number | null
 >`(select o.amount_pence - o.refunded_pence - o.disputed_pence from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`
 
+/** The unit of its room that it holds; null once it is cancelled. */
+const unitOf = sql<
+  number | null
+>`(select min(r.unit) from ${reservations} r where r.kind = 'booking' and r.ref = ${booked.id})`
+
 const bookingColumns = {
   id: booked.id,
   facilityId: bookingTypes.id,
   facilityName: bookingTypes.name,
-  facilitySlug: bookingTypes.slug,
+  /** The key of its room's picture. */
+  spaceSlug: sql<string>`(select s.slug from ${spaces} s where s.id = ${booked.spaceId})`,
   bookingOn: booked.bookingOn,
   startsAt: booked.startsAtTime,
   endsAt: booked.endsAtTime,

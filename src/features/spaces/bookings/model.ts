@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
@@ -6,13 +6,14 @@ import { checkout, letGoOf, type OpenOrder, type OrderKind, type Selling } from 
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import type { Wish } from '#features/spaces/calendar/inputs.ts'
 import { type FacilityThen, knowOf } from '#features/spaces/calendar/model.ts'
 import { type Offer, offersOf, untilOrNull, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
-import { bookings } from '#features/spaces/calendar/table.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import type { Slot } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
@@ -57,8 +58,8 @@ export interface Booked {
  * held, tokens reserved, until the order is paid. Somebody who holds the very place unpaid goes on with that order. Throws
  * SLOT_TAKEN, INSUFFICIENT_TOKENS and what the rules refuse, with the place that it is about.
  *
- * Locks are always taken in the same order: facilities by their ids, bookings, person. A facility's row is the lock of its
- * bookings: whoever comes second sees what the first one took.
+ * Locks are always taken in the same order: rooms by their ids, bookings, person. A room's row is its lock in the
+ * calendar: whoever comes second sees what the first one took.
  */
 export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], open: OpenOrder): Promise<Booked> {
   // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
@@ -66,14 +67,14 @@ export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], 
   if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
   let offers = demandGood(known.offers)
   if (isToPay(offers) || known.expiredOrderIds.length > 0) {
-    // A hold must be neither made nor cleared away twice: from here on nobody else books these facilities.
-    await lockFacilities(tx, wishes)
+    // A hold must be neither made nor cleared away twice: from here on nobody else takes these rooms.
+    await lockRooms(tx, known.facilities)
     known = await offersTo(tx, actor, wishes)
     if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
     offers = demandGood(known.offers)
     for (const orderId of known.expiredOrderIds) await releaseHold(tx, orderId)
   }
-  const inOrder = offers.toSorted((a, b) => (a.facility.id < b.facility.id ? -1 : 1))
+  const inOrder = offers.toSorted((a, b) => (a.facility.leafIds[0]! < b.facility.leafIds[0]! ? -1 : 1))
   if (isToPay(offers)) demand(whyNotPlace.hold(known.unpaidHolds, known.settings))
   const order = isToPay(offers) ? await open(goodsOf(offers)) : null
   const rows = await insertBookings(tx, actor.userId, inOrder, order)
@@ -126,20 +127,20 @@ export function demandGood(offers: readonly Offer<FacilityThen>[]): GoodOffer[] 
 
 const isToPay = (offers: readonly GoodOffer[]) => offers.some(({ payment }) => payment.pence > 0)
 
-const lockFacilities = (tx: Tx, wishes: readonly Wish[]) =>
+const lockRooms = (tx: Tx, facilities: readonly FacilityThen[]) =>
   tx
-    .select({ id: bookingTypes.id })
-    .from(bookingTypes)
+    .select({ id: spaces.id })
+    .from(spaces)
     .where(
       inArray(
-        bookingTypes.id,
-        wishes.map(({ facilityId }) => facilityId),
+        spaces.id,
+        facilities.flatMap(({ leafIds }) => leafIds),
       ),
     )
-    .orderBy(asc(bookingTypes.id))
+    .orderBy(asc(spaces.id))
     .for('no key update')
 
-/** Takes a unit for each offer, locking its facility, and writes the bookings; one statement, in the order of `offers`. */
+/** Writes the bookings, each of which takes its room as it is written; one statement, in the order of `offers`. */
 async function insertBookings(
   tx: Tx,
   userId: string,
@@ -152,7 +153,7 @@ async function insertBookings(
     .values(
       offers.map(({ wish, facility, slot, payment }) => ({
         bookingTypeId: facility.id,
-        unit: sql`take_unit(${facility.id}, ${slot.startsAt}, ${slot.endsAt})`,
+        spaceId: facility.spaceId,
         bookingOn: wish.on,
         ...slot,
         status: held ? ('pending' as const) : ('confirmed' as const),

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
-import { bookings } from '#features/spaces/calendar/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'

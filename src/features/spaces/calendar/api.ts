@@ -3,9 +3,10 @@ import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { balanceOf, tokenBalance } from '#features/membership/tokens/model.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
-import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
+import { facilitiesFact, facilityColumns, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays, type CalendarDate, mondayOf } from '#platform/dates.ts'
@@ -48,13 +49,14 @@ export const calendar = {
       const weekStartOn = mondayOf(calendarDate(now))
       const [found] = await db
         .select({
-          facility: bookingTypes,
+          facility: facilityColumns,
           ...(actor && {
             balance: balanceOf(actor.userId),
             hoursUsed: hoursUsed(actor.userId, bookingTypes.slug, weekStartOn),
           }),
         })
         .from(bookingTypes)
+        .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
         .where(isActive(input.id))
       if (!found) throw notFound(facilityMessages.notFound)
       return {
@@ -79,7 +81,7 @@ export const calendar = {
     .input(slotsInput)
     .handler(async ({ input: { facilityId, on }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const held = await heldFrom(db, [facilityId], on, 1, now)
+      const held = await heldFrom(db, [facility], on, 1, now)
       const own = held.filter(({ userId }) => userId === actor?.userId)
       return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
         const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
@@ -100,14 +102,14 @@ export const calendar = {
     .input(daysInput)
     .handler(async ({ input: { facilityId, from }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const held = await heldFrom(db, [facilityId], from, daysShown, now)
+      const held = await heldFrom(db, [facility], from, daysShown, now)
       return Array.from({ length: daysShown }, (_, ahead) => {
         const on = addDays(from, ahead)
         const slots = slotsOf(facility, on, settings, now)
         return {
           on,
           isOpen: slots.length > 0,
-          free: slots.filter(slot => unitsLeft(facility.units, slot, held) > 0).length,
+          free: slots.filter(slot => unitsLeft(facility, slot, held) > 0).length,
           takesTokens: isTokenDay(facility.tokenAvailableDays, on),
         }
       })
@@ -123,13 +125,12 @@ export const calendar = {
       const facilities = await fact(facilitiesFact)
       const from = input.on ?? calendarDate(now)
       const days = input.on ? 1 : daysShown
-      const ids = facilities.map(({ id }) => id)
-      const held = await heldFrom(db, ids, from, days, now)
+      const held = await heldFrom(db, facilities, from, days, now)
       return facilities.map(facility => {
         const mine = held.filter(({ facilityId }) => facilityId === facility.id)
         for (let ahead = 0; ahead < days; ahead++) {
           const on = addDays(from, ahead)
-          const free = slotsOf(facility, on, settings, now).filter(slot => unitsLeft(facility.units, slot, mine) > 0)
+          const free = slotsOf(facility, on, settings, now).filter(slot => unitsLeft(facility, slot, mine) > 0)
           if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAtTime }
         }
         return { facilityId: facility.id, on: null, free: 0, startsAt: null }
@@ -176,8 +177,8 @@ async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
 }
 
 /** What is held on so many days; what begins on the last of them lasts into the next one at most. */
-const heldFrom = (db: Db, facilityIds: readonly string[], from: string, days: number, now: Date) =>
-  heldBetween(db, facilityIds, instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00'), now)
+const heldFrom = (db: Db, facilities: Parameters<typeof heldBetween>[1], from: string, days: number, now: Date) =>
+  heldBetween(db, facilities, instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00'), now)
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 

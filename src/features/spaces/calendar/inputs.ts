@@ -19,6 +19,9 @@ export const messages = {
 /** How long before a session people are asked to arrive (BOOK-33); every sentence that says it is built from this. */
 export const arriveEarly = '10 minutes'
 
+/** What a room can be taken for. */
+export const reservationKinds = ['booking', 'studio', 'rental', 'market', 'closure'] as const
+
 export const statuses = ['pending', 'confirmed', 'cancelled'] as const
 export type BookingStatus = (typeof statuses)[number]
 

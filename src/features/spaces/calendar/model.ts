@@ -1,16 +1,17 @@
-import { and, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { orders } from '#features/money/orders/table.ts'
-import type { Facility } from '#features/spaces/facilities/model.ts'
+import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { type Db, prepared, type Reader } from '#platform/db/pool.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Wish } from './inputs.ts'
 import type { HeldUnit } from './rules.ts'
-import { bookings } from './table.ts'
+import { reservations } from './table.ts'
 
 /** A facility with the units that are held in the times that were asked for. */
 export interface FacilityThen extends Facility {
@@ -34,17 +35,18 @@ export interface Known {
 export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[], now: Date): Promise<Known | null> {
   const held = db
     .select({ all: sql`coalesce(jsonb_agg(${heldFacts(userId)}), '[]')` })
-    .from(bookings)
-    .where(and(eq(bookings.bookingTypeId, bookingTypes.id), ne(bookings.status, 'cancelled'), inTimesOf(wishes, now)))
+    .from(reservations)
+    .where(and(sql`reservations.space_id = any(spaces.leaf_ids)`, inTimesOf(wishes, now)))
   const rows = await db
     .select({
-      facility: bookingTypes,
+      facility: facilityColumns,
       held: sql<HeldFacts[]>`(${held})`,
       settings: storedSettings,
       balance: balanceOf(userId),
       unpaidHolds: unpaidHoldsOf(userId, now),
     })
     .from(bookingTypes)
+    .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
     .where(
       inArray(
         bookingTypes.id,
@@ -55,7 +57,7 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
   if (!first) return null
   const isOver = (heldUntil: string | null) => heldUntil !== null && new Date(heldUntil) <= now
   const all = rows.flatMap(row => row.held)
-  const own = all.find(each => each.isOwnAlone && !isOver(each.heldUntil) && isPlaceOf(each, wishes))
+  const own = all.find(each => each.isOwnAlone && !isOver(each.heldUntil) && isPlaceOf(each, first.facility, wishes))
   return {
     settings: settingsFrom(first.settings),
     balance: first.balance,
@@ -79,98 +81,97 @@ const unpaidHoldsOf = (userId: string, now: Date) => sql<number>`(select count(*
     and o.expires_at > o.created_at and o.expires_at > ${new Date(now.getTime() - coolDownMs).toISOString()}))`
 
 interface HeldFacts {
-  facilityId: string
   unit: number
   startsAt: string
   endsAt: string
   heldUntil: string | null
   orderId: string | null
-  /** So many of the facility's lengths. */
-  lengths: number
+  /** An unpaid hold of nothing but this place, by the person who asks. */
   isOwnAlone: boolean
 }
 
-const heldFacts = (userId: string) => sql`jsonb_build_object('facilityId', ${bookings.bookingTypeId},
-  'unit', ${bookings.unit}, 'startsAt', ${bookings.startsAt}, 'endsAt', ${bookings.endsAt},
-  'heldUntil', ${bookings.heldUntil}, 'orderId', ${bookings.orderId},
-  'lengths', extract(epoch from bookings.ends_at - bookings.starts_at) / 60 / booking_types.duration_minutes,
-  'isOwnAlone', ${bookings.status} = 'pending' and ${bookings.userId} = ${userId}
-    and not exists (select 1 from bookings o where o.order_id = bookings.order_id and o.id <> bookings.id))`
+const heldFacts = (userId: string) => sql`jsonb_build_object('unit', ${unitHeld}, 'startsAt', ${reservations.startsAt},
+  'endsAt', ${reservations.endsAt}, 'heldUntil', ${reservations.heldUntil}, 'orderId', ${reservations.orderId},
+  'isOwnAlone', reservations.kind = 'booking' and reservations.user_id = ${userId} and reservations.held_until is not null
+    and not exists (select from reservations o where o.order_id = reservations.order_id and o.ref <> reservations.ref))`
 
-const longestMs = 25 * 3_600_000
+/** Of a room with parts there is one; a part that is taken takes it. */
+const unitHeld = sql<number>`case when cardinality(spaces.leaf_ids) = 1 then reservations.unit else 1 end`
 
-/** Bookings that overlap the time of one of the wishes; none for days that nobody can book. */
+/** What is held at the time of one of the wishes, in the room of its facility; nothing for days that nobody can book. */
 function inTimesOf(wishes: readonly Wish[], now: Date): SQL {
   const today = calendarDate(now)
   const times = wishes
     .filter(({ on }) => on >= today && on <= addDays(today, 400))
     .map(({ facilityId, on, startsAt, lengths }) => {
-      const from = instantOf(on, startsAt)
-      return and(
-        eq(bookings.bookingTypeId, facilityId),
-        gt(bookings.endsAt, from),
-        // A booking lasts 25 hours at most: the index need not be read from its beginning.
-        gt(bookings.startsAt, new Date(from.getTime() - longestMs)),
-        sql`${bookings.startsAt} < ${from.toISOString()}::timestamptz + make_interval(mins => ${bookingTypes.durationMinutes} * ${lengths}::int)`,
-      )
+      const from = instantOf(on, startsAt).toISOString()
+      return sql`booking_types.id = ${facilityId} and ${timeHeld} && tstzrange(${from}::timestamptz, ${from}::timestamptz
+        + make_interval(mins => booking_types.duration_minutes * ${lengths}::int + spaces.turnaround_minutes))`
     })
   return or(...times) ?? sql`false`
 }
 
-const isPlaceOf = (held: HeldFacts, [wish, ...others]: readonly Wish[]) =>
-  wish !== undefined &&
-  others.length === 0 &&
-  held.facilityId === wish.facilityId &&
-  held.lengths === wish.lengths &&
-  new Date(held.startsAt).getTime() === instantOf(wish.on, wish.startsAt).getTime()
+/** As the exclusion constraint writes it, whose index answers. */
+const timeHeld = sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)')`
+
+/** What is held begins and ends as the only wish would. */
+function isPlaceOf(held: HeldFacts, { durationMinutes, turnaroundMinutes }: Facility, wishes: readonly Wish[]) {
+  const [wish] = wishes
+  if (!wish || wishes.length > 1) return false
+  const from = instantOf(wish.on, wish.startsAt).getTime()
+  const until = from + (durationMinutes * wish.lengths + turnaroundMinutes) * 60_000
+  return new Date(held.startsAt).getTime() === from && new Date(held.endsAt).getTime() === until
+}
 
 /** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
 interface Held extends HeldUnit {
   facilityId: string
-  userId: string
+  userId: string | null
   /** Until when it is held without having been paid; null once it is confirmed. */
   heldUntil: Date | null
 }
 
 /**
- * Units of these facilities that are held at some time between the two instants; a hold that has run out no longer is
- * (BOOK-24).
+ * Units of the rooms of these facilities that are held at some time between the two instants, whatever for; a hold that has
+ * run out no longer is (BOOK-24).
  */
-export const heldBetween = (
+export async function heldBetween(
   db: Db,
-  facilityIds: readonly string[],
+  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
   from: Date,
   until: Date,
   now: Date,
-): Promise<Held[]> =>
-  held(db).execute({
-    facilityIds: `{${facilityIds.join()}}`,
+): Promise<Held[]> {
+  const rows = await held(db).execute({
+    spaceIds: `{${facilities.flatMap(({ leafIds }) => leafIds).join()}}`,
     from: from.toISOString(),
-    notBefore: new Date(from.getTime() - longestMs).toISOString(),
     until: until.toISOString(),
     now: now.toISOString(),
   })
+  return facilities.flatMap(({ id, leafIds }) =>
+    rows
+      .filter(({ spaceId }) => leafIds.includes(spaceId))
+      .map(({ unit, ...row }) => ({ ...row, facilityId: id, unit: leafIds.length === 1 ? unit : 1 })),
+  )
+}
 
-const held = prepared(db => {
-  const isHeld = and(eq(bookings.status, 'pending'), gt(bookings.heldUntil, sql.placeholder('now')))
-  return db
+const held = prepared(db =>
+  db
     .select({
-      facilityId: bookings.bookingTypeId,
-      unit: bookings.unit,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-      userId: bookings.userId,
-      heldUntil: bookings.heldUntil,
+      spaceId: reservations.spaceId,
+      unit: reservations.unit,
+      startsAt: reservations.startsAt,
+      endsAt: reservations.endsAt,
+      userId: reservations.userId,
+      heldUntil: reservations.heldUntil,
     })
-    .from(bookings)
+    .from(reservations)
     .where(
       and(
-        sql`${bookings.bookingTypeId} = any(${sql.placeholder('facilityIds')}::uuid[])`,
-        or(eq(bookings.status, 'confirmed'), isHeld),
-        lt(bookings.startsAt, sql.placeholder('until')),
-        gt(bookings.startsAt, sql.placeholder('notBefore')),
-        gt(bookings.endsAt, sql.placeholder('from')),
+        sql`${reservations.spaceId} = any(${sql.placeholder('spaceIds')}::uuid[])`,
+        sql`${timeHeld} && tstzrange(${sql.placeholder('from')}::timestamptz, ${sql.placeholder('until')}::timestamptz)`,
+        or(isNull(reservations.heldUntil), gt(reservations.heldUntil, sql.placeholder('now'))),
       ),
     )
-    .prepare('held_between')
-})
+    .prepare('held_between'),
+)

@@ -22,7 +22,7 @@ test.each(['pending', 'confirmed'])('the database itself keeps one place for one
        from bookings b where order_id = $1 and status = 'pending'`,
       [placed.orderId, JSON.stringify(change)],
     )
-  await expect(copy({ status })).rejects.toMatchObject({ constraint: 'bookings_no_overlap' })
+  await expect(copy({ status })).rejects.toMatchObject({ constraint: 'reservations_no_overlap' })
   // Control: at another time the same row is taken.
   await copy({ status, starts_at: '2026-11-26T10:00:00Z', ends_at: '2026-11-26T11:00:00Z' })
 })

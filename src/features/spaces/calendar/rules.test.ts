@@ -7,22 +7,23 @@ import { freeUnit, offersOf, termsOf, unitsLeft, untilOrNull, whyNot } from './r
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
 const slot = (from: number, to: number) => ({ startsAt: at(from), endsAt: at(to) })
+const room = (units: number) => ({ units, turnaroundMinutes: 0 })
 const held = (unit: number, from: number, to: number) => ({ unit, ...slot(from, to) })
 
 test('an overlapping booking takes its unit, a neighbour does not [BOOK-24]', () => {
-  expect(freeUnit(1, slot(10, 11), [held(1, 9, 10), held(1, 11, 12)])).toBe(1)
-  expect(freeUnit(1, slot(10, 12), [held(1, 11, 12)])).toBeNull()
-  expect(freeUnit(1, slot(10, 11), [held(1, 9, 12)])).toBeNull()
-  expect(freeUnit(2, slot(10, 11), [held(1, 9, 12)])).toBe(2)
+  expect(freeUnit(room(1), slot(10, 11), [held(1, 9, 10), held(1, 11, 12)])).toBe(1)
+  expect(freeUnit(room(1), slot(10, 12), [held(1, 11, 12)])).toBeNull()
+  expect(freeUnit(room(1), slot(10, 11), [held(1, 9, 12)])).toBeNull()
+  expect(freeUnit(room(2), slot(10, 11), [held(1, 9, 12)])).toBe(2)
 })
 
 test('a unit is free only for the whole of the slot', () => {
   const two = [held(1, 10, 11), held(2, 11, 12)]
-  expect(freeUnit(2, slot(10, 12), two)).toBeNull()
-  expect(unitsLeft(2, slot(10, 12), two)).toBe(0)
-  expect(unitsLeft(3, slot(10, 12), two)).toBe(1)
+  expect(freeUnit(room(2), slot(10, 12), two)).toBeNull()
+  expect(unitsLeft(room(2), slot(10, 12), two)).toBe(0)
+  expect(unitsLeft(room(3), slot(10, 12), two)).toBe(1)
   // The house has fewer desks than before: a booking on one that is gone takes none of the others.
-  expect(unitsLeft(1, slot(10, 11), [held(2, 10, 11)])).toBe(1)
+  expect(unitsLeft(room(1), slot(10, 11), [held(2, 10, 11)])).toBe(1)
 })
 
 const person: Actor = {
@@ -88,6 +89,7 @@ describe('offers', () => {
     id: 'room',
     isActive: true,
     units: 1,
+    turnaroundMinutes: 0,
     tokenCost: 5,
     tokenAvailableDays: ['tuesday'],
     cashPricePence: 3_000,

@@ -73,11 +73,17 @@ export interface HeldUnit {
   endsAt: Date
 }
 
+/** What its room says of how many can be there at once. */
+export interface RoomUnits {
+  units: number
+  /** So many minutes after each booking nothing else can begin on its unit. */
+  turnaroundMinutes: number
+}
+
 /** A facility as far as booking it depends on it, with what is booked there. */
-export interface Bookable extends Fare, SlotRules {
+export interface Bookable extends Fare, SlotRules, RoomUnits {
   id: string
   isActive: boolean
-  units: number
   held: readonly HeldUnit[]
 }
 
@@ -113,10 +119,10 @@ export function offersOf<Facility extends Bookable>(
     const slots = wish.lengths > lengthsOf(facility) ? [] : slotsOf(facility, wish.on, settings, now, wish.lengths)
     const slot = slots.find(({ startsAtTime }) => startsAtTime === wish.startsAt) ?? null
     const own = taken.get(facility.id) ?? []
-    const unit = slot && freeUnit(facility.units, slot, [...facility.held, ...own])
+    const unit = slot && freeUnit(facility, slot, [...facility.held, ...own])
     const problem = problemOf(wish, { facility, slot, unit, now }) ?? (wish.payWith === 'tokens' ? whyNotTokens : null)
     if (problem === null && slot && unit) {
-      taken.set(facility.id, [...own, { unit, ...slot }])
+      taken.set(facility.id, [...own, { unit, startsAt: slot.startsAt, endsAt: readyAfter(facility, slot) }])
       balance -= payment.tokens
     }
     return { wish, facility, slot, payment, problem }
@@ -131,7 +137,7 @@ function problemOf(
   if (wish.on < calendarDate(now)) return { code: 'DATE_PAST', message: 'Past dates cannot be chosen.', field: 'on' }
   if (!slot) return { code: 'SLOT_NOT_OFFERED', message: messages.slotNotOffered, field: 'startsAt' }
   if (unit !== null) return null
-  const isFreeOfOthers = freeUnit(facility.units, slot, facility.held) !== null
+  const isFreeOfOthers = freeUnit(facility, slot, facility.held) !== null
   const message = isFreeOfOthers ? messages.overlapsOwn : messages.slotTaken
   return { code: 'SLOT_TAKEN', message, field: 'startsAt' }
 }
@@ -148,18 +154,18 @@ function paymentFor(fare: Fare, { payWith }: Wish, whyNotTokens: Problem | null)
 
 /** The lowest unit that is free for the whole of `slot`, or null; ranges are half open, so neighbours do not touch. */
 export function freeUnit(
-  units: number,
+  room: RoomUnits,
   slot: Pick<Slot, 'startsAt' | 'endsAt'>,
   held: readonly HeldUnit[],
 ): number | null {
-  const busy = busyUnits(slot, held)
-  for (let unit = 1; unit <= units; unit++) if (!busy.has(unit)) return unit
+  const busy = busyUnits(room, slot, held)
+  for (let unit = 1; unit <= room.units; unit++) if (!busy.has(unit)) return unit
   return null
 }
 
 /** How many units are free for the whole of `slot`. */
-export function unitsLeft(units: number, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly HeldUnit[]): number {
-  return units - [...busyUnits(slot, held)].filter(unit => unit <= units).length
+export function unitsLeft(room: RoomUnits, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly HeldUnit[]): number {
+  return room.units - [...busyUnits(room, slot, held)].filter(unit => unit <= room.units).length
 }
 
 /** When something can begin on a day, how long it can be, and how many units are left for the shortest (BOOK-24). */
@@ -180,7 +186,7 @@ export function startsOf(
     (_, before) =>
       new Set(
         slotsOf(facility, on, venue, now, before + 1)
-          .filter(slot => freeUnit(facility.units, slot, held) !== null)
+          .filter(slot => freeUnit(facility, slot, held) !== null)
           .map(({ startsAtTime }) => startsAtTime),
       ),
   )
@@ -188,7 +194,7 @@ export function startsOf(
     const taken = free.findIndex(starts => !starts.has(slot.startsAtTime))
     return {
       slot,
-      unitsLeft: unitsLeft(facility.units, slot, held),
+      unitsLeft: unitsLeft(facility, slot, held),
       mostLengths: taken === -1 ? free.length : taken,
     }
   })
@@ -212,8 +218,11 @@ export const termsOf = (cancellationHours: number): string[] => [
   'Sessions are not extended if you arrive late.',
 ]
 
-function busyUnits(slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly HeldUnit[]): Set<number> {
-  return new Set(
-    held.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt).map(({ unit }) => unit),
-  )
+function busyUnits(room: RoomUnits, slot: Pick<Slot, 'startsAt' | 'endsAt'>, held: readonly HeldUnit[]): Set<number> {
+  const until = readyAfter(room, slot)
+  return new Set(held.filter(other => other.startsAt < until && other.endsAt > slot.startsAt).map(({ unit }) => unit))
 }
+
+/** When the next one can begin on the unit: what is held lasts until then. */
+const readyAfter = ({ turnaroundMinutes }: RoomUnits, { endsAt }: Pick<Slot, 'endsAt'>) =>
+  new Date(endsAt.getTime() + turnaroundMinutes * 60_000)

@@ -1,86 +1,61 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/money/orders/table.ts'
-import { bookingTypes } from '#features/spaces/facilities/table.ts'
-import { createdAt, day, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
-import { messages, paymentForms, statuses } from './inputs.ts'
+import { messages, reservationKinds } from './inputs.ts'
 
 /**
- * One unit of a facility for one time (BOOK-07). Wall date and times say what people read, the two instants what is true.
- * That no unit is held twice is the exclusion constraint `bookings_no_overlap` (hand-written migration).
+ * The one calendar of the house: a unit of a room that is taken for a time, whatever for. Bookings, market days and closures
+ * write none of it themselves: a trigger on their table (`keep_space`, hand-written migration) holds and lets go of the
+ * room as the row says, so neither can be without the other. That nothing is held twice is the exclusion constraint
+ * `reservations_no_overlap` over room, unit and time; rooms here are smallest parts (`spaces.leaf_ids`).
  */
-export const bookings = pgTable(
-  'bookings',
+export const reservations = pgTable(
+  'reservations',
   {
-    id: id(),
-    bookingTypeId: uuid()
+    kind: word(reservationKinds).notNull(),
+    /** The row of its kind. */
+    ref: uuid().notNull(),
+    spaceId: uuid()
       .notNull()
-      .references(() => bookingTypes.id),
+      .references(() => spaces.id),
     unit: integer().notNull(),
-    bookingOn: day().notNull(),
-    startsAtTime: text().notNull(),
-    endsAtTime: text().notNull(),
+    /** With the time to make the room ready. */
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
-    status: word(statuses).notNull(),
-    paidWith: word(paymentForms).notNull(),
-    tokensUsed: integer().notNull().default(0),
-    /** Price by card; 0 when tokens pay. */
-    pricePence: pence().notNull().default(0),
-    /** The order that pays for it, or that it waits for together with others; none when nothing is paid by card. */
-    orderId: uuid().references(() => orders.id),
-    userId: personId()
-      .notNull()
-      .references(() => user.id),
-    /** Until when an unpaid booking is held (decision 24). */
+    /** Until when it is held without having been paid (decision 24). */
     heldUntil: instant(),
-    confirmedAt: instant(),
-    cancelledAt: instant(),
-    cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
-    cancelReason: text(),
-    createdAt: createdAt(),
+    /** Whose it is; absent: the house's. */
+    userId: personId().references(() => user.id, { onDelete: 'set null' }),
+    /** The order that pays for it. */
+    orderId: uuid().references(() => orders.id),
   },
   t => [
-    index().on(t.userId, t.startsAt),
-    index().on(t.bookingTypeId, t.startsAt),
-    index().on(t.startsAt),
-    index().on(t.createdAt, t.id),
-    index().on(t.orderId),
+    primaryKey({ columns: [t.kind, t.ref, t.spaceId, t.unit] }),
+    index().on(t.orderId).where(sql`${t.orderId} is not null`),
+    index().on(t.userId).where(sql`${t.userId} is not null`),
+    isOneOf('reservations_kind', t.kind, reservationKinds),
     // An empty or endless range would conflict with nothing, or with everything.
-    check(
-      'bookings_range',
-      sql`isfinite(${t.startsAt}) and isfinite(${t.endsAt}) and ${t.endsAt} > ${t.startsAt} and ${t.endsAt} <= ${t.startsAt} + interval '25 hours'`,
-    ),
-    check('bookings_unit', sql`${t.unit} >= 1`),
-    isOneOf('bookings_status', t.status, statuses),
-    check('bookings_held', sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`),
-    check('bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
-    check(
-      'bookings_price',
-      sql`${t.tokensUsed} >= 0 and ${t.pricePence} >= 0 and (${t.paidWith} = 'tokens' and ${t.pricePence} = 0 or ${t.paidWith} = 'card' and ${t.tokensUsed} = 0)`,
-    ),
+    check('reservations_range', sql`isfinite(${t.startsAt}) and isfinite(${t.endsAt}) and ${t.startsAt} < ${t.endsAt}`),
+    check('reservations_unit', sql`${t.unit} >= 1`),
   ],
 )
 
 export const data: DataMap = {
-  bookings: {
-    purpose: 'Places you booked',
+  reservations: {
+    purpose: 'Rooms that are held for you',
     retention: retention.sixYears,
     owner: 'user_id',
-    given:
-      'id booking_type_id unit booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id held_until confirmed_at cancelled_at cancel_reason created_at',
-    held: 'user_id cancelled_by',
-    blocksErasure: {
-      when: "status <> 'cancelled' and ends_at > :now",
-      words: 'This person has bookings ahead. Cancel them first.',
-    },
-    erasure: { cancel_reason: 'case when cancelled_at is null then cancel_reason end' },
+    given: 'kind ref space_id unit starts_at ends_at held_until order_id',
+    held: 'user_id',
+    erasure: 'keep',
   },
 }
 
 export const refusals: ConstraintRefusals = {
-  bookings_no_overlap: () => refusal('SLOT_TAKEN', messages.slotTaken),
+  reservations_no_overlap: () => refusal('SLOT_TAKEN', messages.slotTaken),
 }

@@ -3,7 +3,7 @@ import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { facilityChange, messages } from './inputs.ts'
-import { facilitiesFact, factsOf } from './model.ts'
+import { allFacilities, facilitiesFact, factsOf } from './model.ts'
 import { whyNot } from './rules.ts'
 import { bookingTypes } from './table.ts'
 
@@ -16,7 +16,7 @@ export const facilities = {
 
   /** Every facility, also inactive ones, by name (CNT-59). */
   list: forAdmin.route({ method: 'GET', summary: 'Facilities for staff' }).handler(async ({ context: { db } }) => {
-    const rows = await db.select().from(bookingTypes).orderBy(asc(bookingTypes.name))
+    const rows = await allFacilities(db).orderBy(asc(bookingTypes.name))
     return rows.map(facility => ({ ...factsOf(facility), isActive: facility.isActive }))
   }),
 

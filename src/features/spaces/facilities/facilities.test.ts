@@ -154,7 +154,7 @@ test('staff change description, costs, days and whether it is on; name, slug and
     })
   await app.as(boss).facilities.change(change)
   const [row] = await app.sql(
-    'select name, slug, description, token_cost, cash_price_pence, token_available_days, duration_minutes, units from booking_types where id = $1',
+    'select name, slug, description, token_cost, cash_price_pence, token_available_days, duration_minutes, (select s.units from spaces s where s.id = space_id) as units from booking_types where id = $1',
     [room.id],
   )
   expect(row).toEqual({

@@ -47,6 +47,7 @@ export const facilityChange = z.strictObject({ id: z.uuid(), ...editOf(facilityF
 export const standardFacilities = [
   {
     slug: 'photo_studio',
+    room: 'photography-studio',
     name: 'Photography Studio',
     group: 'photography',
     description: 'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
@@ -55,6 +56,7 @@ export const standardFacilities = [
   },
   {
     slug: 'podcast_studio',
+    room: 'podcast-studio',
     name: 'Podcast Studio',
     group: 'photography',
     description: 'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
@@ -63,6 +65,7 @@ export const standardFacilities = [
   },
   {
     slug: 'ice_bath',
+    room: 'ice-bath',
     name: 'Ice Bath',
     group: 'wellness',
     description: 'Three to five degrees. A towel and a hot drink are waiting.',
@@ -73,6 +76,7 @@ export const standardFacilities = [
   },
   {
     slug: 'sauna',
+    room: 'sauna',
     name: 'Sauna',
     group: 'wellness',
     description: 'Dry heat for up to six people at a time, each on their own bench.',
@@ -83,6 +87,7 @@ export const standardFacilities = [
   },
   {
     slug: 'music_studio',
+    room: 'music-studio',
     name: 'Music Studio',
     group: 'other',
     description: 'Drum kit, piano, two amplifiers and walls thick enough for all of them.',
@@ -91,6 +96,7 @@ export const standardFacilities = [
   },
   {
     slug: 'meeting_room',
+    room: 'meeting-room',
     name: 'Meeting Room',
     group: 'other',
     description: 'A table for ten, a screen, and a door that closes.',
@@ -99,6 +105,7 @@ export const standardFacilities = [
   },
   {
     slug: 'coworking',
+    room: 'coworking-space',
     name: 'Coworking Desk',
     group: 'other',
     description: 'A desk of your own for eight hours, with a lamp, a locker and the print room next door.',
@@ -113,6 +120,8 @@ export const standardFacilities = [
 
 interface StandardFacility {
   slug: string
+  /** The key of its room, which is made with it: of so many units. */
+  room: string
   name: string
   group: (typeof groups)[number]
   description: string

@@ -1,5 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { installRooms } from '#features/spaces/rooms/model.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { fact } from '#platform/db/facts.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type { PictureFiles } from '#ui/plain/picture.tsx'
@@ -7,7 +10,23 @@ import { standardFacilities } from './inputs.ts'
 import { cashTotal, lengthsOf } from './rules.ts'
 import { bookingTypes } from './table.ts'
 
-export type Facility = typeof bookingTypes.$inferSelect
+/** A facility with what its room says: how many at once, its hours, its smallest parts. Read with a join of `spaces`. */
+export const facilityColumns = {
+  ...getTableColumns(bookingTypes),
+  spaceSlug: spaces.slug,
+  spaceName: spaces.name,
+  leafIds: spaces.leafIds,
+  units: spaces.units,
+  opensAt: spaces.opensAt,
+  closesAt: spaces.closesAt,
+  turnaroundMinutes: spaces.turnaroundMinutes,
+}
+
+/** Every facility with its room. */
+export const allFacilities = (db: Reader) =>
+  db.select(facilityColumns).from(bookingTypes).innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId)).$dynamic()
+
+export type Facility = Awaited<ReturnType<typeof allFacilities>>[number]
 
 /** What people may know of a facility. */
 export const factsOf = (facility: Facility) => ({
@@ -27,27 +46,34 @@ export const factsOf = (facility: Facility) => ({
   units: facility.units,
 })
 
-/** The picture of a facility among those of the house: the one that the public pages show of the same room. */
-export const pictureOf = (pictures: Record<string, PictureFiles>, { slug }: Pick<Facility, 'slug'>) =>
-  pictures[roomOf[slug] ?? slug.replaceAll('_', '-')] ?? null
-
-/** Where the public pages call a room by another name. */
-const roomOf: Record<string, string> = { photo_studio: 'photography-studio', coworking: 'coworking-space' }
+/** The picture of a facility among those of the house: the one of its room, which the public pages show as well. */
+export const pictureOf = (pictures: Record<string, PictureFiles>, { spaceSlug }: Pick<Facility, 'spaceSlug'>) =>
+  pictures[spaceSlug] ?? null
 
 /** Active facilities in their order, for whatever only shows them (BOOK-01, BOOK-06). */
 export const facilitiesFact = fact({
-  tables: [bookingTypes],
+  tables: [bookingTypes, spaces],
   read: db =>
-    db
-      .select()
-      .from(bookingTypes)
+    allFacilities(db)
       .where(eq(bookingTypes.isActive, true))
       .orderBy(asc(bookingTypes.sortOrder), asc(bookingTypes.name)),
 })
 
-/** Makes the standard facilities that are not there yet; existing ones stay as staff left them. */
+/** Makes the standard facilities that are not there yet, each with its room; existing ones stay as staff left them. */
 export async function installFacilities(tx: Tx): Promise<void> {
-  const rows = standardFacilities.map((facility, sortOrder) => ({ ...facility, sortOrder }))
+  const idOf = await installRooms(
+    tx,
+    standardFacilities.map(({ room, name, ...more }) => ({
+      slug: room,
+      name,
+      ...('units' in more && { units: more.units }),
+    })),
+  )
+  const rows = standardFacilities.map((facility, sortOrder) => ({
+    ...facility,
+    spaceId: idOf(facility.room),
+    sortOrder,
+  }))
   await tx.insert(bookingTypes).values(rows).onConflictDoNothing({ target: bookingTypes.slug })
 }
 

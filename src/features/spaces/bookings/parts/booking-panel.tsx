@@ -36,7 +36,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
             label: 'When',
             value: `${formatDate(booking.bookingOn, { year: true })}, ${formatTimeRange(booking.startsAt, booking.endsAt)}`,
           },
-          { label: 'Unit', value: `Number ${booking.unit}` },
+          ...(booking.unit === null ? [] : [{ label: 'Unit', value: `Number ${booking.unit}` }]),
           { label: 'Facility', value: booking.facilityName },
           {
             label: 'Person',

@@ -18,7 +18,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
   const pay = usePayment()
   return (
     <li className={classes.row}>
-      <Picture of={booking.picture} seed={booking.facilitySlug} alt="" sizes="8rem" className={classes.picture} />
+      <Picture of={booking.picture} seed={booking.spaceSlug} alt="" sizes="8rem" className={classes.picture} />
       <div>
         <h3 className={classes.what}>
           <Link to="/bookings/$id" params={{ id: booking.id }}>

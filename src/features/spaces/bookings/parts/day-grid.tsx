@@ -63,7 +63,7 @@ function Grid(props: {
   rooms: readonly { id: string; name: string; isActive: boolean }[]
   open: { opensAt: string; closesAt: string }
 }) {
-  const held = props.bookings.filter(({ status }) => status !== 'cancelled')
+  const held = props.bookings.flatMap(booking => (booking.unit === null ? [] : [{ ...booking, unit: booking.unit }]))
   const { hours, rows } = dayPlan(
     held,
     props.rooms.filter(({ isActive }) => isActive),

@@ -80,7 +80,7 @@ function Whole({ booking }: { booking: One }) {
       <div className={classes.top}>
         <Picture
           of={booking.picture}
-          seed={booking.facilitySlug}
+          seed={booking.spaceSlug}
           alt=""
           sizes="(min-width: 60rem) 34rem, 100vw"
           ratio="wide"
