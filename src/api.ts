@@ -50,6 +50,8 @@ import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
+import { moves } from './features/spaces/moves/api.ts'
+import { schedule } from './features/spaces/schedule/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { objectParts } from './objects.ts'
 import { orderKinds, orderThings } from './orders.ts'
@@ -63,7 +65,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(calendar, bookings, cart),
+  bookings: joined(calendar, bookings, moves, cart),
   facilities,
   guestPasses: guestCalls,
   contact,
@@ -101,6 +103,7 @@ export const router = {
   privacy,
   security,
   tokens: { ...tokens, ...bonusCalls },
+  schedule,
   tours,
   venue: joined(venue, opening, today),
 }

@@ -36,6 +36,7 @@ import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
+import * as schedule from './features/spaces/schedule/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
@@ -89,6 +90,7 @@ export const nouns: Tables[] = [
   cart,
   facilities,
   rooms,
+  schedule,
   tours,
   usage,
 ]

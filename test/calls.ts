@@ -3,7 +3,7 @@ import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { freeForm } from '#seed/factories/applications.ts'
-import { facility } from '#seed/factories/facilities.ts'
+import { facility, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -134,6 +134,8 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: await booked(app, await paidMember(app)), reason: 'A pipe burst.' }),
     },
+    timesFor: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me), on }) },
+    move: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me), on, startsAt: '19:00' }) },
     cart: { as: paidMember, given: (app, me) => inCart(app, me) },
     addToCart: { as: paidMember, input: async (app, me) => slot(app, me) },
     removeFromCart: { as: paidMember, input: async (app, me) => ({ id: await inCart(app, me) }) },
@@ -203,6 +205,24 @@ export const calls: Calls = {
         const { id } = await app.as(await paidMember(app)).guestPasses.invite(guest)
         // The first code of a house makes its key.
         await app.as(null).guestPasses.show({ id })
+        return { id }
+      },
+    },
+  },
+  schedule: {
+    rooms: { as: admin },
+    days: { as: admin, input: () => ({ from: on }) },
+    inTheWay: { as: admin, input: async app => stretchOf(await room(app)) },
+    close: {
+      as: admin,
+      input: async app => ({ ...stretchOf(await room(app)), reason: 'The floor is sanded.' }),
+    },
+    lift: {
+      as: admin,
+      input: async app => {
+        const { id } = await app
+          .as(await admin(app))
+          .schedule.close({ ...stretchOf(await room(app)), reason: 'The floor is sanded.' })
         return { id }
       },
     },
@@ -445,6 +465,13 @@ export function callOf(procedure: string): Call | undefined {
 }
 
 const on = '2026-11-24'
+const stretchOf = ({ id }: { id: string }) => ({
+  spaceId: id,
+  fromOn: on,
+  fromAt: '09:00',
+  untilOn: on,
+  untilAt: '18:00',
+})
 const termsAccepted = true as const
 const guest = { guestName: 'Gus Holm', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }
 const name = { firstName: 'Ada', lastName: 'Okafor' }

@@ -28,6 +28,7 @@ const byProcedure: Record<string, Told> = {
   'bookings.place': { 'bookings.confirmed': 'caller' },
   'bookings.checkout': { 'bookings.confirmed': 'caller' },
   'bookings.cancel': { 'bookings.cancelled': 'caller' },
+  'bookings.move': { 'bookings.moved': 'caller' },
   'bookings.cancelByStaff': { 'bookings.cancelled': 'other' },
   'guestPasses.invite': { 'guests.invitation': 'typed' },
   'guestPasses.sendAgain': { 'guests.invitation': 'other' },

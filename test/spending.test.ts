@@ -22,6 +22,7 @@ const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).s
 /** How many effects there are of the calls of a person, and how many there may be of thirty. */
 const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
+  'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },

@@ -29,11 +29,19 @@ where not d.is_cancelled and not exists (
   select from reservations r join spaces s on s.id = d.space_id
   where r.kind = 'market' and r.ref = d.id and r.space_id = any(s.leaf_ids) and r.starts_at = d.starts_at and r.ends_at = d.ends_at);
 
+-- a closure that does not hold its room, or for another time
+select 'closure ' || c.id as what
+from closures c
+where c.status = 'planned' and not exists (
+  select from reservations r join spaces s on s.id = c.space_id
+  where r.kind = 'closure' and r.ref = c.id and r.space_id = any(s.leaf_ids) and r.starts_at = c.starts_at and r.ends_at = c.ends_at);
+
 -- a room that is held for nothing
 select r.kind || ' ' || r.ref as what
 from reservations r
 where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.ref and b.status in ('pending', 'confirmed'))
-  or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled));
+  or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
+  or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned'));
 
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '

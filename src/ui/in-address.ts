@@ -60,8 +60,8 @@ export function useStepInAddress() {
   }
 }
 
-/** The dialogs that Ctrl+K opens, each on its page: `?dialog=new-account`. */
-export type DialogName = 'new-account' | 'new-market-day' | 'new-tour' | 'bonus-tokens'
+/** The dialogs that stand in the address, each on its page: `?dialog=new-account`; Ctrl+K opens most of them. */
+export type DialogName = 'new-account' | 'new-market-day' | 'new-tour' | 'bonus-tokens' | 'close-room' | 'move'
 
 /** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */
 export function useDialog(name: DialogName) {

@@ -50,6 +50,12 @@ const pages = [
     () => import('#features/spaces/tours/screens/tour-booking.tsx'),
     params({ booking: text }),
   ),
+  screen(
+    '/admin/house-calendar',
+    'HouseCalendar',
+    () => import('#features/spaces/schedule/screens/house-calendar.tsx'),
+    params({ view: oneOf('week'), on: day }),
+  ),
   screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),

@@ -9,6 +9,7 @@ import {
   IconCalendar,
   IconCalendarCheck,
   IconCalendarEvent,
+  IconCalendarTime,
   IconCamera,
   IconChartBar,
   IconChartDots,
@@ -93,6 +94,7 @@ export const officeMenu: readonly OfficeGroup[] = [
     title: 'Bookings',
     entries: [
       { label: 'Calendar', to: '/admin/calendar', icon: IconCalendar },
+      { label: 'House Calendar', to: '/admin/house-calendar', icon: IconCalendarTime },
       { label: 'Facility Bookings', to: '/admin/bookings', icon: IconCalendarCheck },
       { label: 'Event Registrations', to: '/admin/registrations', icon: IconTicket },
       { label: 'Tours', to: '/admin/tours', icon: IconWalk },

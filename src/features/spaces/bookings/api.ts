@@ -106,7 +106,7 @@ export const bookings = {
         wasConfirmed: confirmedAt !== null,
         /** How to come in: for who has the place, and for nobody else. */
         gettingIn: row.status === 'confirmed' && !shown.isOver ? gettingIn : null,
-        can: isOwn ? shown.can : { cancel: false, pay: false },
+        can: isOwn ? shown.can : { cancel: false, pay: false, move: false },
       }
     }),
 
@@ -121,7 +121,12 @@ export const bookings = {
       const { venueAddress, gettingIn } = await fact(settingsFact)
       const { publicUrl } = runtime.env
       const [row] = await db
-        .select({ ...bookingColumns, createdAt: booked.createdAt, confirmedAt: booked.confirmedAt })
+        .select({
+          ...bookingColumns,
+          createdAt: booked.createdAt,
+          confirmedAt: booked.confirmedAt,
+          movedAt: booked.movedAt,
+        })
         .from(booked)
         .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
         .where(and(eq(booked.id, input.id), eq(booked.userId, actor.userId)))
@@ -138,7 +143,7 @@ export const bookings = {
         ],
         url: `${publicUrl}/bookings/${row.id}`,
         status: row.status === 'pending' ? 'tentative' : row.status,
-        changedAt: row.cancelledAt ?? row.confirmedAt ?? row.createdAt,
+        changedAt: row.cancelledAt ?? row.movedAt ?? row.confirmedAt ?? row.createdAt,
       })
       return new File([text], `booking-${row.bookingOn}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
@@ -211,10 +216,15 @@ export const bookings = {
         })
         return {
           ...page,
-          rows: page.rows.map(({ startsAtInstant: _, endsAtInstant, ...row }) => ({
+          rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => ({
             ...row,
             isOver: endsAtInstant <= now,
-            can: { cancel: whyNot.cancelByStaff(row) === null },
+            can: {
+              cancel: whyNot.cancelByStaff(row) === null,
+              move:
+                whyNot.move({ ...row, startsAt: startsAtInstant }, { now, cancellationHours: 0, isStaff: true }) ===
+                null,
+            },
           })),
         }
       }),
@@ -267,7 +277,11 @@ function asShown<Row extends Shown>(
     picture: pictureOf(pictures, row),
     hasBegun: startsAtInstant <= now,
     isOver: endsAtInstant <= now,
-    can: { cancel: whyNot.cancel(booking, now) === null, pay: whyNot.pay(row, now) === null },
+    can: {
+      cancel: whyNot.cancel(booking, now) === null,
+      pay: whyNot.pay(row, now) === null,
+      move: whyNot.move(booking, { now, cancellationHours, isStaff: false }) === null,
+    },
     refund: refundOf(booking, now, cancellationHours),
     refundableUntil: row.status === 'confirmed' ? untilOrNull(startsAtInstant, cancellationHours, now) : null,
   }

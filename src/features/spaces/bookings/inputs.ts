@@ -8,6 +8,8 @@ export const messages = {
   acceptTerms: 'Accept terms required',
   bookingFailed: 'Failed to create booking. Please try again.',
   notFound: 'Booking not found',
+  moveFailed: 'The booking was not moved',
+  timesFailed: 'The times of this day could not be loaded',
 }
 
 /** Terms are accepted, or nothing is booked (BOOK-20, BOOK-40). */
@@ -20,6 +22,10 @@ export const ownBookingInput = z.object({
   id: z.uuid(),
   refund: z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) }).optional(),
 })
+/** Another time for a booking: the slot that begins on the day `on` at `startsAt`. */
+export const moveInput = z.object({ id: z.uuid(), on: placeInput.shape.on, startsAt: placeInput.shape.startsAt })
+export const timesInput = moveInput.omit({ startsAt: true })
+
 /** A reason that the person whose booking it is reads. */
 export const cancelByStaffInput = z.object({
   id: z.uuid(),

@@ -8,12 +8,11 @@ import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import type { Wish } from '#features/spaces/calendar/inputs.ts'
-import { type FacilityThen, knowOf } from '#features/spaces/calendar/model.ts'
+import { type FacilityThen, knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
 import { type Offer, offersOf, untilOrNull, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import type { Slot } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
-import { spaces } from '#features/spaces/rooms/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
@@ -68,7 +67,10 @@ export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], 
   let offers = demandGood(known.offers)
   if (isToPay(offers) || known.expiredOrderIds.length > 0) {
     // A hold must be neither made nor cleared away twice: from here on nobody else takes these rooms.
-    await lockRooms(tx, known.facilities)
+    await lockRooms(
+      tx,
+      known.facilities.map(({ spaceId }) => spaceId),
+    )
     known = await offersTo(tx, actor, wishes)
     if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
     offers = demandGood(known.offers)
@@ -126,19 +128,6 @@ export function demandGood(offers: readonly Offer<FacilityThen>[]): GoodOffer[] 
 }
 
 const isToPay = (offers: readonly GoodOffer[]) => offers.some(({ payment }) => payment.pence > 0)
-
-const lockRooms = (tx: Tx, facilities: readonly FacilityThen[]) =>
-  tx
-    .select({ id: spaces.id })
-    .from(spaces)
-    .where(
-      inArray(
-        spaces.id,
-        facilities.flatMap(({ leafIds }) => leafIds),
-      ),
-    )
-    .orderBy(asc(spaces.id))
-    .for('no key update')
 
 /** Writes the bookings, each of which takes its room as it is written; one statement, in the order of `offers`. */
 async function insertBookings(
@@ -260,14 +249,14 @@ export async function cancelBooking(
 }
 
 /** A booking with what its mails, its usage and its rules need to know. */
-type BookingOf = typeof bookings.$inferSelect & {
+export type BookingOf = typeof bookings.$inferSelect & {
   facility: { name: string; slug: string }
   person: { email: string; firstName: string }
   settings: Settings
 }
 
 /** Locks bookings in the order of their ids. */
-async function lockBookings(tx: Tx, where: SQL | undefined): Promise<BookingOf[]> {
+export async function lockBookings(tx: Tx, where: SQL | undefined): Promise<BookingOf[]> {
   const rows = await tx
     .select({
       booking: bookings,
@@ -284,7 +273,7 @@ async function lockBookings(tx: Tx, where: SQL | undefined): Promise<BookingOf[]
   return rows.map(({ booking, settings, ...about }) => ({ ...booking, ...about, settings: settingsFrom(settings) }))
 }
 
-const releaseHold = async (tx: Tx, orderId: string) =>
+export const releaseHold = async (tx: Tx, orderId: string) =>
   release(tx, await lockBookings(tx, eq(bookings.orderId, orderId)), null)
 
 /** Lets go of everything that an unpaid order holds; returns how many tokens came back. */
@@ -328,14 +317,18 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
   await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })
 }
 
-const recipientOf = ({ id, userId, person }: BookingOf) => ({
+export const recipientOf = ({ id, userId, person }: BookingOf) => ({
   address: person.email,
   userId,
   relatesTo: `bookings/${id}`,
 })
 
 // The person sees it where they are; everybody who is looking at slots sees them change.
-async function announceChange(tx: Tx, userId: string, words: { title?: string; message?: string } = {}): Promise<void> {
+export async function announceChange(
+  tx: Tx,
+  userId: string,
+  words: { title?: string; message?: string } = {},
+): Promise<void> {
   const kind = words.title ? 'bookings.confirmed' : 'bookings.changed'
   await tx.announce({ to: { userId }, kind, ...words })
   await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })

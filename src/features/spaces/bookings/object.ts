@@ -14,7 +14,7 @@ interface BookingLine {
   from: string
   until: string
   status: string
-  event?: 'booked' | 'confirmed' | 'cancelled'
+  event?: 'booked' | 'confirmed' | 'moved' | 'cancelled'
   /** Who did it; null for the house. */
   by?: string | null
   reason?: string | null
@@ -70,7 +70,8 @@ function eventsOf(opens: SQL, where: SQL): SQL {
   return sql`select concat(b.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event, 'by', w.name,
       'reason', case when e.event = 'cancelled' then b.cancel_reason end, 'isOwn', ${opens} is null)
     from ${from} cross join lateral (values (1, 'booked', b.created_at, b.user_id),
-      (2, 'confirmed', b.confirmed_at, null), (3, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)
+      (2, 'confirmed', b.confirmed_at, null),
+      (3, 'moved', b.moved_at, b.moved_by), (4, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)
     left join ${user} w on w.id = e.by
     where e.at is not null and ${where}`
 }

@@ -1,6 +1,7 @@
 import { whyNot as whyNotOrder } from '#features/money/orders/rules.ts'
 import type { BookingStatus } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
+import { isTokenDay } from '#features/spaces/facilities/rules.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatDate } from '#platform/words.ts'
@@ -53,6 +54,32 @@ export const whyNot = {
     !seen || (seen.tokens === back.tokens && seen.pence === back.pence)
       ? null
       : { code: 'REFUND_CHANGED', message: 'What comes back has changed meanwhile. Please look again.' },
+
+  /**
+   * Putting a booking to another time at `now`: as long as cancelling it gives everything back, so that nobody moves what
+   * they can no longer cancel, and then cancels it; staff until it begins.
+   */
+  move(
+    { status, startsAt }: Booking,
+    { now, cancellationHours, isStaff }: { now: Date; cancellationHours: number; isStaff: boolean },
+  ): Problem | null {
+    const refuse = (message: string): Problem => ({ code: 'CANNOT_MOVE', message })
+    if (status !== 'confirmed') return refuse('Only a booking that is confirmed can be moved.')
+    if (startsAt <= now) return refuse('This booking has begun and can no longer be moved.')
+    return isStaff || now <= refundableUntil(startsAt, cancellationHours)
+      ? null
+      : refuse(`Bookings can be moved until ${cancellationHours} hours before they begin.`)
+  },
+
+  /** The price stays as it was paid; what tokens paid stays on days that take tokens (CNT-60). */
+  moveTo: (paidWith: 'tokens' | 'card', days: readonly string[], on: string): Problem | null =>
+    paidWith === 'card' || isTokenDay(days, on)
+      ? null
+      : {
+          code: 'TOKENS_NOT_AVAILABLE',
+          message: 'Tokens cannot be used on this day. Choose another, or cancel and book it by card.',
+          field: 'on',
+        },
 
   /** Staff cancel whatever is not cancelled (decision 23). */
   cancelByStaff: ({ status }: Pick<Booking, 'status'>): Problem | null =>

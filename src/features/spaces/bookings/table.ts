@@ -44,6 +44,9 @@ export const bookings = pgTable(
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
+    /** The last time that it was put to another time, and by whom. */
+    movedAt: instant(),
+    movedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   t => [
@@ -73,8 +76,8 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id held_until confirmed_at cancelled_at cancel_reason created_at',
-    held: 'user_id cancelled_by',
+      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id held_until confirmed_at cancelled_at cancel_reason moved_at created_at',
+    held: 'user_id cancelled_by moved_by',
     blocksErasure: {
       when: "status <> 'cancelled' and ends_at > :now",
       words: 'This person has bookings ahead. Cancel them first.',

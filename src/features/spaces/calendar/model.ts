@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
@@ -8,6 +8,7 @@ import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { type Db, prepared, type Reader } from '#platform/db/pool.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Wish } from './inputs.ts'
 import type { HeldUnit } from './rules.ts'
@@ -73,6 +74,17 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
   }
 }
 
+/** Locks rooms with all their parts in the calendar, as whatever takes them does: in the order of their ids. */
+export const lockRooms = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .select({ id: spaces.id })
+    .from(spaces)
+    .where(
+      sql`${spaces.id} in (select unnest(whole.leaf_ids) from ${spaces} whole where whole.id = any(${`{${ids.join()}}`}::uuid[]))`,
+    )
+    .orderBy(asc(spaces.id))
+    .for('no key update')
+
 /** How long a hold that ran out counts as one: else the same places could be held for ever without paying. */
 const coolDownMs = 3_600_000
 
@@ -126,6 +138,8 @@ function isPlaceOf(held: HeldFacts, { durationMinutes, turnaroundMinutes }: Faci
 /** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
 interface Held extends HeldUnit {
   facilityId: string
+  /** The row that holds it. */
+  ref: string
   userId: string | null
   /** Until when it is held without having been paid; null once it is confirmed. */
   heldUntil: Date | null
@@ -158,6 +172,7 @@ export async function heldBetween(
 const held = prepared(db =>
   db
     .select({
+      ref: reservations.ref,
       spaceId: reservations.spaceId,
       unit: reservations.unit,
       startsAt: reservations.startsAt,

@@ -12,6 +12,7 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { cancelByStaffInput } from '../inputs.ts'
 import { BookingStatus } from './booking-row.tsx'
+import { Move } from './move.tsx'
 
 export type AdminBooking = Awaited<ReturnType<typeof rpc.bookings.list>>['rows'][number]
 
@@ -78,6 +79,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
           },
         ]}
       />
+      {booking.can.move ? <Move booking={booking} whose={booking.person.name} /> : null}
       {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} back={sumWords(paid)} /> : null}
       <History noun="booking" id={booking.id} />
     </>

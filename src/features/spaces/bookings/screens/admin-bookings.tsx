@@ -1,19 +1,16 @@
-import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BookingStatus as State, statuses } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { isCalendarDate } from '#platform/dates.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { TabBar } from '#ui/tab-bar.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { bookingList } from '../inputs.ts'
 import { type AdminBooking, BookingPanel } from '../parts/booking-panel.tsx'
 import { BookingStatus } from '../parts/booking-row.tsx'
-import { DayGrid } from '../parts/day-grid.tsx'
 
 const columns: Column<AdminBooking>[] = [
   {
@@ -54,69 +51,50 @@ const statusWords: Record<State, string> = {
   cancelled: 'Cancelled',
 }
 
-const views = [
-  { value: 'list', label: 'List' },
-  { value: 'day', label: 'Day by room' },
-]
-const day = (typed: string | undefined) => (typed && isCalendarDate(typed) ? typed : undefined)
-
 /**
  * /admin/bookings: bookings of everybody, today and what comes unless another time is asked for, each with
- * cancelling beside the list (decision 23); and one day of all rooms, today's first. The address holds which is shown.
+ * moving and cancelling beside the list (decision 23).
  */
 export function AdminBookings() {
   const list = useList(bookingList, api.bookings.list, { canExport: true, usual: { when: 'coming', sort: 'startsAt' } })
   const facilities = useQuery(api.facilities.list.queryOptions())
-  const shown = list.search.view === 'day' ? 'day' : 'list'
   return (
-    <Page title="Bookings" chassis="desk">
-      <Tabs
-        value={shown}
-        onChange={view => list.onSearch({ view: view === 'day' ? view : undefined })}
-        keepMounted={false}
-      >
-        <TabBar shown={shown} tabs={views} />
-        <Tabs.Panel value="list">
-          <DataTable
-            {...list}
-            label="Facility bookings"
-            failed="Failed to load bookings"
-            columns={columns}
-            rowId={row => row.id}
-            rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
-            searchFor="Name or email"
-            filters={[
-              {
-                key: 'when',
-                label: 'When',
-                options: [
-                  { value: 'coming', label: 'From today' },
-                  { value: 'past', label: 'Before today' },
-                ],
-              },
-              {
-                key: 'status',
-                label: 'Status',
-                options: statuses.map(value => ({ value, label: statusWords[value] })),
-              },
-              {
-                key: 'facility',
-                label: 'Facility',
-                options: (facilities.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              },
-              { key: 'on', label: 'Date', kind: 'day' },
-            ]}
-            panel={{
-              title: row => row?.facilityName ?? 'Booking',
-              body: id => <BookingPanel key={id} id={id} />,
-            }}
-            empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="day">
-          <DayGrid on={day(list.search.on)} onDay={on => list.onSearch({ on })} />
-        </Tabs.Panel>
-      </Tabs>
+    <Page title="Bookings" chassis="desk" actions={<ButtonLink to="/admin/house-calendar">Day by room</ButtonLink>}>
+      <DataTable
+        {...list}
+        label="Facility bookings"
+        failed="Failed to load bookings"
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => `${row.facilityName}, ${formatDate(row.bookingOn)}, ${row.person.name}`}
+        searchFor="Name or email"
+        filters={[
+          {
+            key: 'when',
+            label: 'When',
+            options: [
+              { value: 'coming', label: 'From today' },
+              { value: 'past', label: 'Before today' },
+            ],
+          },
+          {
+            key: 'status',
+            label: 'Status',
+            options: statuses.map(value => ({ value, label: statusWords[value] })),
+          },
+          {
+            key: 'facility',
+            label: 'Facility',
+            options: (facilities.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          },
+          { key: 'on', label: 'Date', kind: 'day' },
+        ]}
+        panel={{
+          title: row => row?.facilityName ?? 'Booking',
+          body: id => <BookingPanel key={id} id={id} />,
+        }}
+        empty={<Empty what="Nothing has been booked yet" why="Bookings of facilities appear here." />}
+      />
     </Page>
   )
 }

@@ -20,6 +20,7 @@ import { messages } from '../inputs.ts'
 import { BookingStatus } from '../parts/booking-row.tsx'
 import { paidOf, refundSentence, stateSentence } from '../parts/booking-words.ts'
 import { useCancelling } from '../parts/cancelling.ts'
+import { Move } from '../parts/move.tsx'
 import classes from './booking.module.css'
 
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
@@ -182,6 +183,7 @@ function Deeds({ booking }: { booking: One }) {
           Print
         </Button>
       ) : null}
+      {can.move ? <Move booking={booking} /> : null}
       {can.cancel ? (
         <Button
           variant="default"

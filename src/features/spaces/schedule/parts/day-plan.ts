@@ -6,8 +6,7 @@ export const columnsAnHour = 60 / columnMinutes
 const dayEnds = 24 * 60
 
 interface Placed {
-  facilityId: string
-  facilityName: string
+  spaceId: string
   unit: number
   startsAt: string
   endsAt: string
@@ -24,31 +23,29 @@ export interface Stretch<B> {
 export interface DayPlan<B> {
   /** the full hours, from the first to the last that is shown */
   hours: number[]
-  rows: { facilityId: string; name: string; unit: number | null; stretches: Stretch<B>[] }[]
+  rows: { spaceId: string; name: string; unit: number | null; stretches: Stretch<B>[] }[]
 }
 
 /**
- * A day of the house as a table: a row for each facility, one more for each further unit that is booked, and what is booked
+ * A day of the house as a table: a row for each room, one more for each further unit that is taken, and what takes it
  * as stretches that never overlap. It shows the hours of the house, and more where something is booked outside them. What
  * runs past midnight ends with the day.
  */
 export function dayPlan<B extends Placed>(
   bookings: readonly B[],
-  facilities: readonly { id: string; name: string }[],
+  rooms: readonly { id: string; name: string }[],
   open: { opensAt: string; closesAt: string },
 ): DayPlan<B> {
   const opens = minutesOf(open.opensAt)
   const first = Math.min(opens, ...bookings.map(startOf))
   const last = Math.max(endAfter(opens, open.closesAt), ...bookings.map(endOf))
   const hours = range(Math.floor(first / 60), Math.ceil(last / 60))
-  const known = new Map(facilities.map(({ id, name }) => [id, name]))
-  for (const { facilityId, facilityName } of bookings) known.set(facilityId, facilityName)
-  const rows = [...known].flatMap(([facilityId, name]) => {
-    const own = bookings.filter(booking => booking.facilityId === facilityId)
+  const rows = rooms.flatMap(({ id: spaceId, name }) => {
+    const own = bookings.filter(booking => booking.spaceId === spaceId)
     const units = [...new Set(own.map(({ unit }) => unit))].sort((a, b) => a - b)
-    if (units.length === 0) return [{ facilityId, name, unit: null, stretches: stretchesOf<B>([], hours) }]
+    if (units.length === 0) return [{ spaceId, name, unit: null, stretches: stretchesOf<B>([], hours) }]
     return units.map(unit => ({
-      facilityId,
+      spaceId,
       name,
       unit: units.length > 1 ? unit : null,
       stretches: stretchesOf(

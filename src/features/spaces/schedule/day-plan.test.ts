@@ -6,9 +6,8 @@ const rooms = [
   { id: 'b', name: 'Desks' },
 ]
 const open = { opensAt: '09:00', closesAt: '18:00' }
-const booking = (facilityId: string, unit: number, startsAt: string, endsAt: string) => ({
-  facilityId,
-  facilityName: facilityId === 'a' ? 'Studio' : 'Desks',
+const booking = (spaceId: string, unit: number, startsAt: string, endsAt: string) => ({
+  spaceId,
   unit,
   startsAt,
   endsAt,

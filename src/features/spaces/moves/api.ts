@@ -1,0 +1,116 @@
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { messages, moveInput, timesInput } from '#features/spaces/bookings/inputs.ts'
+import {
+  announceChange,
+  type BookingOf,
+  lockBookings,
+  recipientOf,
+  releaseHold,
+} from '#features/spaces/bookings/model.ts'
+import { factsFor, whyNot } from '#features/spaces/bookings/rules.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
+import { messages as placeMessages } from '#features/spaces/calendar/inputs.ts'
+import { heldBetween, knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
+import { freeUnit } from '#features/spaces/calendar/rules.ts'
+import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
+import { slotsOf } from '#features/spaces/facilities/rules.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { moveUsage } from '#features/spaces/usage/model.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { forSignedIn } from '#platform/rpc/procedures.ts'
+import { instantOf } from '#platform/time.ts'
+import { movedMail } from './mail.tsx'
+
+/** Putting bookings to another time; mounted under `bookings` in src/api.ts. */
+export const moves = {
+  /** The times of a day to which a booking can be moved, its own among them only if it is another; for its person and staff. */
+  timesFor: forSignedIn
+    .route({ method: 'GET', summary: 'Times to which a booking can be moved' })
+    .input(timesInput)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const { booking, facility } = await seenBy(actor, db, input.id)
+      const settings = await fact(settingsFact)
+      const { cancellationHours } = settings
+      const problem =
+        whyNot.move(booking, { now, cancellationHours, isStaff: isStaff(actor) }) ??
+        whyNot.moveTo(booking.paidWith, facility.tokenAvailableDays, input.on)
+      if (problem) return { whyNot: problem.message, times: [] }
+      const until = instantOf(addDays(input.on, 2), '00:00')
+      const held = await heldBetween(db, [facility], instantOf(input.on, '00:00'), until, now)
+      // What it holds itself it gives up by moving.
+      const others = held.filter(({ ref }) => ref !== booking.id)
+      const times = slotsOf(facility, input.on, settings, now, lengthsIn(booking, facility))
+        .filter(slot => freeUnit(facility, slot, others) !== null)
+        .filter(slot => slot.startsAt.getTime() !== booking.startsAt.getTime())
+        .map(({ startsAtTime, endsAtTime }) => ({ startsAt: startsAtTime, endsAt: endsAtTime }))
+      return { whyNot: null, times }
+    }),
+
+  /**
+   * Puts a confirmed booking to another slot of its facility, as long as it is, for the price that was paid; its person is
+   * told. Staff move anybody's. Throws NOT_FOUND, CANNOT_MOVE, TOKENS_NOT_AVAILABLE, SLOT_NOT_OFFERED, SLOT_TAKEN.
+   */
+  move: forSignedIn
+    .meta({ spends: ['places'] })
+    .route({ summary: 'Move a booking to another time' })
+    .input(moveInput)
+    .handler(({ input, context: { actor, write } }) =>
+      write(async tx => {
+        const { id, on, startsAt } = input
+        const { booking: seen, facility } = await seenBy(actor, tx, id)
+        // Rooms before bookings, as whoever takes a room locks them.
+        await lockRooms(tx, [seen.spaceId])
+        const [booking] = await lockBookings(tx, and(eq(bookings.id, id), eq(bookings.userId, seen.userId)))
+        const { settings, ...row } = booking!
+        const { cancellationHours } = settings
+        demand(whyNot.move(row, { now: tx.now, cancellationHours, isStaff: isStaff(actor) }))
+        demand(whyNot.moveTo(row.paidWith, facility.tokenAvailableDays, on))
+        const lengths = lengthsIn(row, facility)
+        const slot = slotsOf(facility, on, settings, tx.now, lengths).find(each => each.startsAtTime === startsAt)
+        if (!slot || slot.startsAt.getTime() === row.startsAt.getTime())
+          throw refusal('SLOT_NOT_OFFERED', placeMessages.slotNotOffered, { field: 'startsAt' })
+        // What others held unpaid until a while ago is free, though nobody has cleared it away yet.
+        const wish = { facilityId: facility.id, on, startsAt, lengths, payWith: 'auto' as const }
+        const known = await knowOf(tx, row.userId, [wish], tx.now)
+        for (const orderId of known!.expiredOrderIds) await releaseHold(tx, orderId)
+        const moved: BookingOf = { ...booking!, ...slot, bookingOn: on }
+        await tx
+          .update(bookings)
+          .set({ ...slot, bookingOn: on, movedAt: tx.now, movedBy: actor.userId })
+          .where(eq(bookings.id, id))
+        await moveUsage(tx, [booking!], -1)
+        await moveUsage(tx, [moved], 1)
+        const before = { on: row.bookingOn, startsAt: row.startsAtTime, endsAt: row.endsAtTime }
+        const { facility: name, firstName, ...facts } = factsFor(moved)
+        await tx.mail(movedMail, recipientOf(moved), {
+          ...{ facility: name, firstName, on: facts.on, startsAt: facts.startsAt, endsAt: facts.endsAt },
+          ...{ bookingId: id, before, isByStaff: row.userId !== actor.userId },
+        })
+        await announceChange(tx, row.userId)
+        return { id }
+      }),
+    ),
+}
+
+const isStaff = (actor: Actor) => whyNotIn(actor, 'admin') === null
+
+/** A booking with its facility, for whoever may read it; NOT_FOUND for everybody else. */
+async function seenBy(actor: Actor, db: Reader, id: string) {
+  const [row] = await db
+    .select({ booking: getTableColumns(bookings), facility: facilityColumns })
+    .from(bookings)
+    .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
+    .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
+    .where(eq(bookings.id, id))
+  if (!row || whyNot.read(actor, row.booking)) throw notFound(messages.notFound)
+  return row
+}
+
+/** So many of the facility's lengths a booking takes. */
+const lengthsIn = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, { durationMinutes }: Facility) =>
+  Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000 / durationMinutes)
