@@ -114,7 +114,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/settings')
   const box = page.getByRole('textbox', { name: /^Find people/ })
-  const dialog = page.getByRole('dialog', { name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens)$/ })
+  const dialog = page.getByRole('dialog', { name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Close a room)$/ })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -136,8 +136,11 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
     } else {
       const shown = 'search' in action ? action.search : {}
       await expect(page).toHaveURL(new RegExp(`${action.to}\\?${new URLSearchParams(shown)}$`))
-      const tab = 'view' in shown ? 'Day by room' : 'status' in shown ? 'Memberships' : 'Takings'
-      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+      const chosen =
+        'view' in shown
+          ? page.getByRole('radio', { name: 'Week', checked: true })
+          : page.getByRole('tab', { name: 'status' in shown ? 'Memberships' : 'Takings', selected: true })
+      await expect(chosen).toBeAttached()
       await expect(page.locator('main')).toBeFocused()
     }
   }
@@ -163,7 +166,7 @@ test('the office sees a day of all rooms as a table, today first, and opens a bo
   await call(member, 'bookings/place', { ...placeIn(room, 1, '14:00', 'card'), termsAccepted: true })
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/bookings')
-  await page.getByRole('tab', { name: 'Day by room' }).click()
+  await page.getByRole('link', { name: 'Day by room' }).click()
   const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
   await expect(ofRoom).toBeVisible()
   await expect(ofRoom.getByRole('link')).toHaveCount(0)

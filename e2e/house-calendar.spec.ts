@@ -1,0 +1,84 @@
+import { facility } from '#seed/factories/facilities.ts'
+import { paidMember } from '#seed/factories/people.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+import { dayAhead, placeIn } from './places.ts'
+
+test('the office moves a booking, closes its room with what that cancels said first, and opens it again', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = `Calendar Room ${Date.now()}`
+  const room = await venue.make(target =>
+    facility(target, { slug: `calendar_${Date.now()}`, name, cashPricePence: 0, tokenCost: 0 }),
+  )
+  const someone = await venue.make(target => paidMember(target, { password, lastName: 'Scheduled' }))
+  const member = await visit()
+  await signIn(member, { ...someone, password })
+  await call(member, 'bookings/place', { ...placeIn(room, 4, '14:00', 'card'), termsAccepted: true })
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/house-calendar?on=${dayAhead(4)}`)
+  const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await ofRoom.getByRole('link', { name: /Scheduled.*14:00/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Booking' })
+  await panel.getByRole('button', { name: 'Move', exact: true }).click()
+  const moving = page.getByRole('dialog', { name: `Move ${name}` })
+  await expect(moving.getByText(/\d+ free/)).toBeVisible()
+  await expectAccessible(page)
+  await moving.getByRole('combobox', { name: 'New time' }).selectOption('16:30')
+  await moving.getByRole('button', { name: 'Move booking' }).click()
+  await expect(page.getByText('Booking moved')).toBeVisible()
+  await page.goto(`/admin/house-calendar?on=${dayAhead(4)}`)
+  await expect(ofRoom.getByRole('link', { name: /Scheduled.*16:30/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Close a room' }).click()
+  const closing = page.getByRole('dialog', { name: 'Close a room' })
+  await closing.getByRole('combobox', { name: 'Room' }).selectOption({ label: name })
+  await expect(closing.getByText('1 booking will be cancelled')).toBeVisible()
+  await closing.getByRole('textbox', { name: 'Reason' }).fill('The heating has failed.')
+  await expectAccessible(page)
+  await closing.getByRole('button', { name: 'Close, and cancel 1 booking' }).click()
+  await expect(page.getByText('Room closed')).toBeVisible()
+  await expect(ofRoom.getByText('Closed: The heating has failed.')).toBeVisible()
+  await expectAccessible(page)
+  await member.goto('/bookings?view=mine&when=past')
+  await expect(member.getByText(name)).toBeVisible()
+
+  await page.getByText('Week', { exact: true }).click()
+  await expect(page).toHaveURL(/view=week/)
+  await expect(ofRoom.getByText('Closed: The heating has failed.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `${name}: The heating has failed.` })
+    .getByRole('button', { name: 'Open again' })
+    .click()
+  await page.getByRole('button', { name: 'Open the room' }).click()
+  await expect(page.getByText('The room is open again')).toBeVisible()
+  await expect(ofRoom.getByText('Closed: The heating has failed.')).toHaveCount(0)
+})
+
+test('a member moves an own booking from its page', async ({ page, venue }) => {
+  const name = `Moving Room ${Date.now()}`
+  const room = await venue.make(target =>
+    facility(target, { slug: `moving_${Date.now()}`, name, cashPricePence: 0, tokenCost: 0 }),
+  )
+  const someone = await venue.make(target => paidMember(target, { password, lastName: 'Mover' }))
+  await signIn(page, { ...someone, password })
+  const { bookingId } = await call<{ bookingId: string }>(page, 'bookings/place', {
+    ...placeIn(room, 3, '10:00', 'card'),
+    termsAccepted: true,
+  })
+  await page.goto(`/bookings/${bookingId}`)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const moving = page.getByRole('dialog', { name: `Move ${name}` })
+  await moving.getByRole('button', { name: 'Move booking' }).click()
+  await expect(moving.getByText('Select a time').first()).toBeVisible()
+  await moving.getByRole('combobox', { name: 'New time' }).selectOption('12:00')
+  await moving.getByRole('button', { name: 'Move booking' }).click()
+  await expect(page.getByText('Booking moved')).toBeVisible()
+  await expect(page.getByText(/12:00–13:00/).first()).toBeVisible()
+})
