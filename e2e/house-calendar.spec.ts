@@ -28,7 +28,7 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await expectAccessible(page)
   await moving.getByRole('combobox', { name: 'New time' }).selectOption('16:30')
   await moving.getByRole('button', { name: 'Move booking' }).click()
-  await expect(page.getByText('Booking moved')).toBeVisible()
+  await expect(page.getByText('Booking moved', { exact: true })).toBeVisible()
   await page.goto(`/admin/house-calendar?on=${dayAhead(4)}`)
   await expect(ofRoom.getByRole('link', { name: /Scheduled.*16:30/ })).toBeVisible()
 
@@ -79,6 +79,6 @@ test('a member moves an own booking from its page', async ({ page, venue }) => {
   await expect(moving.getByText('Select a time').first()).toBeVisible()
   await moving.getByRole('combobox', { name: 'New time' }).selectOption('12:00')
   await moving.getByRole('button', { name: 'Move booking' }).click()
-  await expect(page.getByText('Booking moved')).toBeVisible()
+  await expect(page.getByText('Booking moved', { exact: true })).toBeVisible()
   await expect(page.getByText(/12:00–13:00/).first()).toBeVisible()
 })

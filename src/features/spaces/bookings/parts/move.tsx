@@ -67,6 +67,7 @@ function MoveForm({ booking, whose, onDone }: { booking: Movable; whose: string 
         <SelectField
           of={form.field('startsAt')}
           label="New time"
+          placeholder="Choose a time"
           hint={found.isError ? messages.timesFailed : (found.data?.whyNot ?? hintOf(times.length, found.isPending))}
           options={times.map(time => ({ value: time.startsAt, label: formatTimeRange(time.startsAt, time.endsAt) }))}
         />

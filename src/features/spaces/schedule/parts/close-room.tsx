@@ -66,6 +66,7 @@ function CloseForm({ on, onDone }: { on: string; onDone: () => void }) {
         of={form.field('spaceId')}
         label="Room"
         hint="With all its parts"
+        placeholder="Choose a room"
         options={(rooms.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Row>

@@ -3,7 +3,7 @@ import { formatDate } from '#platform/words.ts'
 import classes from './day-grid.module.css'
 import { columnsAnHour, dayPlan } from './day-plan.ts'
 import type { Entry } from './entries.ts'
-import { EntryLink } from './entry-link.tsx'
+import { EntryLink, titleOf } from './entry-link.tsx'
 
 /** One day of all rooms as a table: rooms down, hours across; a booking opens its panel. */
 export function DayGrid(props: {
@@ -53,6 +53,7 @@ export function DayGrid(props: {
                   colSpan={columns}
                   className={entry ? classes.booked : undefined}
                   data-taken={entry ? '' : undefined}
+                  title={entry ? titleOf(entry) : undefined}
                 >
                   {entry ? <EntryLink entry={entry} /> : null}
                 </td>

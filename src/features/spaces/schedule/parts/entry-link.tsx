@@ -3,14 +3,28 @@ import { ObjectLink } from '#ui/object-link.tsx'
 import { kindWords } from '../rules.ts'
 import type { Entry } from './entries.ts'
 
+const whatOf = ({ kind, title }: Entry) =>
+  kind === 'booking' ? title : [kindWords[kind], title].filter(Boolean).join(': ')
+const timeOf = ({ startsAt, endsAt, isToPay }: Entry) =>
+  `${formatTimeRange(startsAt, endsAt)}${isToPay ? ', to pay' : ''}`
+
+/** All of it, for a pointer that rests on what is cut off. */
+export const titleOf = (entry: Entry) => `${whatOf(entry)}, ${timeOf(entry)}`
+
 /** What has a room: whose booking it is, which opens, or what else it is. */
 export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
-  const { kind, ref, title, startsAt, endsAt, isToPay } = entry
-  const time = `${brief ? startsAt : formatTimeRange(startsAt, endsAt)}${isToPay ? ', to pay' : ''}`
-  const what = kind === 'booking' ? title : [kindWords[kind], title].filter(Boolean).join(': ')
-  const words = (
+  const { kind, ref, startsAt, isToPay } = entry
+  const what = whatOf(entry)
+  // In the grid of a day the place says the time; whoever does not see it hears it.
+  const words = brief ? (
     <>
-      <span>{what}</span> <span>{time}</span>
+      <span>{startsAt}</span> {what}
+      {isToPay ? ', to pay' : ''}
+    </>
+  ) : (
+    <>
+      {what}
+      <span className="visually-hidden">, {timeOf(entry)}</span>
     </>
   )
   return kind === 'booking' ? (

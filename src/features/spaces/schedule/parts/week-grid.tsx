@@ -3,7 +3,7 @@ import { formatCount, formatDate } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import classes from './day-grid.module.css'
 import { type Entry, entriesOf } from './entries.ts'
-import { EntryLink } from './entry-link.tsx'
+import { EntryLink, titleOf } from './entry-link.tsx'
 
 /** So many stand in a cell; the day shows all of them. */
 const shownInCell = 3
@@ -48,7 +48,7 @@ export function WeekGrid(props: {
                   <td key={on}>
                     <ul className={classes.entries}>
                       {own.slice(0, shownInCell).map(entry => (
-                        <li key={entry.ref}>
+                        <li key={entry.ref} title={titleOf(entry)}>
                           <EntryLink entry={entry} brief />
                         </li>
                       ))}
