@@ -207,3 +207,6 @@ create trigger keep_space after insert or update or delete on market_days
   for each row execute function keep_space('market', 'is_cancelled', 'false', 'whole');
 --> statement-breakpoint
 select audit_table('spaces', 'id');
+--> statement-breakpoint
+-- Facilities are kept in memory with what their rooms say.
+create trigger tell_facts after insert or update or delete or truncate on spaces for each statement execute function tell_facts();

@@ -114,7 +114,9 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/settings')
   const box = page.getByRole('textbox', { name: /^Find people/ })
-  const dialog = page.getByRole('dialog', { name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Close a room)$/ })
+  const dialog = page.getByRole('dialog', {
+    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Close a room)$/,
+  })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()
     await page.keyboard.press('Control+k')
