@@ -43,7 +43,13 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
       ...(cookie && { cookie }),
       ...headers,
     },
-  })
+  }).catch(closedEarly)
+
+/** What is too large is refused while it is still being written: the line may be closed before the answer is read. */
+function closedEarly(error: { cause?: { code?: string } }): Response {
+  if (['EPIPE', 'ECONNRESET'].includes(error.cause?.code ?? '')) return new Response(null, { status: 413 })
+  throw error
+}
 
 /** Every procedure with inputs of every shape; a refusal is an answer, a fault is not. */
 async function hostileCalls(round: number) {
