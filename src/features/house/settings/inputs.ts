@@ -122,6 +122,32 @@ const settings = {
     kind: 'count',
     unit: 'hours before',
   },
+  /** What the photography studio costs (STU-14, STU-18): an hour, half a day from four hours on, a day from eight on. */
+  studioHourPence: {
+    of: wholeNumber(0, 10_000_000).default(20_000),
+    group: 'bookings',
+    label: 'Studio, an hour',
+    kind: 'money',
+  },
+  studioHalfDayPence: {
+    of: wholeNumber(30, 10_000_000).default(70_000),
+    group: 'bookings',
+    label: 'Studio, half a day',
+    kind: 'money',
+  },
+  studioDayPence: {
+    of: wholeNumber(30, 10_000_000).default(120_000),
+    group: 'bookings',
+    label: 'Studio, a day',
+    kind: 'money',
+  },
+  studioHourTokens: {
+    of: wholeNumber(1, 1_000).default(2),
+    group: 'bookings',
+    label: 'Studio, an hour with tokens',
+    kind: 'count',
+    unit: 'tokens',
+  },
   /** What free members may do with facilities: nothing, or pay by card (BOOK-05, decision 13). */
   freeMembersFacilities: {
     of: z.enum(['blocked', 'card']).default('blocked'),
