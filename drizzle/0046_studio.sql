@@ -1,3 +1,5 @@
+SET CONSTRAINTS ALL IMMEDIATE;
+--> statement-breakpoint
 CREATE TABLE "studio_bookings" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" text NOT NULL,
@@ -39,3 +41,13 @@ CREATE INDEX "studio_bookings_user_id_starts_at_index" ON "studio_bookings" USIN
 CREATE INDEX "studio_bookings_starts_at_index" ON "studio_bookings" USING btree ("starts_at");--> statement-breakpoint
 CREATE INDEX "studio_bookings_created_at_id_index" ON "studio_bookings" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "studio_bookings_order_id_index" ON "studio_bookings" USING btree ("order_id");
+--> statement-breakpoint
+-- Hand-written: every house has its studio, whatever else can be booked in it.
+insert into spaces (slug, name, parent_id) select 'photography-studio', 'Photography Studio', id from spaces where slug = 'house'
+  on conflict (slug) do nothing;
+--> statement-breakpoint
+-- A session holds the studio in the calendar until it is cancelled.
+create trigger keep_space after insert or update or delete on studio_bookings
+  for each row execute function keep_space('studio', 'status', 'confirmed completed', 'unit');
+--> statement-breakpoint
+select audit_table('studio_bookings', 'id', array['client_name', 'email', 'phone', 'description', 'cancel_reason']);

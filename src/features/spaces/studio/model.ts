@@ -6,6 +6,7 @@ import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import { roomOf } from '#features/spaces/rooms/model.ts'
+import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -19,8 +20,6 @@ import { studioCancelledMail, studioConfirmedMail } from './mail.tsx'
 import { hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
-/** The key of the studio's room. */
-const studioRoom = 'photography-studio'
 const tokenRef = (id: string) => `studio:${id}`
 const words = 'Photography Studio'
 

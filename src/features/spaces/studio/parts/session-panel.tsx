@@ -22,6 +22,7 @@ export function SessionPanel({ session }: { session: AdminSession }) {
   const { id, can, person } = session
   const isByTokens = session.tokensUsed > 0
   const complete = useAction(rpc.studio.complete, {
+    atOnce: 'The session has been; nothing is charged or given back.',
     done: () => ({ title: 'Booking completed' }),
     failed: messages.statusFailed,
   })

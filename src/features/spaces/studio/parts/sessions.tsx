@@ -39,10 +39,8 @@ function Deeds({ session }: { session: Session }) {
   const { id, can, refund, bookingDate, refundableUntil } = session
   const isAnything = refund.tokens > 0 || refund.pence > 0
   const pay = useAction(rpc.studio.pay, {
-    done: ({ url }) => {
-      window.location.assign(url)
-      return null
-    },
+    atOnce: 'the payment page asks',
+    onDone: ({ url }) => window.location.assign(url),
     failed: 'The payment page was not opened',
   })
   const cancel = useAction(rpc.studio.cancel, {
