@@ -52,6 +52,7 @@ import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
+import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { objectParts } from './objects.ts'
 import { orderKinds, orderThings } from './orders.ts'
@@ -104,6 +105,7 @@ export const router = {
   security,
   tokens: { ...tokens, ...bonusCalls },
   schedule,
+  studio,
   tours,
   venue: joined(venue, opening, today),
 }

@@ -8,9 +8,10 @@ import { type EventFollower, followersFor } from './features/money/provider/mode
 import type { OrderThings } from './features/money/receipts/model.ts'
 import { bookingOrders } from './features/spaces/bookings/model.ts'
 import { bookingThings } from './features/spaces/bookings/object.ts'
+import { studioOrders } from './features/spaces/studio/model.ts'
 
 /** Every kind of order, one line per feature. */
-export const orderKinds: OrderKind[] = [bookingOrders, membershipOrders, tokenOrders]
+export const orderKinds: OrderKind[] = [bookingOrders, studioOrders, membershipOrders, tokenOrders]
 
 /** What each kind of order leads to from its page, one line per feature. */
 export const orderThings: OrderThings[] = [bookingThings, membershipThings, tokenThings]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
+import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
 import { facility, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
@@ -225,6 +226,29 @@ export const calls: Calls = {
           .schedule.close({ ...stretchOf(await room(app)), reason: 'The floor is sanded.' })
         return { id }
       },
+    },
+  },
+  studio: {
+    page: { as: paidMember },
+    book: { as: paidMember, input: () => sessionOf() },
+    pay: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
+    cancel: {
+      as: paidMember,
+      input: async (app, me) => ({
+        ...(await app.as(me).studio.book(sessionOf())),
+        refund: { tokens: 0, pence: 0 },
+      }),
+    },
+    calendarFile: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
+    list: { as: admin, input: () => ({}) },
+    complete: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
+    markPaid: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        ...(await app.as(await paidMember(app)).studio.book(sessionOf())),
+        reason: 'The cove is painted.',
+      }),
     },
   },
   tours: {
@@ -471,6 +495,12 @@ const stretchOf = ({ id }: { id: string }) => ({
   fromAt: '09:00',
   untilOn: on,
   untilAt: '18:00',
+})
+/** A session on a day of its own. */
+let sessionsMade = 0
+const sessionOf = () => ({
+  ...{ bookingDate: addDays(on, ++sessionsMade % 300), startTime: '09:00', endTime: '13:00', clientName: 'Ada' },
+  ...{ email: 'ada@people.example', projectType: 'portrait' as const, paidWith: 'card' as const },
 })
 const termsAccepted = true as const
 const guest = { guestName: 'Gus Holm', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }

@@ -23,6 +23,9 @@ const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).s
 const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
   'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
+  // Thirty ask for the same hours.
+  'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
+  'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },

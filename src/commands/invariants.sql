@@ -36,10 +36,18 @@ where c.status = 'planned' and not exists (
   select from reservations r join spaces s on s.id = c.space_id
   where r.kind = 'closure' and r.ref = c.id and r.space_id = any(s.leaf_ids) and r.starts_at = c.starts_at and r.ends_at = c.ends_at);
 
+-- a session that does not hold the studio, or for another time
+select 'studio ' || b.id || ': ' || b.status as what
+from studio_bookings b
+where b.status <> 'cancelled' and not exists (
+  select from reservations r join spaces s on s.id = b.space_id
+  where r.kind = 'studio' and r.ref = b.id and r.space_id = any(s.leaf_ids) and r.starts_at = b.starts_at and r.ends_at >= b.ends_at);
+
 -- a room that is held for nothing
 select r.kind || ' ' || r.ref as what
 from reservations r
 where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.ref and b.status in ('pending', 'confirmed'))
+  or r.kind = 'studio' and exists (select from studio_bookings b where b.id = r.ref and b.status <> 'cancelled')
   or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
   or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned'));
 

@@ -56,6 +56,8 @@ const pages = [
     () => import('#features/spaces/schedule/screens/house-calendar.tsx'),
     params({ view: oneOf('week'), on: day }),
   ),
+  screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
+  screen('/admin/studio', 'AdminStudio', () => import('#features/spaces/studio/screens/admin-studio.tsx')),
   screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),

@@ -1,6 +1,8 @@
 /** What a failed call says to a person. */
 export interface Problem {
   message: string
+  /** what the refusal is called, where it has a name */
+  title?: string
   /** the input's field that the server refuses */
   field?: string
   /** what to quote to the house; only unexpected failures have one */
@@ -20,12 +22,13 @@ export function describeProblem(error: unknown, fallback = 'Something went wrong
   const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     message?: unknown
-    data?: { field?: unknown; requestId?: unknown } | null
+    data?: { field?: unknown; title?: unknown; requestId?: unknown } | null
   }
   return {
     // What the server keeps to itself has no words of its own: the screen's are better.
     message: typeof message === 'string' && message !== '' && code !== 'INTERNAL_SERVER_ERROR' ? message : fallback,
     isUnreachable: false,
+    ...(typeof data?.title === 'string' && { title: data.title }),
     ...(typeof data?.field === 'string' && { field: data.field }),
     ...(typeof data?.requestId === 'string' && { reference: data.requestId }),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
+import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
 import { calendarDay, fullTime } from '#platform/inputs.ts'
@@ -23,6 +24,7 @@ const groups = [
     title: 'Bookings',
     lead: 'When places can be booked, how long an unpaid one is held and what cancelling gives back.',
   },
+  studioGroup,
   {
     id: 'tokens',
     title: 'Tokens and membership',
@@ -213,6 +215,7 @@ const settings = {
     kind: 'count',
     unit: 'days',
   },
+  ...studioSettings,
   ...vatSettings,
   guestEntryPence: {
     of: wholeNumber(0, 100_000).default(100),

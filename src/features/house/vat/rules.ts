@@ -3,6 +3,7 @@ import type { vatSettings } from './inputs.ts'
 /** The setting with the rate of VAT of each kind of order, by its word in the ledger. */
 const percentSettings: Readonly<Record<string, VatSetting>> = {
   booking: 'vatPercentBookings',
+  studio: 'vatPercentBookings',
   membership: 'vatPercentMemberships',
   tokens: 'vatPercentTokens',
 }

@@ -1,0 +1,231 @@
+import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { checkout } from '#features/money/orders/model.ts'
+import { untilOrNull } from '#features/spaces/calendar/rules.ts'
+import { calendarText } from '#platform/calendar-file.ts'
+import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
+import { calendarDate } from '#platform/time.ts'
+import { cancelSession as cancelInput, messages, ownSession, sessionId, sessionInput, sessionList } from './inputs.ts'
+import { announceChange, bookSession, cancelSession, dueFor, knownOf, lockSession, studioOrders } from './model.ts'
+import { refundOf, whyNot } from './rules.ts'
+import { studioBookings as sessions } from './table.ts'
+
+/** The photography studio: sessions of several hours, by card or with tokens (STU). */
+export const studio = {
+  /** Prices and limits, the person's tokens and hours of this week, and their sessions that are still to come. */
+  page: forSignedIn
+    .route({ method: 'GET', summary: 'The photography studio' })
+    .handler(async ({ context: { db, actor, now } }) => {
+      const today = calendarDate(now)
+      const { settings, balance, used } = await knownOf(db, actor.userId, today)
+      const rows = await db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, actor.userId), ne(sessions.status, 'cancelled'), gt(sessions.endsAt, now)))
+        .orderBy(sessions.startsAt)
+        .limit(50)
+      const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
+      return {
+        today,
+        prices: { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens },
+        open: { opensAt, closesAt },
+        cancellationHours: settings.cancellationHours,
+        tokenBalance: balance,
+        tokenHoursThisWeek: used.inWeek,
+        whyNotTokens: whyNot.takeTokens(actor),
+        sessions: rows.map(({ userId: _, spaceId: __, ...row }) => ({
+          ...row,
+          can: { pay: whyNot.pay(row) === null, cancel: whyNot.cancel(row, now) === null },
+          refund: refundOf(row, now, settings.cancellationHours),
+          refundableUntil: untilOrNull(row.startsAt, settings.cancellationHours, now),
+        })),
+      }
+    }),
+
+  /**
+   * Books a session at once (STU-22, STU-25): tokens are spent, a card's price is due and can be paid by `pay` or at the
+   * desk. Throws what the rules refuse in the specified words, INSUFFICIENT_TOKENS, SLOT_TAKEN.
+   */
+  book: forMember
+    .meta({ spends: ['places', 'tokens'] })
+    .route({ summary: 'Book the studio' })
+    .input(sessionInput)
+    .handler(({ input, context: { actor, write } }) => write(tx => bookSession(tx, actor, input))),
+
+  /** The payment page of what is due for an own session. Throws NOT_FOUND, NOTHING_DUE, CHECKOUT_FAILED. */
+  pay: forSignedIn
+    .meta({ spends: ['money'] })
+    .route({ summary: 'Pay for a studio session' })
+    .input(sessionId)
+    .handler(async ({ input, context }) => {
+      const { url } = await checkout(context, {
+        kind: studioOrders,
+        back: id => ({ paid: `/orders/${id}`, left: '/studio' }),
+        failed: { message: 'The payment page could not be opened. Please try again.' },
+        async reserve(tx, open) {
+          const { openOrderId, goods } = await dueFor(tx, context.actor.userId, input.id)
+          if (openOrderId) return { orderId: openOrderId }
+          const order = await open(goods)
+          await tx.update(sessions).set({ orderId: order.id }).where(eq(sessions.id, input.id))
+          return { orderId: order.id }
+        },
+      })
+      return { url }
+    }),
+
+  /** Cancels an own session; the answer says what came back (decision 23). */
+  cancel: forSignedIn
+    .route({ summary: 'Cancel an own studio session' })
+    .input(ownSession)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx =>
+        cancelSession(tx, input.id, { userId: actor.userId, reason: null, isStaff: false, seen: input.refund }),
+      ),
+    ),
+
+  /** An own session as a file for calendars (RFC 5545). NOT_FOUND. */
+  calendarFile: forSignedIn
+    .route({ method: 'GET', summary: 'Calendar file of an own studio session' })
+    .input(sessionId)
+    .handler(async ({ input, context: { db, fact, actor, runtime } }) => {
+      const { venueAddress, gettingIn } = await fact(settingsFact)
+      const { publicUrl } = runtime.env
+      const [row] = await db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.id, input.id), eq(sessions.userId, actor.userId)))
+      if (!row) throw notFound(messages.notFound)
+      const text = calendarText({
+        uid: `studio-${row.id}@${new URL(publicUrl).hostname}`,
+        title: 'Photography Studio',
+        startsAt: row.startsAt,
+        endsAt: row.endsAt,
+        where: venueAddress,
+        words: [row.status === 'cancelled' ? '' : gettingIn],
+        url: `${publicUrl}/studio`,
+        status: row.status === 'cancelled' ? 'cancelled' : 'confirmed',
+        changedAt: row.cancelledAt ?? row.createdAt,
+      })
+      return new File([text], `studio-${row.bookingDate}.ics`, { type: 'text/calendar; charset=utf-8' })
+    }),
+
+  /** Sessions of everybody, with totals of what is not cancelled over all pages: bookings, hours, income in pence (STA-02). */
+  list: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Studio bookings' })
+      .input(sessionList)
+      .handler(async ({ input, context: { db, now } }) => {
+        const where = and(
+          input.status && eq(sessions.status, input.status),
+          input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          matchingPerson(input.q, sessions.userId),
+        )
+        const select = db
+          .select({
+            id: sessions.id,
+            bookingDate: sessions.bookingDate,
+            startTime: sessions.startTime,
+            endTime: sessions.endTime,
+            hours: sessions.hours,
+            clientName: sessions.clientName,
+            email: sessions.email,
+            phone: sessions.phone,
+            projectType: sessions.projectType,
+            description: sessions.description,
+            pricePence: sessions.pricePence,
+            tokensUsed: sessions.tokensUsed,
+            status: sessions.status,
+            paidAt: sessions.paidAt,
+            orderId: sessions.orderId,
+            cancelReason: sessions.cancelReason,
+            createdAt: sessions.createdAt,
+            person: { id: user.id, name: user.name },
+          })
+          .from(sessions)
+          .innerJoin(user, eq(user.id, sessions.userId))
+          .where(where)
+          .$dynamic()
+        const page = await listPage(db, select, input, {
+          sort: { startsAt: sessions.startsAt, createdAt: sessions.createdAt },
+          tie: sessions.id,
+        })
+        const [totals] = await db
+          .select({
+            bookings: sql<number>`count(*)::int`,
+            hours: sql<number>`coalesce(sum(${sessions.hours}), 0)::int`,
+            pence: sql<number>`coalesce(sum(${sessions.pricePence}), 0)::int`,
+            tokens: sql<number>`coalesce(sum(${sessions.tokensUsed}), 0)::int`,
+          })
+          .from(sessions)
+          .where(and(where, ne(sessions.status, 'cancelled')))
+        return {
+          ...page,
+          totals: totals!,
+          rows: page.rows.map(row => ({
+            ...row,
+            can: {
+              complete: whyNot.complete(row) === null,
+              cancel: whyNot.cancelByStaff(row) === null,
+              markPaid: whyNot.pay({ ...row, startsAt: now }) === null,
+            },
+          })),
+        }
+      }),
+    {
+      Date: row => row.bookingDate,
+      From: row => row.startTime,
+      Until: row => row.endTime,
+      Hours: row => row.hours,
+      Client: row => row.clientName,
+      Email: row => row.email,
+      Phone: row => row.phone,
+      Project: row => row.projectType,
+      'Price in pounds': row => row.pricePence / 100,
+      Tokens: row => row.tokensUsed,
+      Paid: row => row.paidAt,
+      Status: row => row.status,
+      Member: row => row.person.name,
+    },
+  ),
+
+  /** From confirmed to completed (STA-04). Throws NOT_FOUND, CANNOT_COMPLETE. */
+  complete: forAdmin
+    .route({ summary: 'Complete a studio booking' })
+    .input(sessionId)
+    .handler(({ input, context: { write } }) =>
+      write(async tx => {
+        const session = await lockSession(tx, eq(sessions.id, input.id))
+        demand(whyNot.complete(session))
+        await tx.update(sessions).set({ status: 'completed' }).where(eq(sessions.id, input.id))
+        await announceChange(tx, session.userId)
+        return { id: input.id }
+      }),
+    ),
+
+  /** What was due was paid at the desk (decision 29); an open payment page is closed. Throws NOT_FOUND, NOTHING_DUE. */
+  markPaid: forAdmin
+    .route({ summary: 'A studio booking was paid at the desk' })
+    .input(sessionId)
+    .handler(({ input, context: { write } }) =>
+      write(async tx => {
+        const session = await lockSession(tx, eq(sessions.id, input.id))
+        demand(whyNot.pay(session))
+        await tx.update(sessions).set({ paidAt: tx.now, orderId: null }).where(eq(sessions.id, input.id))
+        await announceChange(tx, session.userId)
+        return { id: input.id }
+      }),
+    ),
+
+  /** Cancels any session that is not (STA-05), with a reason that its person reads; everything paid comes back. */
+  cancelByStaff: forAdmin
+    .meta({ fresh: true })
+    .route({ summary: 'Cancel a studio booking with a full refund' })
+    .input(cancelInput)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => cancelSession(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
+    ),
+}

@@ -1,0 +1,78 @@
+import { bankDays } from '#features/money/orders/inputs.ts'
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { mailTemplate } from '#platform/mail/mail.ts'
+import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
+
+interface SessionMail {
+  firstName: string
+  /** Calendar date and wall times at the venue. */
+  on: string
+  startsAt: string
+  endsAt: string
+  tokens: number
+  pence: number
+}
+
+const example: SessionMail = {
+  firstName: 'Ada',
+  ...{ on: '2026-11-24', startsAt: '09:00', endsAt: '13:00' },
+  ...{ tokens: 0, pence: 70_000 },
+}
+const priceWords = ({ tokens, pence }: { tokens: number; pence: number }) =>
+  tokens > 0 ? formatTokens(tokens) : formatMoney(pence)
+const whenOf = ({ on, startsAt, endsAt }: SessionMail): [string, string] => [
+  'When',
+  `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`,
+]
+
+export const studioConfirmedMail = mailTemplate<SessionMail>({
+  name: 'studio.confirmed',
+  example,
+  subject: ({ on }) => `Studio booked: ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
+      venue={venue}
+      footer="You get this because you booked the photography studio."
+    >
+      <Heading>The studio is yours</Heading>
+      <Greeting name={props.firstName} />
+      <Para>Please come ten minutes early; sessions are not extended.</Para>
+      <Facts
+        rows={[
+          whenOf(props),
+          ['Where', `${venue.name}, ${venue.address}`],
+          [props.pence > 0 ? 'To pay' : 'Paid', priceWords(props)],
+        ]}
+      />
+      {props.pence > 0 ? (
+        <Para>Pay by card on the page of the studio whenever you like, or at the desk when you come.</Para>
+      ) : null}
+      <Button href={`${publicUrl}/studio`}>Open your sessions</Button>
+    </MailLayout>
+  ),
+})
+
+export const studioCancelledMail = mailTemplate<SessionMail & { reason: string | null }>({
+  name: 'studio.cancelled',
+  example: { ...example, reason: 'The cove is being painted.' },
+  subject: ({ on }) => `Studio booking cancelled: ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
+      venue={venue}
+      footer="You get this because a booking of the studio of yours was cancelled."
+    >
+      <Heading>Your studio booking is cancelled</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.reason
+          ? `We had to cancel this session, and we are sorry. The reason: ${props.reason}`
+          : 'This session is cancelled, as you asked.'}
+      </Para>
+      <Facts rows={[whenOf(props), ['You get back', props.tokens || props.pence ? priceWords(props) : 'Nothing']]} />
+      {props.pence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      <Button href={`${publicUrl}/studio`}>Open the studio</Button>
+    </MailLayout>
+  ),
+})

@@ -1,0 +1,190 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
+import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
+import { letGoOf, type OrderKind } from '#features/money/orders/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refundOrder } from '#features/money/refunds/model.ts'
+import { roomOf } from '#features/spaces/rooms/model.ts'
+import { studioRoom } from '#features/spaces/rooms/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { instantOf, wallTimeExists } from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
+import { messages, type SessionInput } from './inputs.ts'
+import { studioCancelledMail, studioConfirmedMail } from './mail.tsx'
+import { hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
+import { studioBookings as sessions } from './table.ts'
+
+const tokenRef = (id: string) => `studio:${id}`
+const words = 'Photography Studio'
+
+/** What is true of a person who wishes for the studio on a day, in one statement. */
+export async function knownOf(db: Reader, userId: string, on: string) {
+  const sunday = sundayOf(on)
+  const [row] = await db
+    .select({
+      settings: storedSettings,
+      balance: balanceOf(userId),
+      onDay: hoursWithTokens(userId, on, on),
+      inWeek: hoursWithTokens(userId, sunday, addDays(sunday, 6)),
+      firstName: user.firstName,
+      email: user.email,
+    })
+    .from(user)
+    .where(eq(user.id, userId))
+  const { settings, balance, onDay, inWeek, ...person } = row!
+  return { settings: settingsFrom(settings), balance, used: { onDay, inWeek }, person }
+}
+
+const hoursWithTokens = (userId: string, from: string, until: string) =>
+  sql<number>`(select coalesce(sum(s.hours), 0)::int from ${sessions} s where s.user_id = ${userId} and s.paid_with = 'tokens'
+    and s.status <> 'cancelled' and s.booking_date between ${from} and ${until})`
+
+/**
+ * Books the studio at once (STU-22, decision 29): tokens are spent, a card's price is due. The person is locked by the
+ * caller, so that the limits of tokens hold; that nobody else has the studio then, the calendar says. Throws what the rules
+ * refuse, INSUFFICIENT_TOKENS and SLOT_TAKEN.
+ */
+export async function bookSession(tx: Tx, actor: Actor, input: SessionInput): Promise<{ id: string }> {
+  const { settings, balance, used, person } = await knownOf(tx, actor.userId, input.bookingDate)
+  const { bookingDate, startTime, endTime } = input
+  if (![startTime, endTime].every(time => wallTimeExists(bookingDate, time)))
+    throw refusal('INVALID_TIME', messages.time, { field: 'startTime' })
+  const startsAt = instantOf(bookingDate, startTime)
+  demand(whyNot.book(input, { actor, settings, now: tx.now, startsAt, balance, used }))
+  const hours = hoursOf(input)
+  const price = priceOf(hours, input.paidWith, settings)
+  const [row] = await tx
+    .insert(sessions)
+    .values({
+      ...input,
+      ...{
+        userId: actor.userId,
+        spaceId: roomOf(studioRoom),
+        startsAt,
+        endsAt: instantOf(bookingDate, endTime),
+        hours,
+      },
+      ...{ tokensUsed: price.tokens, pricePence: price.pence, createdAt: tx.now },
+    })
+    .returning({ id: sessions.id })
+  const { id } = row!
+  if (price.tokens > 0) {
+    const description = `${words}, ${formatDate(bookingDate)}, ${startTime}`
+    await spendTokens(tx, actor.userId, [{ amount: price.tokens, description, ref: tokenRef(id) }])
+  }
+  await tx.mail(
+    studioConfirmedMail,
+    { address: person.email, userId: actor.userId, relatesTo: `studio/${id}` },
+    { firstName: person.firstName, on: bookingDate, startsAt: startTime, endsAt: endTime, ...price },
+  )
+  await announceChange(tx, actor.userId)
+  return { id }
+}
+
+/** Orders of the studio: what is due for one session, which is confirmed whether it is paid or not. */
+export const studioOrders: OrderKind = {
+  name: 'studio',
+  async fulfil(tx, order) {
+    const [session] = await tx.select().from(sessions).where(eq(sessions.orderId, order.id)).for('update')
+    if (!session || session.status === 'cancelled')
+      return { outcome: 'gone', reason: 'The session was cancelled before the payment arrived.' }
+    if (session.paidAt === null) await tx.update(sessions).set({ paidAt: tx.now }).where(eq(sessions.id, session.id))
+    await announceChange(tx, session.userId)
+    return { outcome: 'fulfilled' }
+  },
+  async release(tx, order) {
+    // It is due all the same, and can be paid by another order.
+    await tx
+      .update(sessions)
+      .set({ orderId: null })
+      .where(and(eq(sessions.orderId, order.id), sql`${sessions.paidAt} is null`))
+  },
+  async takeBack(tx, order) {
+    if (leftOf(order) > 0) return
+    await tx
+      .update(sessions)
+      .set({ paidAt: null, orderId: null })
+      .where(and(eq(sessions.orderId, order.id), sql`${sessions.status} <> 'cancelled'`))
+    await announceChange(tx, order.userId)
+  },
+}
+
+/** What a card is asked to pay for a session. Throws NOT_FOUND, NOTHING_DUE. */
+export async function dueFor(tx: Tx, userId: string, id: string) {
+  const [session] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .for('update')
+  if (!session) throw notFound(messages.notFound)
+  demand(whyNot.pay(session))
+  const name = `${words}, ${formatDate(session.bookingDate, { year: true })}, ${session.startTime}–${session.endTime}`
+  return {
+    openOrderId: session.orderId,
+    goods: { description: name, lines: [{ name, quantity: 1, unitPence: session.pricePence }] },
+  }
+}
+
+export interface Canceller {
+  userId: string
+  reason: string | null
+  isStaff: boolean
+  /** What the person was told comes back. */
+  seen?: { tokens: number; pence: number }
+}
+
+/** Cancels a session; answers with what comes back (decision 23). Throws NOT_FOUND, CANNOT_CANCEL, REFUND_CHANGED. */
+export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<{ tokens: number; pence: number }> {
+  const isMeant = and(eq(sessions.id, id), by.isStaff ? undefined : eq(sessions.userId, by.userId))
+  const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
+  // The order before its session, as whoever pays or ends it locks them.
+  const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
+  const session = await lockSession(tx, isMeant)
+  demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
+  const left = order && session.paidAt ? leftOf(order) : 0
+  const whole = by.isStaff ? paidFor(session) : refundOf(session, tx.now, session.settings.cancellationHours)
+  const back = { ...whole, pence: Math.min(whole.pence, left) }
+  if (by.seen && (by.seen.tokens !== back.tokens || by.seen.pence !== back.pence))
+    throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
+  await tx
+    .update(sessions)
+    .set({ status: 'cancelled', cancelledAt: tx.now, cancelledBy: by.userId, cancelReason: by.reason })
+    .where(eq(sessions.id, id))
+  if (order?.status === 'pending') await letGoOf(tx, order)
+  if (back.tokens > 0) await returnTokens(tx, [tokenRef(id)], 'Studio booking cancelled')
+  if (back.pence > 0) {
+    const reason = by.isStaff ? 'Studio booking cancelled by the house' : 'Studio booking cancelled'
+    await refundOrder(tx, { orderId: order!.id, amountPence: back.pence, reason, ref: tokenRef(id) }, order)
+  }
+  const { bookingDate: on, startTime: startsAt, endTime: endsAt, person, userId } = session
+  await tx.mail(
+    studioCancelledMail,
+    { address: person.email, userId, relatesTo: `studio/${id}` },
+    { firstName: person.firstName, on, startsAt, endsAt, ...back, reason: by.reason },
+  )
+  await announceChange(tx, userId)
+  return back
+}
+
+/** A session with whose it is, locked. NOT_FOUND. */
+export async function lockSession(tx: Tx, where: SQL | undefined) {
+  const [row] = await tx
+    .select({ session: sessions, person: { email: user.email, firstName: user.firstName }, settings: storedSettings })
+    .from(sessions)
+    .innerJoin(user, eq(user.id, sessions.userId))
+    .where(where)
+    .for('update', { of: sessions })
+  if (!row) throw notFound(messages.notFound)
+  return { ...row.session, person: row.person, settings: settingsFrom(row.settings) }
+}
+
+export async function announceChange(tx: Tx, userId: string): Promise<void> {
+  await tx.announce({ to: { userId }, kind: 'studio.changed' })
+  await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
+}

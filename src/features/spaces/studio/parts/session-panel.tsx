@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { TextAreaField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { toast } from '#ui/toast.ts'
+import { rpc } from '#web/client.ts'
+import { cancelSession, messages, projectWords } from '../inputs.ts'
+import classes from './studio.module.css'
+
+export type AdminSession = Awaited<ReturnType<typeof rpc.studio.list>>['rows'][number]
+
+const words = { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' }
+/** How it stands, and whether something is still to pay. */
+export const stateOf = ({ status, pricePence, paidAt }: AdminSession) =>
+  `${words[status]}${status !== 'cancelled' && pricePence > 0 && !paidAt ? ', to pay' : ''}`
+
+/** One session: who it is for, what was paid, and completing or cancelling it. */
+export function SessionPanel({ session }: { session: AdminSession }) {
+  const { id, can, person } = session
+  const isByTokens = session.tokensUsed > 0
+  const complete = useAction(rpc.studio.complete, {
+    atOnce: 'The session has been; nothing is charged or given back.',
+    done: () => ({ title: 'Booking completed' }),
+    failed: messages.statusFailed,
+  })
+  const markPaid = useAction(rpc.studio.markPaid, {
+    confirm: () => ({
+      title: `Paid ${formatMoney(session.pricePence)} at the desk?`,
+      body: 'The session counts as paid. Money that the desk took, the desk gives back.',
+      action: 'It was paid',
+      keep: 'Not yet',
+    }),
+    done: () => ({ title: 'Marked as paid' }),
+    failed: 'The booking was not marked as paid',
+  })
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Status', value: stateOf(session) },
+          {
+            label: 'When',
+            value: `${formatDate(session.bookingDate, { year: true })}, ${formatTimeRange(session.startTime, session.endTime)}, ${formatCount(session.hours, 'hour')}`,
+          },
+          {
+            label: 'Member',
+            value: (
+              <ObjectLink noun="person" id={person.id}>
+                {person.name}
+              </ObjectLink>
+            ),
+          },
+          { label: 'Client', value: session.clientName },
+          { label: 'Email', value: <a href={`mailto:${session.email}`}>{session.email}</a> },
+          { label: 'Phone', value: session.phone },
+          { label: 'Project', value: projectWords[session.projectType] },
+          { label: 'Plan', value: session.description },
+          { label: 'Price', value: isByTokens ? formatTokens(session.tokensUsed) : formatMoney(session.pricePence) },
+          { label: 'Paid', value: session.paidAt ? formatDateTime(session.paidAt) : null },
+          {
+            label: 'Order',
+            value: session.orderId ? (
+              <ObjectLink noun="order" id={session.orderId}>
+                Open the order
+              </ObjectLink>
+            ) : null,
+          },
+          { label: 'Booked', value: formatDateTime(session.createdAt) },
+          { label: 'Reason', value: session.cancelReason },
+        ]}
+      />
+      <div className={classes.deeds}>
+        {can.complete ? (
+          <Button onClick={() => void complete.run({ id })} loading={complete.isRunning}>
+            Complete
+          </Button>
+        ) : null}
+        {can.markPaid ? (
+          <Button variant="default" onClick={() => void markPaid.run({ id })} loading={markPaid.isRunning}>
+            Paid at the desk
+          </Button>
+        ) : null}
+      </div>
+      {can.cancel ? <CancelForm key={id} session={session} /> : null}
+    </>
+  )
+}
+
+function CancelForm({ session }: { session: AdminSession }) {
+  const form = useSchemaForm({
+    schema: cancelSession,
+    initial: { id: session.id, reason: '' },
+    submit: (values, { idempotencyKey }) => rpc.studio.cancelByStaff(values, { context: { idempotencyKey } }),
+    onDone: () => toast.success('Booking cancelled', `${session.person.name} has been told.`),
+    onFailed: () => toast.error(messages.statusFailed),
+  })
+  return (
+    <Form
+      of={form}
+      label="Cancel this booking"
+      actions={
+        <Submit of={form} busy="Cancelling…" color="red" variant="outline">
+          Cancel
+        </Submit>
+      }
+    >
+      <TextAreaField
+        of={form.field('reason')}
+        label="Reason"
+        hint="The person reads this. What they paid by card or in tokens comes back."
+        maxLength={500}
+      />
+    </Form>
+  )
+}

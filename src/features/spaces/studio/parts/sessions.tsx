@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { rpc } from '#web/client.ts'
+import classes from './studio.module.css'
+
+export type StudioPage = Awaited<ReturnType<typeof rpc.studio.page>>
+type Session = StudioPage['sessions'][number]
+
+const sumOf = ({ tokens, pence }: { tokens: number; pence: number }) =>
+  tokens > 0 ? formatTokens(tokens) : formatMoney(pence)
+
+/** Own sessions that are still to come, each with paying, cancelling and its calendar file. */
+export function Sessions({ of }: { of: readonly Session[] }) {
+  return (
+    <ul className={classes.sessions}>
+      {of.map(session => (
+        <li key={session.id}>
+          <p>
+            <strong>
+              {formatDate(session.bookingDate, { year: true })}, {formatTimeRange(session.startTime, session.endTime)}
+            </strong>{' '}
+            {formatCount(session.hours, 'hour')}, {paidWords(session)}
+          </p>
+          <Deeds session={session} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function paidWords({ tokensUsed, pricePence, paidAt }: Session): string {
+  if (tokensUsed > 0) return `paid with ${formatTokens(tokensUsed)}`
+  return paidAt ? `${formatMoney(pricePence)} paid` : `${formatMoney(pricePence)} to pay`
+}
+
+function Deeds({ session }: { session: Session }) {
+  const { id, can, refund, bookingDate, refundableUntil } = session
+  const isAnything = refund.tokens > 0 || refund.pence > 0
+  const pay = useAction(rpc.studio.pay, {
+    atOnce: 'the payment page asks',
+    onDone: ({ url }) => window.location.assign(url),
+    failed: 'The payment page was not opened',
+  })
+  const cancel = useAction(rpc.studio.cancel, {
+    confirm: () => ({
+      title: `Cancel the studio on ${formatDate(bookingDate)}?`,
+      body: isAnything
+        ? `You get ${sumOf(refund)} back.`
+        : session.paidAt || session.tokensUsed
+          ? 'It is too close to the start: nothing comes back.'
+          : 'Nothing was paid, and nothing will be asked for.',
+      action: 'Cancel booking',
+      keep: 'Keep the booking',
+      danger: true,
+    }),
+    done: back => ({
+      title: 'Booking cancelled',
+      message: back.tokens > 0 || back.pence > 0 ? `You get ${sumOf(back)} back.` : undefined,
+    }),
+    failed: 'The booking was not cancelled',
+  })
+  return (
+    <div className={classes.deeds}>
+      {can.pay ? (
+        <Button onClick={() => void pay.run({ id })} loading={pay.isRunning}>
+          Pay {formatMoney(session.pricePence)}
+        </Button>
+      ) : null}
+      <Button
+        component="a"
+        href={`/api/studio/calendarFile?id=${id}`}
+        download
+        variant="default"
+        leftSection={<IconCalendarPlus size={18} aria-hidden />}
+      >
+        Add to calendar
+      </Button>
+      {can.cancel ? (
+        <Button variant="default" onClick={() => void cancel.run({ id, refund })} loading={cancel.isRunning}>
+          Cancel booking
+        </Button>
+      ) : null}
+      {can.cancel && isAnything && refundableUntil ? (
+        <span>Cancel until {formatDateTime(refundableUntil)} and it all comes back.</span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { refundableUntil } from '#features/spaces/calendar/rules.ts'
+import { type Actor, isPaidMember, whyLimited } from '#platform/auth/actor.ts'
+import { addDays, minutesOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
+import type { Problem } from '#platform/problem.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatTokens } from '#platform/words.ts'
+import { messages, type paidWith, type studioStatuses } from './inputs.ts'
+
+/** Hours that one booking may have: by card (STU-08) and with tokens (STU-09). */
+export const hoursAllowed = { card: { least: 4, most: 12 }, tokens: { least: 1, most: 2 } } as const
+/** Hours with tokens on a day (STU-11) and in a week that begins on a Sunday (STU-12, STU-13, decision 28). */
+export const tokenHours = { aDay: 2, aWeek: 6 } as const
+/** The only day on which tokens pay (STU-10). */
+export const tokenDay = 'tuesday'
+/** From these hours on it is a half day, and a day (STU-18). */
+export const halfDayFrom = 4
+export const dayFrom = 8
+
+/** What the form opens with (decision 29, STU-20). */
+export const opensWith: { startTime: string; hours: Record<PaidWith, number> } = {
+  startTime: '09:00',
+  hours: { card: 4, tokens: 1 },
+}
+
+export type StudioPrices = Pick<
+  Settings,
+  'studioHourPence' | 'studioHalfDayPence' | 'studioDayPence' | 'studioHourTokens'
+>
+export type PaidWith = (typeof paidWith)[number]
+
+/** What so many hours cost: the one table that screens and server read (STU-14, STU-15, STU-18, STU-19). */
+export function priceOf(hours: number, by: PaidWith, prices: StudioPrices): { tokens: number; pence: number } {
+  if (by === 'tokens') return { tokens: hours * prices.studioHourTokens, pence: 0 }
+  if (hours >= dayFrom) return { tokens: 0, pence: prices.studioDayPence }
+  return { tokens: 0, pence: hours >= halfDayFrom ? prices.studioHalfDayPence : hours * prices.studioHourPence }
+}
+
+/** Hours from one wall time to another of the same day; not always whole ones. */
+export const hoursOf = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
+  (minutesOf(endTime) - minutesOf(startTime)) / 60
+
+/** When so many hours end; null beyond midnight. */
+export const endOf = (startTime: string, hours: number): string | null =>
+  minutesOf(startTime) + hours * 60 < 24 * 60 ? timeOfMinutes(minutesOf(startTime) + hours * 60) : null
+
+/** The Sunday on which the week of a day begins (decision 28). */
+export function sundayOf(on: string): string {
+  let day = on
+  while (weekdayOf(day) !== 'sunday') day = addDays(day, -1)
+  return day
+}
+
+interface Session {
+  bookingDate: string
+  startTime: string
+  endTime: string
+  paidWith: PaidWith
+}
+
+/** What deciding about a session needs to know. */
+export interface Known {
+  actor: Actor
+  settings: Pick<Settings, 'opensAt' | 'closesAt'> & StudioPrices
+  now: Date
+  startsAt: Date
+  balance: number
+  /** Hours that the person has with tokens on that day and in its week. */
+  used: { onDay: number; inWeek: number }
+}
+
+interface Kept {
+  status: (typeof studioStatuses)[number]
+  startsAt: Date
+}
+
+export const whyNot = {
+  /** Tokens are for active members of a paid plan (STU-01). */
+  takeTokens(actor: Actor | null): Problem | null {
+    const limited = actor && whyLimited(actor)
+    if (limited) return limited
+    return actor && isPaidMember(actor)
+      ? null
+      : { code: 'TOKENS_NOT_AVAILABLE', message: 'Tokens need a paid plan. You can pay by card.', field: 'paidWith' }
+  },
+
+  /** A session as it is wished for (STU-08 … STU-12, STU-16, STU-17). Whether the studio is free, the calendar says. */
+  book(session: Session, { actor, settings, now, startsAt, balance, used }: Known): Problem | null {
+    const hours = hoursOf(session)
+    const { least, most } = hoursAllowed[session.paidWith]
+    const invalid = (code: string, title: string, message: string, field: string): Problem => ({
+      code,
+      title,
+      message,
+      field,
+    })
+    if (!Number.isInteger(hours) || hours < least || hours > most)
+      return invalid(
+        'INVALID_DURATION',
+        messages.duration,
+        `Whole hours, ${least} to ${most} ${session.paidWith === 'card' ? 'by card' : 'with tokens'}.`,
+        'endTime',
+      )
+    if (session.bookingDate < calendarDate(now) || startsAt <= now)
+      return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
+    if (session.bookingDate > addDays(calendarDate(now), 365))
+      return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
+    if (session.startTime < settings.opensAt || session.endTime > settings.closesAt)
+      return {
+        code: 'HOUSE_CLOSED',
+        message: `The house is open from ${settings.opensAt} to ${settings.closesAt}.`,
+        field: 'startTime',
+      }
+    if (session.paidWith === 'card') return null
+    const problem = whyNot.takeTokens(actor)
+    if (problem) return problem
+    if (weekdayOf(session.bookingDate) !== tokenDay)
+      return invalid('NOT_A_TOKEN_DAY', messages.notTuesday, 'Tokens pay for the studio on Tuesdays.', 'bookingDate')
+    if (used.onDay + hours > tokenHours.aDay)
+      return invalid('DAILY_LIMIT', messages.daily, `With tokens ${tokenHours.aDay} hours a day.`, 'endTime')
+    if (used.inWeek + hours > tokenHours.aWeek)
+      return invalid(
+        'WEEKLY_LIMIT',
+        messages.weekly,
+        `With tokens ${tokenHours.aWeek} hours a week, which begins on Sunday.`,
+        'endTime',
+      )
+    const { tokens } = priceOf(hours, 'tokens', settings)
+    return balance < tokens
+      ? invalid(
+          'INSUFFICIENT_TOKENS',
+          messages.tooFew,
+          `You need ${tokens} tokens but only have ${balance}`,
+          'paidWith',
+        )
+      : null
+  },
+
+  /** Paying by card for what is due (decision 29). */
+  pay: (session: Kept & { pricePence: number; paidAt: Date | null }): Problem | null =>
+    session.status !== 'cancelled' && session.pricePence > 0 && session.paidAt === null
+      ? null
+      : { code: 'NOTHING_DUE', message: 'Nothing is to pay for this booking.' },
+
+  /** An own one before it begins. */
+  cancel: ({ status, startsAt }: Kept, now: Date): Problem | null =>
+    status === 'confirmed' && startsAt > now
+      ? null
+      : { code: 'CANNOT_CANCEL', message: 'This booking can no longer be cancelled.' },
+
+  /** Staff cancel whatever is not cancelled, completed ones too (STA-05). */
+  cancelByStaff: ({ status }: Pick<Kept, 'status'>): Problem | null =>
+    status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
+
+  /** STA-04 */
+  complete: ({ status }: Pick<Kept, 'status'>): Problem | null =>
+    status === 'confirmed' ? null : { code: 'CANNOT_COMPLETE', message: 'Only a confirmed booking is completed.' },
+}
+
+interface Paid extends Kept {
+  tokensUsed: number
+  pricePence: number
+  paidAt: Date | null
+  /** Paid at the venue: what the desk took, the desk gives back. */
+  orderId: string | null
+}
+
+/** What comes back to the card and in tokens when all of it does. */
+export const paidFor = ({ tokensUsed, pricePence, paidAt, orderId }: Paid) => ({
+  tokens: tokensUsed,
+  pence: paidAt !== null && orderId !== null ? pricePence : 0,
+})
+
+/** What comes back when the person cancels at `now` (decision 23). */
+export const refundOf = (session: Paid, now: Date, cancellationHours: number) =>
+  now <= refundableUntil(session.startsAt, cancellationHours) ? paidFor(session) : { tokens: 0, pence: 0 }
+
+/** `4 hours`, and what it is called in the price list. */
+export const tokenWords = ({ studioHourTokens }: StudioPrices) => `${formatTokens(studioHourTokens)} an hour`

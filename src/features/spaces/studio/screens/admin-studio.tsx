@@ -1,0 +1,82 @@
+import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Empty } from '#ui/plain/states.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api } from '#web/client.ts'
+import { messages, projectWords, sessionList } from '../inputs.ts'
+import { type AdminSession, SessionPanel, stateOf } from '../parts/session-panel.tsx'
+
+const columns: Column<AdminSession>[] = [
+  {
+    key: 'startsAt',
+    header: 'When',
+    kind: 'text',
+    width: 12,
+    of: row => `${formatDate(row.bookingDate)}, ${formatTimeRange(row.startTime, row.endTime)}`,
+  },
+  { key: 'client', header: 'Client', kind: 'text', of: row => row.clientName },
+  { key: 'project', header: 'Project', kind: 'text', priority: 3, of: row => projectWords[row.projectType] },
+  { key: 'hours', header: 'Hours', kind: 'number', width: 5, priority: 2, of: row => row.hours },
+  {
+    key: 'price',
+    header: 'Price',
+    kind: 'number',
+    width: 8,
+    of: row => (row.tokensUsed > 0 ? formatTokens(row.tokensUsed) : formatMoney(row.pricePence)),
+  },
+  { key: 'status', header: 'Status', kind: 'text', width: 11, of: stateOf },
+  { key: 'createdAt', header: 'Booked', kind: 'date', priority: 3, of: row => row.createdAt },
+]
+
+/** /admin/studio: sessions with completing, cancelling and what they come to (STA-01, STA-02). */
+export function AdminStudio() {
+  const list = useList(sessionList, api.studio.list, { canExport: true, usual: { when: 'coming', sort: 'startsAt' } })
+  const totals = list.of.data?.totals
+  return (
+    <Page
+      title="Photography Studio"
+      heading="Photography Studio Bookings"
+      chassis="desk"
+      lead={
+        totals
+          ? `${formatCount(totals.bookings, 'booking')}, ${formatCount(totals.hours, 'hour')}, ${formatMoney(totals.pence)} and ${formatTokens(totals.tokens)}, cancelled ones left out.`
+          : 'Sessions in the studio.'
+      }
+    >
+      <DataTable
+        {...list}
+        label="Studio bookings"
+        failed={messages.loadFailed}
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => `${formatDate(row.bookingDate)}, ${row.clientName}`}
+        searchFor="Name or email"
+        filters={[
+          {
+            key: 'when',
+            label: 'When',
+            options: [
+              { value: 'coming', label: 'From today' },
+              { value: 'past', label: 'Before today' },
+            ],
+          },
+          {
+            key: 'status',
+            label: 'Status',
+            options: [
+              { value: 'confirmed', label: 'Confirmed' },
+              { value: 'completed', label: 'Completed' },
+              { value: 'cancelled', label: 'Cancelled' },
+            ],
+          },
+        ]}
+        panel={{
+          title: row => (row ? `Studio, ${formatDate(row.bookingDate)}` : 'Studio booking'),
+          body: (_, row) => (row ? <SessionPanel session={row} /> : <p>There is no such booking.</p>),
+        }}
+        empty={<Empty what="Nobody has booked the studio" why="Sessions appear here as members book them." />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { facility } from '#seed/factories/facilities.ts'
+import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { giveTokens } from '#test/bookings.ts'
+import { forged } from '#test/forged.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { pay } from '#test/payments.ts'
+import type { SessionInput } from './inputs.ts'
+import { priceOf } from './rules.ts'
+
+const app = sharedTestApp()
+
+const tuesday = '2026-12-01'
+const session = (more: Partial<SessionInput> = {}): SessionInput => ({
+  ...{ bookingDate: tuesday, startTime: '09:00', endTime: '13:00', clientName: 'Ada Okafor' },
+  ...{ email: 'ada@people.example', phone: '', projectType: 'portrait', description: '', paidWith: 'card', ...more },
+})
+const fresh = () => ({ idempotencyKey: crypto.randomUUID() })
+const book = (who: Person, more: Partial<SessionInput> = {}) => app.as(who, fresh()).studio.book(session(more))
+const withTokens = (hours: number, more: Partial<SessionInput> = {}): Partial<SessionInput> => ({
+  ...{ paidWith: 'tokens', startTime: '09:00', endTime: `${String(9 + hours).padStart(2, '0')}:00`, ...more },
+})
+async function rich() {
+  const who = await paidMember(app)
+  await giveTokens(app, who, 100)
+  return who
+}
+const rowOf = async (id: string) => (await app.sql('select * from studio_bookings where id = $1', [id]))[0]!
+const balanceOf = async ({ id }: Person) =>
+  (
+    await app.sql<{ n: number }>('select coalesce(sum(amount - used), 0)::int as n from tokens where user_id = $1', [
+      id,
+    ])
+  )[0]!.n
+/** Every test has a week of its own. */
+let week = 0
+const nextTuesday = () => {
+  const day = new Date(Date.UTC(2026, 11, 1 + 7 * ++week))
+  return day.toISOString().slice(0, 10)
+}
+
+describe('the form [STU-03, STU-04, STU-05, STU-06, STU-07]', () => {
+  const wrong: [string, Record<string, unknown>, string?][] = [
+    ['no name', { clientName: ' ' }],
+    ['a name of 101 characters', { clientName: 'x'.repeat(101) }],
+    ['an address that is none', { email: 'ada' }],
+    ['an address of 256 characters', { email: `${'a'.repeat(244)}@people.example` }],
+    ['a phone of 21 characters', { phone: '1'.repeat(21) }],
+    ['a project of another kind', { projectType: 'wedding' }],
+    ['a description of 1001 characters', { description: 'x'.repeat(1_001) }],
+    ['a start that is no time', { startTime: '9 o’clock' }, 'Invalid time format'],
+    ['an end that is no time', { endTime: '25:00' }, 'Invalid time format'],
+    ['no date', { bookingDate: '' }, 'Please select a booking date'],
+  ]
+  test.each(wrong)('%s is refused', async (_, more, message) => {
+    const ada = await paidMember(app)
+    const refused = app.as(ada, fresh()).studio.book(forged({ ...session(), ...more }))
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', ...(message && { message }) })
+  })
+  test('what is at the limits is taken', async () => {
+    const ada = await paidMember(app)
+    const { id } = await book(ada, {
+      ...{
+        bookingDate: nextTuesday(),
+        clientName: 'x'.repeat(100),
+        phone: '1'.repeat(20),
+        description: 'x'.repeat(1_000),
+      },
+      ...{ projectType: 'other' },
+    })
+    expect(await rowOf(id)).toMatchObject({ project_type: 'other', hours: 4, status: 'confirmed', user_id: ada.id })
+  })
+})
+
+test('hours, price and times agree: by the one table of the settings [STU-08, STU-14, STU-17, STU-18, STU-21]', async () => {
+  const [ada, boss] = [await rich(), app.as(await admin(app))]
+  for (const [endTime, hours, pence] of [
+    ['13:00', 4, 70_000],
+    ['16:00', 7, 70_000],
+    ['17:00', 8, 120_000],
+  ] as const) {
+    const { id } = await book(ada, { bookingDate: nextTuesday(), endTime })
+    expect(await rowOf(id)).toMatchObject({ hours, price_pence: pence, tokens_used: 0 })
+  }
+  const long = await book(ada, { bookingDate: nextTuesday(), startTime: '08:00', endTime: '20:00' })
+  expect(await rowOf(long.id)).toMatchObject({ hours: 12, price_pence: 120_000 })
+  for (const endTime of ['12:00', '13:30', '09:00', '08:00'])
+    await expect(book(ada, { bookingDate: nextTuesday(), endTime })).rejects.toMatchObject({
+      code: 'INVALID_DURATION',
+      data: { title: 'Invalid booking duration' },
+    })
+  const { id } = await book(ada, withTokens(2, { bookingDate: nextTuesday() }))
+  expect(await rowOf(id)).toMatchObject({ tokens_used: 4, price_pence: 0 })
+  await boss.venue.changeSettings({ studioDayPence: 130_000, studioHourTokens: 3 })
+  const dear = await book(ada, { bookingDate: nextTuesday(), endTime: '18:00' })
+  expect(await rowOf(dear.id)).toMatchObject({ price_pence: 130_000 })
+  const dearer = await book(ada, withTokens(1, { bookingDate: nextTuesday() }))
+  expect(await rowOf(dearer.id)).toMatchObject({ tokens_used: 3 })
+  await boss.venue.changeSettings({ studioDayPence: 120_000, studioHourTokens: 2 })
+})
+
+test('a price never falls with the hours, and tokens are by the hour', () => {
+  const prices = { studioHourPence: 20_000, studioHalfDayPence: 70_000, studioDayPence: 120_000, studioHourTokens: 2 }
+  fc.assert(
+    fc.property(fc.integer({ min: 4, max: 12 }), fc.integer({ min: 4, max: 12 }), (a, b) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)].map(hours => priceOf(hours, 'card', prices).pence)
+      return less! <= more! && priceOf(a, 'tokens', prices).tokens === 2 * a
+    }),
+  )
+})
+
+test('tokens pay on Tuesdays alone, two hours a day, six a week that begins on Sunday [STU-09, STU-10, STU-11, STU-12, STU-13]', async () => {
+  const ada = await rich()
+  const on = nextTuesday()
+  const day = (days: number) => new Date(Date.parse(on) + days * 86_400_000).toISOString().slice(0, 10)
+  const title = (words: string) => ({ data: { title: words } })
+  await expect(book(ada, withTokens(3, { bookingDate: on }))).rejects.toMatchObject(title('Invalid booking duration'))
+  await expect(book(ada, withTokens(1, { bookingDate: day(1) }))).rejects.toMatchObject(
+    title('Invalid date for token booking'),
+  )
+  await book(ada, withTokens(1, { bookingDate: on }))
+  await expect(
+    book(ada, { bookingDate: on, startTime: '14:00', endTime: '16:00', paidWith: 'tokens' }),
+  ).rejects.toMatchObject(title('Daily limit exceeded'))
+  await book(ada, { bookingDate: on, startTime: '14:00', endTime: '15:00', paidWith: 'tokens' })
+  // Tuesdays are a week apart: only what stood there before can fill a week.
+  await app.sql(
+    `insert into studio_bookings (user_id, space_id, booking_date, start_time, end_time, starts_at, ends_at, hours, client_name, email, project_type, paid_with, tokens_used)
+      select $1, id, $2::date, '20:00', '23:00', $2::date + interval '20 hours', $2::date + interval '23 hours', 3, 'Ada', 'a@people.example', 'other', 'tokens', 6
+      from spaces where slug = 'photography-studio'`,
+    [ada.id, day(-2)],
+  )
+  await app.sql(
+    `update studio_bookings set status = 'cancelled', cancelled_at = now() where user_id = $1 and start_time = '14:00'`,
+    [ada.id],
+  )
+  // One on Tuesday and three on Sunday: two more are six, and the Saturday before is another week.
+  await book(ada, { bookingDate: on, startTime: '15:00', endTime: '16:00', paidWith: 'tokens' })
+  await app.sql(`update studio_bookings set hours = 5 where user_id = $1 and start_time = '20:00'`, [ada.id])
+  await app.sql(
+    `update studio_bookings set status = 'cancelled', cancelled_at = now() where user_id = $1 and start_time = '15:00'`,
+    [ada.id],
+  )
+  await expect(
+    book(ada, { bookingDate: on, startTime: '16:00', endTime: '17:00', paidWith: 'tokens' }),
+  ).rejects.toMatchObject(title('Weekly limit exceeded'))
+  await app.sql(`update studio_bookings set booking_date = $2 where user_id = $1 and start_time = '20:00'`, [
+    ada.id,
+    day(-3),
+  ])
+  await book(ada, { bookingDate: on, startTime: '16:00', endTime: '17:00', paidWith: 'tokens' })
+})
+
+test('too few tokens: how many, and how many there are; nothing is booked [STU-16, STU-25]', async () => {
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 3)
+  await expect(book(ada, withTokens(2, { bookingDate: nextTuesday() }))).rejects.toMatchObject({
+    message: 'You need 4 tokens but only have 3',
+    data: { title: 'Insufficient tokens' },
+  })
+  expect(await balanceOf(ada)).toBe(3)
+  const free = await member(app)
+  await expect(book(free, withTokens(1, { bookingDate: nextTuesday() }))).rejects.toMatchObject({
+    code: 'TOKENS_NOT_AVAILABLE',
+  })
+})
+
+test('ten at once with tokens: the day has two hours of them, whoever asks how often [STU-25]', async () => {
+  const ada = await rich()
+  const on = nextTuesday()
+  const starts = Array.from({ length: 10 }, (_, hour) => 9 + hour)
+  const outcomes = await Promise.allSettled(
+    starts.map(hour =>
+      book(ada, {
+        ...{ bookingDate: on, paidWith: 'tokens', startTime: `${String(hour).padStart(2, '0')}:00` },
+        endTime: `${String(hour + 1).padStart(2, '0')}:00`,
+      }),
+    ),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await balanceOf(ada)).toBe(96)
+  await expectInvariants(app)
+})
+
+test('a session and a booking of the same room exclude each other; it is confirmed at once and due by card [STU-22, STU-23]', async () => {
+  const [ada, ben] = [await rich(), await rich()]
+  const on = nextTuesday()
+  const [{ id: spaceId }] = (await app.sql<{ id: string }>(
+    `select id from spaces where slug = 'photography-studio'`,
+  )) as [{ id: string }]
+  const hour = await facility(app, { spaceId })
+  const { id } = await book(ada, { bookingDate: on })
+  await expect(book(ben, { bookingDate: on, startTime: '12:00', endTime: '16:00' })).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+  })
+  const place = (startsAt: string) =>
+    app.as(ben, fresh()).bookings.place({ facilityId: hour.id, on, startsAt, termsAccepted: true })
+  await expect(place('12:00')).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  await place('13:00')
+  await expect(book(ada, { bookingDate: on, startTime: '13:00', endTime: '17:00' })).rejects.toMatchObject({
+    code: 'SLOT_TAKEN',
+  })
+  expect(await rowOf(id)).toMatchObject({ status: 'confirmed', paid_at: null, price_pence: 70_000 })
+  const mails = await app.sql(`select id from mails where template = 'studio.confirmed' and relates_to = $1`, [
+    `studio/${id}`,
+  ])
+  expect(mails).toHaveLength(1)
+  await expectInvariants(app)
+})
+
+test('what is due is paid once by card; cancelling in time gives it back, once', async () => {
+  const ada = await rich()
+  const as = () => app.as(ada, fresh())
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  const { url } = await as().studio.pay({ id })
+  expect((await as().studio.pay({ id })).url).toBe(url)
+  await pay(app, url)
+  expect((await rowOf(id)).paid_at).not.toBeNull()
+  await expect(as().studio.pay({ id })).rejects.toMatchObject({ code: 'NOTHING_DUE' })
+  const [shown] = (await as().studio.page()).sessions
+  expect(shown).toMatchObject({ id, refund: { tokens: 0, pence: 70_000 }, can: { pay: false, cancel: true } })
+  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 0 } })).rejects.toMatchObject({
+    code: 'REFUND_CHANGED',
+  })
+  expect(await as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).toEqual({ tokens: 0, pence: 70_000 })
+  await app.runJobs()
+  const [order] = await app.sql('select refunded_pence from orders where id = $1', [(await rowOf(id)).order_id])
+  expect(order).toEqual({ refunded_pence: 70_000 })
+  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).rejects.toMatchObject({
+    code: 'CANNOT_CANCEL',
+  })
+  await expectInvariants(app)
+})
+
+test('a session that is cancelled while its payment is on its way is paid back', async () => {
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  const { url } = await app.as(ada, fresh()).studio.pay({ id })
+  await app.as(await admin(app)).studio.markPaid({ id })
+  await pay(app, url)
+  await app.runJobs()
+  const rows = await app.sql(`select amount_pence, refunded_pence from orders where user_id = $1 and kind = 'studio'`, [
+    ada.id,
+  ])
+  expect(rows).toEqual([{ amount_pence: 70_000, refunded_pence: 70_000 }])
+  expect((await rowOf(id)).paid_at).not.toBeNull()
+  await expectInvariants(app)
+})
+
+test('staff complete what is confirmed and cancel whatever is not cancelled; totals leave cancelled ones out [STA-04, STA-05]', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const [one, two] = [
+    await book(ada, { bookingDate: nextTuesday() }),
+    await book(ada, withTokens(2, { bookingDate: nextTuesday() })),
+  ]
+  const totals = async () => (await boss.studio.list({ q: ada.email })).totals
+  expect(await totals()).toEqual({ bookings: 2, hours: 6, pence: 70_000, tokens: 4 })
+  await boss.studio.complete({ id: one.id })
+  await expect(boss.studio.complete({ id: one.id })).rejects.toMatchObject({ code: 'CANNOT_COMPLETE' })
+  const { rows } = await boss.studio.list({ q: ada.email })
+  expect(rows.find(({ id }) => id === one.id)).toMatchObject({
+    status: 'completed',
+    can: { complete: false, cancel: true },
+  })
+  for (const { id } of [one, two]) await boss.studio.cancelByStaff({ id, reason: 'The cove is painted.' })
+  expect(await balanceOf(ada)).toBe(100)
+  expect(await totals()).toEqual({ bookings: 0, hours: 0, pence: 0, tokens: 0 })
+  await expect(boss.studio.cancelByStaff({ id: one.id, reason: 'Once more.' })).rejects.toMatchObject({
+    code: 'CANNOT_CANCEL',
+  })
+  await expectInvariants(app)
+})
