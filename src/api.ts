@@ -50,9 +50,10 @@ import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
+import { rentals } from './features/spaces/rentals/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { objectParts } from './objects.ts'
-import { orderKinds, orderThings } from './orders.ts'
+import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
 
@@ -91,8 +92,8 @@ export const router = {
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),
-    ledgerCalls(orderKinds),
-    takingsCalls(orderKinds),
+    ledgerCalls(incomeKinds),
+    takingsCalls(incomeKinds),
     receiptCalls(orderThings),
     refundCalls,
     disputeCalls,
@@ -101,6 +102,7 @@ export const router = {
   privacy,
   security,
   tokens: { ...tokens, ...bonusCalls },
+  rentals,
   tours,
   venue: joined(venue, opening, today),
 }

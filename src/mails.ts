@@ -17,6 +17,7 @@ import * as disputes from './features/money/disputes/mail.tsx'
 import * as refunds from './features/money/refunds/mail.tsx'
 import * as members from './features/people/members/mail.tsx'
 import * as bookings from './features/spaces/bookings/mail.tsx'
+import * as rentals from './features/spaces/rentals/mail.tsx'
 import * as tours from './features/spaces/tours/mail.tsx'
 import type { AnyMailTemplate } from './platform/mail/mail.ts'
 
@@ -27,6 +28,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(waitlist),
   ...Object.values(registrations),
   ...Object.values(bookings),
+  ...Object.values(rentals),
   ...Object.values(tours),
   ...Object.values(enquiries),
   ...Object.values(guests),

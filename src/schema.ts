@@ -35,6 +35,7 @@ import * as bookings from './features/spaces/bookings/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
+import * as rentals from './features/spaces/rentals/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
@@ -88,6 +89,7 @@ export const nouns: Tables[] = [
   calendar,
   cart,
   facilities,
+  rentals,
   rooms,
   tours,
   usage,

@@ -29,11 +29,19 @@ where not d.is_cancelled and not exists (
   select from reservations r join spaces s on s.id = d.space_id
   where r.kind = 'market' and r.ref = d.id and r.space_id = any(s.leaf_ids) and r.starts_at = d.starts_at and r.ends_at = d.ends_at);
 
+-- a running rental that does not hold its room, or for another time
+select 'rental ' || m.id || ': ' || m.migration_status as what
+from studio_rental_members m join spaces s on s.id = m.space_id cross join lateral unnest(s.leaf_ids) leaf
+where m.migration_status <> 'ended' and not exists (
+  select from reservations r
+  where r.kind = 'rental' and r.ref = m.id and r.space_id = leaf and r.starts_at = m.starts_at and r.ends_at = m.ends_at);
+
 -- a room that is held for nothing
 select r.kind || ' ' || r.ref as what
 from reservations r
 where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.ref and b.status in ('pending', 'confirmed'))
-  or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled));
+  or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
+  or r.kind = 'rental' and exists (select from studio_rental_members m where m.id = r.ref and m.migration_status <> 'ended'));
 
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '
@@ -134,6 +142,11 @@ where o.disputed_pence <> least(o.amount_pence, l.sum);
 select 'booking ' || b.id || ': order ' || o.status as what
 from bookings b join orders o on o.id = b.order_id
 where b.status = 'confirmed' and b.paid_with = 'card' and o.status not in ('paid', 'refunded');
+
+-- money: an active rental that was never paid for
+select 'rental ' || m.id as what from studio_rental_members m
+where m.migration_status = 'activated' and not exists (
+  select from ledger_entries l where l.kind = 'rental' and l.user_id = m.user_id and l.amount_pence > 0);
 
 -- an unpaid hold that outlived its time by an hour
 select 'booking ' || id || ' held until ' || held_until as what from bookings

@@ -56,7 +56,7 @@ export async function erasePerson(tx: Tx, map: DataMap, userId: string): Promise
   for (const [table, { owner, outside }] of Object.entries(map)) {
     if (owner === null || !outside) continue
     const { rows } = await tx.execute<{ id: string }>(
-      sql`select ${sql.identifier(outside.id)} as id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`,
+      sql`select ${sql.identifier(outside.id)} as id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)} and ${sql.identifier(outside.id)} is not null`,
     )
     for (const { id } of rows) await tx.enqueue(outside.job, { id })
   }

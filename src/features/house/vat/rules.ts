@@ -5,6 +5,7 @@ const percentSettings: Readonly<Record<string, VatSetting>> = {
   booking: 'vatPercentBookings',
   membership: 'vatPercentMemberships',
   tokens: 'vatPercentTokens',
+  rental: 'vatPercentRentals',
 }
 
 type VatSettings = { vatNumber: string } & Record<VatSetting, number>
