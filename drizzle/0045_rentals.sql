@@ -54,4 +54,4 @@ create trigger keep_space_delete after delete on studio_rental_members
   for each row when (old.space_id is not null)
   execute function keep_space('rental', 'migration_status', 'pending link_sent activated', 'whole');
 --> statement-breakpoint
-select audit_table('studio_rental_members', 'id', array['full_name', 'email', 'phone', 'stripe_payment_link', 'end_reason']);
+select audit_table('studio_rental_members', 'id', array['full_name', 'email', 'phone', 'stripe_payment_link', 'stripe_customer_id', 'end_reason']);

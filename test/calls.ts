@@ -3,7 +3,7 @@ import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { freeForm } from '#seed/factories/applications.ts'
-import { facility } from '#seed/factories/facilities.ts'
+import { facility, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -12,6 +12,7 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
+import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 
 /** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
@@ -205,6 +206,21 @@ export const calls: Calls = {
         await app.as(null).guestPasses.show({ id })
         return { id }
       },
+    },
+  },
+  rentals: {
+    findMembers: { as: admin, given: app => member(app), input: () => ({ q: 'Ada' }) },
+    offer: { as: admin },
+    list: { as: admin, given: app => addedRental(app), input: () => ({}) },
+    add: {
+      as: admin,
+      input: async app => rentalOf(await member(app), { spaceId: (await room(app)).id, depositAmount: 50_000 }),
+    },
+    createPayment: { as: admin, input: async app => ({ rentalMemberId: await addedRental(app) }) },
+    resendLink: { as: admin, input: async app => ({ rentalMemberId: (await linkedRental(app)).id }) },
+    end: {
+      as: admin,
+      input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
   },
   tours: {

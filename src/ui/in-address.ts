@@ -61,7 +61,7 @@ export function useStepInAddress() {
 }
 
 /** The dialogs that Ctrl+K opens, each on its page: `?dialog=new-account`. */
-export type DialogName = 'new-account' | 'new-market-day' | 'new-tour' | 'bonus-tokens'
+export type DialogName = 'new-account' | 'new-market-day' | 'new-tour' | 'new-rental' | 'bonus-tokens'
 
 /** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */
 export function useDialog(name: DialogName) {

@@ -51,6 +51,7 @@ const pages = [
     params({ booking: text }),
   ),
   screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
+  screen('/admin/studio-rentals', 'StudioRentals', () => import('#features/spaces/rentals/screens/studio-rentals.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),
