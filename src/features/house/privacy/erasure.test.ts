@@ -112,7 +112,7 @@ const stays: Record<string, '*' | string[]> = {
   orders: '*',
   refunds: ['invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
   scans: '*',
-  studio_rental_members: ['studio_name', 'stripe_payment_link_id', 'stripe_subscription_id'],
+  studio_rental_members: ['stripe_payment_link_id', 'stripe_subscription_id', 'studio_name'],
   token_transactions: '*',
   tokens: '*',
   bookings: ['ends_at_time', 'starts_at_time'],

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
 import { facility, room } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember, person } from '#seed/factories/people.ts'
@@ -337,7 +338,7 @@ test('a deposit that staff give back at the provider is in the books, and its pa
   const { stripe } = app.runtime
   const [invoice] = (await stripe.invoices.list({ limit: 1 })).data
   const [paid] = (await stripe.invoicePayments.list({ invoice: invoice!.id! })).data
-  await stripe.refunds.create({ payment_intent: paid!.payment.payment_intent as string, amount: 50_000 })
+  await stripe.refunds.create({ payment_intent: idAtProvider(paid!.payment.payment_intent)!, amount: 50_000 })
   await untilQuiet(app)
   expect((await ledgerOf(ada)).map(([kind, pence]) => [kind, pence])).toEqual([
     ['rental', 105_000],
