@@ -16,6 +16,7 @@ import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
 import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
+import { insertRentals } from './rentals.ts'
 import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
 import { insertTours } from './tours.ts'
 import { insertTrouble } from './trouble.ts'
@@ -69,6 +70,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     const officeId = known.find(({ role }) => role === 'admin')?.id ?? null
     await insertOthers(tx, draw, { number: people.length + 100, officeId })
     await insertTours(tx, draw, people, officeId)
+    if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.
