@@ -5,7 +5,7 @@ import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } 
 // Pages are made to fail here, which the browser notes.
 test.use({ mayFail: true })
 
-test('an admin finds a member, adds a studio rental and sends its link; paid, it is activated; then it is ended [STA-08, STA-09, STA-10, STA-12]', async ({
+test('an admin finds a member, adds a studio rental and sends its link; paid, it is activated; then it is ended [STA-08, STA-09, STA-10, STA-12, STA-13]', async ({
   page,
   visit,
   venue,
