@@ -51,11 +51,12 @@ import { calendar } from './features/spaces/calendar/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
+import { rentals } from './features/spaces/rentals/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { objectParts } from './objects.ts'
-import { orderKinds, orderThings } from './orders.ts'
+import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
 
@@ -94,8 +95,8 @@ export const router = {
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),
-    ledgerCalls(orderKinds),
-    takingsCalls(orderKinds),
+    ledgerCalls(incomeKinds),
+    takingsCalls(incomeKinds),
     receiptCalls(orderThings),
     refundCalls,
     disputeCalls,
@@ -106,6 +107,7 @@ export const router = {
   tokens: { ...tokens, ...bonusCalls },
   schedule,
   studio,
+  rentals,
   tours,
   venue: joined(venue, opening, today),
 }

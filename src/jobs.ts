@@ -13,6 +13,7 @@ import { jobs as customerJobs } from './features/money/customers/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
 import { jobs as reconciliationJobs } from './features/money/reconciliation/jobs.ts'
 import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
+import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
@@ -38,5 +39,6 @@ export const jobs: AnyJob[] = [
   ...repricingJobs,
   ...holdJobs,
   ...subscriptionJobs,
+  ...rentalJobs,
   ...tourJobs,
 ]

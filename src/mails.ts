@@ -18,6 +18,7 @@ import * as refunds from './features/money/refunds/mail.tsx'
 import * as members from './features/people/members/mail.tsx'
 import * as bookings from './features/spaces/bookings/mail.tsx'
 import * as moves from './features/spaces/moves/mail.tsx'
+import * as rentals from './features/spaces/rentals/mail.tsx'
 import * as studio from './features/spaces/studio/mail.tsx'
 import * as tours from './features/spaces/tours/mail.tsx'
 import type { AnyMailTemplate } from './platform/mail/mail.ts'
@@ -31,6 +32,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(bookings),
   ...Object.values(moves),
   ...Object.values(studio),
+  ...Object.values(rentals),
   ...Object.values(tours),
   ...Object.values(enquiries),
   ...Object.values(guests),

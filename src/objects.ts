@@ -13,6 +13,8 @@ import { orderPart } from './features/money/orders/object.ts'
 import { refundPart } from './features/money/refunds/object.ts'
 import { personPart } from './features/people/members/object.ts'
 import { bookingPart } from './features/spaces/bookings/object.ts'
+import { rentalPart } from './features/spaces/rentals/object.ts'
+import { studioPart } from './features/spaces/studio/object.ts'
 
 /** What each noun adds to the panels of objects and to the search over them, one line per feature, in the order in which facts and finds are shown. */
 export const objectParts: ObjectPart[] = [
@@ -24,6 +26,8 @@ export const objectParts: ObjectPart[] = [
   reminderPart,
   tokenPart,
   bookingPart,
+  studioPart,
+  rentalPart,
   orderPart,
   ledgerPart,
   refundPart,

@@ -8,13 +8,19 @@ import { type EventFollower, followersFor } from './features/money/provider/mode
 import type { OrderThings } from './features/money/receipts/model.ts'
 import { bookingOrders } from './features/spaces/bookings/model.ts'
 import { bookingThings } from './features/spaces/bookings/object.ts'
+import { rentalFollowers } from './features/spaces/rentals/model.ts'
+import { rentalKind } from './features/spaces/rentals/rules.ts'
 import { studioOrders } from './features/spaces/studio/model.ts'
+import { studioThings } from './features/spaces/studio/object.ts'
 
 /** Every kind of order, one line per feature. */
 export const orderKinds: OrderKind[] = [bookingOrders, studioOrders, membershipOrders, tokenOrders]
 
+/** Every kind of income in the ledger: orders, and what is paid without one. */
+export const incomeKinds: Pick<OrderKind, 'name'>[] = [...orderKinds, { name: rentalKind }]
+
 /** What each kind of order leads to from its page, one line per feature. */
-export const orderThings: OrderThings[] = [bookingThings, membershipThings, tokenThings]
+export const orderThings: OrderThings[] = [bookingThings, studioThings, membershipThings, tokenThings]
 
 /** Who follows the events of the provider: orders and refunds, and whoever sells by other ways, one line per feature. */
-export const eventFollowers: EventFollower[] = followersFor(orderKinds, membershipFollowers)
+export const eventFollowers: EventFollower[] = followersFor(orderKinds, [...membershipFollowers, ...rentalFollowers])

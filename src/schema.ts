@@ -35,6 +35,7 @@ import * as bookings from './features/spaces/bookings/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
+import * as rentals from './features/spaces/rentals/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
 import * as schedule from './features/spaces/schedule/table.ts'
 import * as studio from './features/spaces/studio/table.ts'
@@ -90,6 +91,7 @@ export const nouns: Tables[] = [
   calendar,
   cart,
   facilities,
+  rentals,
   rooms,
   schedule,
   studio,

@@ -13,6 +13,7 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
+import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 
 /** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
@@ -249,6 +250,21 @@ export const calls: Calls = {
         ...(await app.as(await paidMember(app)).studio.book(sessionOf())),
         reason: 'The cove is painted.',
       }),
+    },
+  },
+  rentals: {
+    findMembers: { as: admin, given: app => member(app), input: () => ({ q: 'Ada' }) },
+    offer: { as: admin },
+    list: { as: admin, given: app => addedRental(app), input: () => ({}) },
+    add: {
+      as: admin,
+      input: async app => rentalOf(await member(app), { spaceId: (await room(app)).id, depositAmount: 50_000 }),
+    },
+    createPayment: { as: admin, input: async app => ({ rentalMemberId: await addedRental(app) }) },
+    resendLink: { as: admin, input: async app => ({ rentalMemberId: (await linkedRental(app)).id }) },
+    end: {
+      as: admin,
+      input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
   },
   tours: {

@@ -36,6 +36,9 @@ const byProcedure: Record<string, Told> = {
   'guestPasses.invite': { 'guests.invitation': 'typed' },
   'guestPasses.sendAgain': { 'guests.invitation': 'other' },
   'guestPasses.cancel': { 'guests.cancelled': 'other' },
+  'rentals.createPayment': { 'rentals.link': 'other' },
+  'rentals.resendLink': { 'rentals.link': 'other' },
+  'rentals.end': { 'rentals.ended': 'other' },
   'tours.book': { 'tours.confirmation': 'typed' },
   'tours.change': { 'tours.confirmation': 'other' },
   'tours.cancel': { 'tours.cancelled': 'other' },
@@ -82,6 +85,7 @@ const elsewhere: Record<string, string> = {
   'memberships.arranged': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.not-begun': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
+  'rentals.activated': 'src/features/spaces/rentals/rentals.test.ts',
   'tours.reminder': 'src/features/spaces/tours/tours.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
 }

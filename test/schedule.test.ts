@@ -21,6 +21,7 @@ const timetable: Record<string, string> = {
   'platform.prune-audit': '40 3 * * *',
   'platform.sweep': '17 * * * *',
   'privacy.forget': '10 4 * * *',
+  'rentals.end-due': '7 3 * * *',
   'security.check-chain': '20 4 * * *',
   'security.watch': '*/5 * * * *',
   'tokens.loyalty': '10 * * * *',

@@ -16,6 +16,7 @@ import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
 import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
+import { insertRentals } from './rentals.ts'
 import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
 import { insertStudio } from './studio.ts'
 import { insertTours } from './tours.ts'
@@ -71,6 +72,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertOthers(tx, draw, { number: people.length + 100, officeId })
     await insertTours(tx, draw, people, officeId)
     await insertStudio(tx, draw, people)
+    if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

@@ -9,6 +9,8 @@ import { createPrice } from '#simulators/stripe/catalogue.ts'
 import { createCustomer } from '#simulators/stripe/customer-records.ts'
 import { redeem } from '#simulators/stripe/discounts.ts'
 import { openDispute } from '#simulators/stripe/disputes.ts'
+import { readLineItems } from '#simulators/stripe/line-items.ts'
+import { paymentLinkEndpoints } from '#simulators/stripe/payment-links.ts'
 import { pay } from '#simulators/stripe/payments.ts'
 import { refundEndpoints } from '#simulators/stripe/refunds.ts'
 import { idOf, make, withClock } from '#simulators/stripe/samples.ts'
@@ -148,6 +150,64 @@ export function rememberedProvider() {
       return { id: subscription.id, invoices, start: new Date(start * 1000), end: new Date(end * 1000) }
     },
 
+    /** The payment link of a rental, with the page that the simulator has for it; one that was used takes no more money. */
+    async paymentLink(
+      of: RentTerms,
+      { at: moment, publicUrl, isUsed }: { at: Date; publicUrl: string; isUsed: boolean },
+    ) {
+      return at(moment, async () => {
+        const items = rentItems(of).map(item => ({
+          quantity: '1',
+          price_data: { ...item, unit_amount: String(item.unit_amount) },
+        }))
+        const terms = {
+          line_items: items,
+          metadata: { rentalId: of.rentalId },
+          subscription_data: { metadata: { rentalId: of.rentalId } },
+        }
+        const limited = { ...terms, restrictions: { completed_sessions: { limit: '1' } } }
+        const made = (await paymentLinkEndpoints[0]!.run(work, limited, {})) as Stripe.PaymentLink
+        const { id } = made
+        const url = `${publicUrl}/dev/stripe/link/${id}`
+        await save(work, { ...made, url, active: !isUsed })
+        return { id, url }
+      })
+    },
+
+    /** What pays for a rental since a day, by a customer of the link's own; the deposit is in the first invoice. */
+    async rent(
+      payer: Payer,
+      of: RentTerms,
+      { onDay, renewals, until }: { onDay: string; renewals: number; until: Date },
+    ) {
+      const began = instantOf(onDay, '12:00')
+      const name = `${payer.firstName} ${payer.lastName}`
+      const first = await at(began, async () => {
+        const { id: customer } = await createCustomer(work, { email: payer.email, name })
+        const entry = { number: '4242424242424242', expiry: '12/49', cvc: '123', name }
+        const card = await createPaymentMethod(work, entry, { email: payer.email, customer })
+        if (typeof card === 'string') throw new Error(`the simulator refused the demonstration's card: ${card}`)
+        const lines = rentItems(of).map(item => ({ quantity: 1, price_data: item }))
+        const items = await readLineItems(work, lines)
+        return startSubscription(work, {
+          ...{ customer, paymentMethod: card.id, trialEnd: null, reductions: [], description: null, paid: null },
+          items: items.filter(item => item.price?.recurring).map(item => ({ price: item.price!, quantity: 1 })),
+          oneTime: items.filter(item => !item.price?.recurring),
+          metadata: { rentalId: of.rentalId },
+        })
+      })
+      let subscription = first.subscription
+      const invoices = [{ id: first.invoice.id!, at: began, pence: first.invoice.amount_paid }]
+      for (let month = 0; month < renewals; month++) {
+        const moment = new Date(subscription.items.data[0]!.current_period_end * 1000)
+        if (moment > until) break
+        subscription = await at(moment, () => renewSubscription(work, subscription.id))
+        const invoice = await load(work, 'invoice', idOf(subscription.latest_invoice)!)
+        invoices.push({ id: invoice.id!, at: moment, pence: invoice.amount_paid })
+      }
+      return { id: subscription.id, customer: idOf(subscription.customer), invoices }
+    },
+
     /** Says of a subscription what became of it since. */
     async amend(id: string, change: Partial<Stripe.Subscription>) {
       await save(work, { ...(objects.get(id)!.body as Stripe.Subscription), ...change })
@@ -216,6 +276,22 @@ export function rememberedProvider() {
     },
   }
 }
+
+interface RentTerms {
+  rentalId: string
+  name: string
+  rentPence: number
+  depositPence: number
+}
+
+/** The rent every month, and the deposit once. */
+const rentItems = ({ name, rentPence, depositPence }: RentTerms) => [
+  {
+    ...{ currency: 'gbp', unit_amount: rentPence, product_data: { name: `Studio rent: ${name}` } },
+    recurring: { interval: 'month' as const },
+  },
+  { currency: 'gbp', unit_amount: depositPence, product_data: { name: `Deposit: ${name}` } },
+]
 
 async function tryAgain(work: Work, invoiceId: string, at: Date): Promise<void> {
   const invoice = await load(work, 'invoice', invoiceId)

@@ -43,12 +43,20 @@ where b.status <> 'cancelled' and not exists (
   select from reservations r join spaces s on s.id = b.space_id
   where r.kind = 'studio' and r.ref = b.id and r.space_id = any(s.leaf_ids) and r.starts_at = b.starts_at and r.ends_at >= b.ends_at);
 
+-- a running rental that does not hold its room, or for another time
+select 'rental ' || m.id || ': ' || m.migration_status as what
+from studio_rental_members m join spaces s on s.id = m.space_id cross join lateral unnest(s.leaf_ids) leaf
+where m.migration_status <> 'ended' and not exists (
+  select from reservations r
+  where r.kind = 'rental' and r.ref = m.id and r.space_id = leaf and r.starts_at = m.starts_at and r.ends_at = m.ends_at);
+
 -- a room that is held for nothing
 select r.kind || ' ' || r.ref as what
 from reservations r
 where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.ref and b.status in ('pending', 'confirmed'))
   or r.kind = 'studio' and exists (select from studio_bookings b where b.id = r.ref and b.status <> 'cancelled')
   or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
+  or r.kind = 'rental' and exists (select from studio_rental_members m where m.id = r.ref and m.migration_status <> 'ended')
   or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned'));
 
 -- hours used that differ from the hours booked
@@ -150,6 +158,11 @@ where o.disputed_pence <> least(o.amount_pence, l.sum);
 select 'booking ' || b.id || ': order ' || o.status as what
 from bookings b join orders o on o.id = b.order_id
 where b.status = 'confirmed' and b.paid_with = 'card' and o.status not in ('paid', 'refunded');
+
+-- money: an active rental that was never paid for
+select 'rental ' || m.id as what from studio_rental_members m
+where m.migration_status = 'activated' and not exists (
+  select from ledger_entries l where l.kind = 'rental' and l.user_id = m.user_id and l.amount_pence > 0);
 
 -- an unpaid hold that outlived its time by an hour
 select 'booking ' || id || ' held until ' || held_until as what from bookings

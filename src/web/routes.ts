@@ -59,6 +59,7 @@ const pages = [
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
   screen('/admin/studio', 'AdminStudio', () => import('#features/spaces/studio/screens/admin-studio.tsx')),
   screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
+  screen('/admin/studio-rentals', 'StudioRentals', () => import('#features/spaces/rentals/screens/studio-rentals.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),

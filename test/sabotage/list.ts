@@ -1785,4 +1785,39 @@ export const sabotages: readonly Sabotage[] = [
     ],
     noticedBy: [`${spaces}/tours/tours.test.ts`],
   },
+
+  // Studio rentals.
+  {
+    breaks: 'A room that a member rents can be booked by others',
+    edits: [
+      {
+        file: 'drizzle/0045_rentals.sql',
+        find: "for each row when (new.space_id is not null)\n  execute function keep_space('rental', 'migration_status', 'pending link_sent activated', 'whole')",
+        put: "for each row when (new.space_id is not null)\n  execute function keep_space('rental', 'migration_status', 'activated', 'whole')",
+      },
+    ],
+    noticedBy: [`${spaces}/rentals/rentals.test.ts`],
+  },
+  {
+    breaks: 'A studio that is paid for twice keeps both payments',
+    edits: [
+      {
+        file: `${spaces}/rentals/rules.ts`,
+        find: 'rental.stripeSubscriptionId !== null && rental.stripeSubscriptionId !== paid.subscriptionId',
+        put: 'rental.stripeSubscriptionId === paid.subscriptionId && paid.currency === rental.stripeSubscriptionId',
+      },
+    ],
+    noticedBy: [`${spaces}/rentals/rentals.test.ts`],
+  },
+  {
+    breaks: 'A rental that ended goes on charging its member',
+    edits: [
+      {
+        file: `${spaces}/rentals/model.ts`,
+        find: '  if (subscriptionId) await tx.enqueue(endPaying, { subscriptionId })\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/rentals/rentals.test.ts`],
+  },
 ]

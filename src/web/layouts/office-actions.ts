@@ -32,6 +32,8 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Close a room', to: '/admin/house-calendar', dialog: 'close-room' },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
   { label: 'Add tour', to: '/admin/tours', dialog: 'new-tour' },
+  { label: 'Add studio rental', to: '/admin/studio-rentals', dialog: 'new-rental' },
+  { label: 'Export studio rentals', to: '/admin/studio-rentals', exports: ['rentals', 'list'] },
   { label: 'Add market day', to: '/admin/market-days', dialog: 'new-market-day' },
   { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },
   { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },

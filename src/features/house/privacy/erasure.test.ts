@@ -112,6 +112,7 @@ const stays: Record<string, '*' | string[]> = {
   orders: '*',
   refunds: ['invoice_id', 'ref', 'refused_payment_intent_id', 'stripe_refund_id'],
   scans: '*',
+  studio_rental_members: ['stripe_payment_link_id', 'stripe_subscription_id', 'studio_name'],
   token_transactions: '*',
   tokens: '*',
   bookings: ['ends_at_time', 'starts_at_time'],
@@ -187,6 +188,7 @@ const underWay: Record<string, () => Record<string, unknown>> = {
     starts_at: new Date(now().getTime() + 3_600_000),
     ends_at: new Date(now().getTime() + 7_200_000),
   }),
+  studio_rental_members: () => ({ migration_status: 'pending', ended_at: null, end_reason: null }),
 }
 const sessionAhead = () => ({
   status: 'confirmed',
@@ -204,6 +206,8 @@ const overOf: Record<string, string> = {
   disputes: "update disputes set status = 'won', closed_at = now() where user_id = $1",
   refunds:
     "update refunds set status = 'done', done_at = now() where order_id in (select id from orders where user_id = $1)",
+  studio_rental_members:
+    "update studio_rental_members set migration_status = 'ended', ended_at = now(), end_reason = 'x' where user_id = $1",
 }
 
 /** Columns that a row needs to be one, where a word that says who the person is would be refused. */
@@ -229,6 +233,10 @@ const needs: Record<string, () => Record<string, unknown>> = {
     ...{ starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) },
   }),
   reservations: () => ({ ends_at: new Date(now().getTime() + 3_600_000) }),
+  studio_rental_members: () => ({
+    ...{ migration_status: 'ended', ended_at: now(), starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) },
+    ...{ deposit_amount: 0 },
+  }),
   membership_pauses: () => ({ starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) }),
   ledger_entries: () => ({ vat_percent: null, vat_number: null }),
   live_events: () => ({ audience: `user:${maskId}` }),

@@ -53,17 +53,23 @@ export async function erasePerson(tx: Tx, map: DataMap, userId: string): Promise
   await endCredentials(tx, userId, 'erased')
   // First what others' rows say: what finds them is in rows that the person's own erasure overwrites.
   await emptyMailsAbout(tx, map, userId)
-  for (const [table, { owner, outside }] of Object.entries(map)) {
-    if (owner === null || !outside) continue
-    const { rows } = await tx.execute<{ id: string }>(
-      sql`select ${sql.identifier(outside.id)} as id from ${sql.identifier(table)} where ${ownedBy(owner, sql`${userId}`)}`,
-    )
-    for (const { id } of rows) await tx.enqueue(outside.job, { id })
-  }
+  await removeOutside(tx, map, userId)
   for (const [table, { mentions }] of Object.entries(map))
     if (mentions) await eraseRows(tx, table, ownedBy(mentions.rows, sql`${userId}`), mentions.erasure)
   for (const [table, { owner, erasure }] of Object.entries(map))
     if (owner !== null) await eraseRows(tx, table, ownedBy(owner, sql`${userId}`), erasure)
+}
+
+/** What is kept of the person's rows outside of the database is removed there, by the jobs that the map names. */
+async function removeOutside(tx: Tx, map: DataMap, userId: string): Promise<void> {
+  const kept = Object.entries(map).flatMap(([table, { owner, outside }]) => {
+    if (owner === null || !outside) return []
+    const id = sql.identifier(outside.id)
+    const rows = sql`${ownedBy(owner, sql`${userId}`)} and ${id} is not null`
+    return [sql`select ${sql.raw(`'${table}'`)} as "table", ${id} as id from ${sql.identifier(table)} where ${rows}`]
+  })
+  const { rows } = await tx.execute<{ table: string; id: string }>(sql.join(kept, sql` union all `))
+  for (const { table, id } of rows) await tx.enqueue(map[table]!.outside!.job, { id })
 }
 
 /** What anybody was written about a row of the person's keeps nothing but to whom it went, and when. */

@@ -8,8 +8,8 @@ export const vatGroup = {
 } as const
 
 /** Whole percent of VAT within the prices of one kind of sale. */
-const vatPercent = (label: string) =>
-  ({ of: z.number().int().min(0).max(100).default(20), group: 'vat', label, kind: 'count', unit: '%' }) as const
+const vatPercent = (label: string, usual = 20) =>
+  ({ of: z.number().int().min(0).max(100).default(usual), group: 'vat', label, kind: 'count', unit: '%' }) as const
 
 /** What the house says of its VAT; part of its settings. */
 export const vatSettings = {
@@ -30,4 +30,6 @@ export const vatSettings = {
   vatPercentBookings: vatPercent('Bookings'),
   vatPercentMemberships: vatPercent('Memberships'),
   vatPercentTokens: vatPercent('Tokens'),
+  /** Letting a room is exempt unless the house has chosen otherwise; a deposit is no sale. */
+  vatPercentRentals: vatPercent('Studio rentals', 0),
 } as const

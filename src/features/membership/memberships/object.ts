@@ -40,6 +40,6 @@ export const membershipPart: ObjectPart<MembershipLine> = {
 export const membershipThings: OrderThings = {
   kind: 'membership',
   of: async () => [
-    { label: 'Your membership', paid: 'Payment successful', to: '/account', search: { tab: 'membership' } },
+    { label: 'Your membership', paid: 'Payment successful', link: { to: '/account', search: { tab: 'membership' } } },
   ],
 }

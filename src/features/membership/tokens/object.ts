@@ -37,5 +37,7 @@ function moves(where: SQL): SQL {
 
 export const tokenThings: OrderThings = {
   kind: 'tokens',
-  of: async () => [{ label: 'Your tokens', paid: 'Purchase complete', to: '/account', search: { tab: 'membership' } }],
+  of: async () => [
+    { label: 'Your tokens', paid: 'Purchase complete', link: { to: '/account', search: { tab: 'membership' } } },
+  ],
 }

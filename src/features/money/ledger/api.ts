@@ -11,8 +11,8 @@ import { instantOf } from '#platform/time.ts'
 import { ledgerList } from './inputs.ts'
 import { ledgerEntries } from './table.ts'
 
-/** What admins see of the ledger, for these kinds of order; part of `payments` in the router. */
-export const ledgerCalls = (kinds: OrderKind[]) => ({
+/** What admins see of the ledger, for these kinds of income; part of `payments` in the router. */
+export const ledgerCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
   /** Every penny in or out, with the sum in pence of all that the filter finds. */
   ledger: exportable(
     forAdmin

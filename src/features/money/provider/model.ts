@@ -101,8 +101,9 @@ export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment
   return { result: 'paid', ...done }
 }
 
-/** Every follower: of payment pages, payments, refunds and disputes, for these kinds of order, and `others`. */
-export function followersFor(kinds: OrderKind[], others: EventFollower[]): EventFollower[] {
+/** Every follower: of payment pages, payments, refunds and disputes, for these kinds of order, and of `sellers` by other ways. */
+export function followersFor(kinds: OrderKind[], sellers: EventFollower[]): EventFollower[] {
+  const others = oneEach(sellers)
   const checkouts: EventFollower = {
     prefix: 'checkout.session.',
     follow: (context, id) => followCheckout(context, id, kinds, others),
@@ -116,6 +117,20 @@ export function followersFor(kinds: OrderKind[], others: EventFollower[]): Event
     { prefix: 'charge.dispute.', follow: (context, id) => followDispute(context, id, kinds) },
   ]
   return [checkouts, intents, ...backs, ...others]
+}
+
+/** One follower of each sort of event: several are asked one after the other, until one knows what it is about. */
+function oneEach(followers: EventFollower[]): EventFollower[] {
+  return [...Map.groupBy(followers, ({ prefix }) => prefix)].map(([prefix, those]) => ({
+    prefix,
+    async follow(context, objectId) {
+      for (const each of those) {
+        const followed = await each.follow(context, objectId)
+        if (followed !== 'ignored') return followed
+      }
+      return 'ignored'
+    },
+  }))
 }
 
 async function followCheckout(

@@ -11,11 +11,15 @@ import type { GivenBack } from './rules.ts'
 import { payments } from './table.ts'
 
 /** Something that an order holds or has paid for, by the page where it is. */
-export type OrderThing = {
+export interface OrderThing {
   label: string
   /** What is said of its payment while the person has it; left out once they have not. */
   paid?: string
-} & ({ to: '/bookings/$id'; params: { id: string } } | { to: '/account'; search: { tab: 'membership' } })
+  link:
+    | { to: '/bookings/$id'; params: { id: string } }
+    | { to: '/account'; search: { tab: 'membership' } }
+    | { to: '/studio' }
+}
 
 /** What orders of one kind lead to from their page: an export of the `object.ts` of whoever sells it, and a line in src/orders.ts. */
 export interface OrderThings {

@@ -51,7 +51,7 @@ describe('the charges of a plan', () => {
     expect(await app.as(ada).payments.receipt({ id: month!.id })).toMatchObject({
       ...{ status: 'paid', paidAt: month!.createdAt, hasOrder: false, person: 'Ada King', isOwn: true },
       bill: { parts: [{ label: 'Membership, next month', pence: month!.amountPence }], totalPence: month!.amountPence },
-      ...{ things: [{ to: '/account' }], givenBack: [], can: { pay: false, print: true } },
+      ...{ things: [{ link: { to: '/account' } }], givenBack: [], can: { pay: false, print: true } },
     })
     expect(await app.as(boss).payments.receipt({ id: change!.id })).toMatchObject({ isOwn: false })
     for (const other of [await paidMember(app), await committee(app), await doorStaff(app)])

@@ -70,7 +70,7 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
   const paid = await app.as(ada).payments.receipt({ id })
   const line = { label: `${room.name}, Wed 25 Nov 2026, 10:00–11:00`, quantity: 1, unitPence: 3_000, pence: 3_000 }
   expect(paid).toMatchObject({ status: 'paid', paidAt: app.clock.now(), bill: { parts: [line], totalPence: 3_000 } })
-  const thing = { label: `${room.name}, Wed 25 Nov, 10:00`, to: '/bookings/$id', params: { id: bookingId } }
+  const thing = { label: `${room.name}, Wed 25 Nov, 10:00`, link: { to: '/bookings/$id', params: { id: bookingId } } }
   expect(paid).toMatchObject({ things: [{ ...thing, paid: 'Booking Confirmed' }], givenBack: [], can: { pay: false } })
   await app.as(ada).bookings.cancel({ id: bookingId })
   const back = { pence: 3_000, currency: 'gbp', reason: 'Booking cancelled', at: app.clock.now() }

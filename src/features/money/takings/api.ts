@@ -37,8 +37,8 @@ interface Found {
   total: number
 }
 
-/** What came in by day, for these kinds of order; part of `payments` in the router. */
-export const takingsCalls = (kinds: OrderKind[]) => ({
+/** What came in by day, for these kinds of income; part of `payments` in the router. */
+export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
   /**
    * Money by the venue's day, kind and rate of VAT, from the ledger, in pence; with the sums of each kind and of all, over all
    * pages. Without days it is the month that it is now.

@@ -121,7 +121,11 @@ describe('against a reckoning of its own', () => {
 test('takings are for admins, of the month that it is in London unless other days are asked for', async () => {
   await bought()
   const { rows, from, to, all } = await takings()
-  expect({ from, to, all }).toEqual({ from: '2026-10-01', to: '2026-10-31', all: ['booking', 'membership', 'tokens'] })
+  expect({ from, to, all }).toEqual({
+    from: '2026-10-01',
+    to: '2026-10-31',
+    all: ['booking', 'studio', 'membership', 'tokens', 'rental'],
+  })
   // Half past eleven at night by the clock of summer.
   expect(rows).toMatchObject([{ on: '2026-10-24', kind: 'tokens', takenPence: 9_900, netPence: 9_900 }])
   expect((await takings({ kind: 'booking' })).total).toBe(0)

@@ -94,8 +94,7 @@ export const bookingThings: OrderThings = {
     return rows.map(({ id, facility, on, from, status }) => ({
       label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
       ...(status === 'confirmed' && { paid: 'Booking Confirmed' }),
-      to: '/bookings/$id',
-      params: { id },
+      link: { to: '/bookings/$id', params: { id } },
     }))
   },
 }

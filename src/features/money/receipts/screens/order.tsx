@@ -154,15 +154,7 @@ function Whole({ order }: { order: Receipt }) {
           <ul className={classes.list}>
             {things.map(thing => (
               <li key={thing.label}>
-                {thing.to === '/account' ? (
-                  <AnchorLink to={thing.to} search={thing.search}>
-                    {thing.label}
-                  </AnchorLink>
-                ) : (
-                  <AnchorLink to={thing.to} params={thing.params}>
-                    {thing.label}
-                  </AnchorLink>
-                )}
+                <AnchorLink {...thing.link}>{thing.label}</AnchorLink>
               </li>
             ))}
           </ul>

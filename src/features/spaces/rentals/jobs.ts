@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { everyOf, voidOpenInvoices } from '#features/money/customers/model.ts'
+import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
+import { calendarDate } from '#platform/time.ts'
+import { closeLink, endPaying, endRental, followSubscription, lockRental } from './model.ts'
+import { whyNot } from './rules.ts'
+import { studioRentalMembers } from './table.ts'
+
+/** Whoever has the page of a closed link open cannot pay there any more either. */
+const close = defineJob({
+  ...closeLink,
+  retries: 10,
+  async run({ linkId }, { runtime: { stripe } }) {
+    await stripe.paymentLinks.update(linkId, { active: false })
+    const open = await everyOf(stripe.checkout.sessions.list({ payment_link: linkId, status: 'open', limit: 100 }))
+    for (const { id } of open) await stripe.checkout.sessions.expire(id)
+  },
+})
+
+const stop = defineJob({
+  ...endPaying,
+  retries: 10,
+  async run({ subscriptionId }, { runtime: { stripe } }) {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId)
+    if (status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
+    await voidOpenInvoices(stripe, subscriptionId)
+  },
+})
+
+/** Ends rentals whose last day is over, and those whose payments ended while nobody told us. */
+export const endDue = defineJob({
+  name: 'rentals.end-due',
+  payload: z.object({}),
+  cron: '7 3 * * *',
+  cronPayload: {},
+  async run(_, context) {
+    const { runtime, now, write } = context
+    const { id, rentalEndDate, migrationStatus, stripeSubscriptionId: paying } = studioRentalMembers
+    const due = await runtime.db
+      .select({ id })
+      .from(studioRentalMembers)
+      .where(and(ne(migrationStatus, 'ended'), lt(rentalEndDate, calendarDate(now))))
+    for (const row of due)
+      await write(async tx => {
+        const rental = await lockRental(tx, row.id)
+        if (whyNot.end(rental) === null) await endRental(tx, rental, { reason: 'Its last day is over', by: null })
+      })
+    const running = await runtime.db
+      .select({ paying })
+      .from(studioRentalMembers)
+      .where(and(eq(migrationStatus, 'activated'), isNotNull(paying)))
+    for (const row of running)
+      await followSubscription(context, row.paying!).catch(error =>
+        runtime.log.error({ err: error, subscriptionId: row.paying }, 'what pays for a rental could not be compared'),
+      )
+  },
+})
+
+export const jobs: AnyJob[] = [close, stop, endDue]

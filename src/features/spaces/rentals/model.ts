@@ -1,0 +1,195 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { shortTimeout } from '#features/money/customers/model.ts'
+import { idAtProvider } from '#features/money/customers/rules.ts'
+import { enterLedger, heldOf } from '#features/money/ledger/model.ts'
+import type { EventFollower, Followed } from '#features/money/provider/model.ts'
+import { orderGoneMail } from '#features/money/refunds/mail.tsx'
+import { giveBackInvoice } from '#features/money/refunds/model.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
+import type { MailTemplate } from '#platform/mail/mail.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { formatDay } from '#platform/words.ts'
+import { messages } from './inputs.ts'
+import { rentalActivatedMail, rentalEndedMail, rentalLinkMail } from './mail.tsx'
+import { invoiceProblem, isProviderLink, rentalKind } from './rules.ts'
+import { studioRentalMembers } from './table.ts'
+
+export type Rental = typeof studioRentalMembers.$inferSelect
+
+/** Nobody can pay by a link any more; run in jobs.ts. */
+export const closeLink: QueuedJob<{ linkId: string }> = {
+  name: 'rentals.close-link',
+  payload: z.object({ linkId: z.string().max(255) }),
+}
+
+/** Ends what pays for a rental, and lets go of what it still asks for; run in jobs.ts. */
+export const endPaying: QueuedJob<{ subscriptionId: string }> = {
+  name: 'rentals.end-paying',
+  payload: z.object({ subscriptionId: z.string().max(255) }),
+}
+
+/** Subscriptions and invoices of payment links move rentals forward; both are always read again at the provider. */
+export const rentalFollowers: EventFollower[] = [
+  { prefix: 'customer.subscription.', follow: followSubscription },
+  { prefix: 'invoice.', follow: followInvoice },
+]
+
+/**
+ * The page at the provider on which a rental is begun: the rent every month, and the deposit once. Asked for again it is the
+ * same page. No transaction may be open. Throws when the provider does not answer, or answers with a page that is not its own.
+ */
+export async function makeLink({ stripe, env }: Runtime, rental: Rental): Promise<{ id: string; url: string }> {
+  const { id: rentalId, studioName, monthlyRentAmount, depositAmount } = rental
+  const line = (name: string, unit_amount: number, more: { recurring?: { interval: 'month' } } = {}) => ({
+    quantity: 1,
+    price_data: { currency: 'gbp', unit_amount, product_data: { name }, ...more },
+  })
+  const { id, url } = await stripe.paymentLinks.create(
+    {
+      line_items: [
+        line(`Studio rent: ${studioName}`, monthlyRentAmount, { recurring: { interval: 'month' } }),
+        ...(depositAmount > 0 ? [line(`Deposit: ${studioName}`, depositAmount)] : []),
+      ],
+      metadata: { rentalId },
+      subscription_data: { metadata: { rentalId } },
+      // Paid once: a second payment would be a second rental.
+      restrictions: { completed_sessions: { limit: 1 } },
+      inactive_message: 'This link has been used, or the rental has ended.',
+    },
+    { ...shortTimeout, idempotencyKey: `rental:${rentalId}` },
+  )
+  if (!isProviderLink(url, env.simulate.stripe ? env.publicUrl : null))
+    throw new Error('the payment link is no page of the provider')
+  return { id, url }
+}
+
+/** Locks a rental; NOT_FOUND. */
+export async function lockRental(tx: Tx, id: string): Promise<Rental> {
+  const [rental] = await tx.select().from(studioRentalMembers).where(eq(studioRentalMembers.id, id)).for('update')
+  if (!rental) throw notFound(messages.notFound)
+  return rental
+}
+
+/** Sends a rental's member the page to pay on. */
+export const mailLink = (tx: Tx, rental: Rental, url: string): Promise<void> =>
+  tellMember(tx, rental, rentalLinkMail, {
+    studioName: rental.studioName,
+    rentPence: rental.monthlyRentAmount,
+    depositPence: rental.depositAmount,
+    startsOn: formatDay(rental.rentalStartDate),
+    endsOn: rental.rentalEndDate && formatDay(rental.rentalEndDate),
+    url,
+  })
+
+/** Whoever has the office's list open sees it anew. */
+export const tellOffice = (tx: Tx) => tx.announce({ to: { role: 'admin' }, kind: 'rentals.changed' })
+
+/** Ends a locked rental: its room is free, nothing more is charged, and its member is told. */
+export async function endRental(
+  tx: Tx,
+  rental: Rental,
+  { reason, by }: { reason: string; by: string | null },
+): Promise<void> {
+  const { id, stripePaymentLinkId: linkId, stripeSubscriptionId: subscriptionId, studioName } = rental
+  await tx
+    .update(studioRentalMembers)
+    .set({ migrationStatus: 'ended', endedAt: tx.now, endReason: reason, endedBy: by })
+    .where(and(eq(studioRentalMembers.id, id), ne(studioRentalMembers.migrationStatus, 'ended')))
+  if (linkId) await tx.enqueue(closeLink, { linkId })
+  if (subscriptionId) await tx.enqueue(endPaying, { subscriptionId })
+  await tellMember(tx, rental, rentalEndedMail, { studioName, reason })
+  await tellOffice(tx)
+}
+
+/** A subscription that ended at the provider ends its rental. */
+export async function followSubscription({ runtime, write }: JobContext, subscriptionId: string): Promise<Followed> {
+  const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
+  const id = rentalIdOf(subscription.metadata)
+  if (!id) return 'ignored'
+  if (subscription.status !== 'canceled') return 'done'
+  await write(async tx => {
+    const rental = await lockRental(tx, id)
+    if (rental.stripeSubscriptionId === subscriptionId && rental.migrationStatus === 'activated')
+      await endRental(tx, rental, { reason: 'Its payments ended at the payment provider', by: null })
+  })
+  return 'done'
+}
+
+/** Enters a paid invoice of a rental. The first one activates it (STA-19); what cannot be kept goes back by itself. */
+async function followInvoice({ runtime, write }: JobContext, invoiceId: string): Promise<Followed> {
+  const { stripe } = runtime
+  const invoice = await stripe.invoices.retrieve(invoiceId)
+  const from = invoice.parent?.subscription_details
+  const subscriptionId = idAtProvider(from?.subscription)
+  if (!subscriptionId) return 'ignored'
+  const id = rentalIdOf(from?.metadata ?? (await stripe.subscriptions.retrieve(subscriptionId)).metadata)
+  if (!id) return 'ignored'
+  if (invoice.status !== 'paid' || invoice.amount_paid === 0) return 'done'
+  return write(tx => payRental(tx, id, { invoice, subscriptionId }))
+}
+
+const rentalIdOf = (metadata: Stripe.Metadata | null): string | null =>
+  z.uuid().safeParse(metadata?.rentalId).data ?? null
+
+async function payRental(
+  tx: Tx,
+  id: string,
+  { invoice, subscriptionId }: { invoice: Stripe.Invoice; subscriptionId: string },
+): Promise<Followed> {
+  const rental = await lockRental(tx, id)
+  const { userId, studioName, monthlyRentAmount, depositAmount } = rental
+  const { amount_paid: amountPence, currency } = invoice
+  const invoiceId = invoice.id!
+  const paidAt = new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000)
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  const what = isFirst ? (depositAmount > 0 ? 'first month and deposit' : 'first month') : 'next month'
+  const about = { userId, kind: rentalKind, description: `Studio rent, ${what}: ${studioName}` }
+  const isNew = currency === 'gbp' && (await enterLedger(tx, { ...about, amountPence, externalRef: invoiceId }))
+  const problem = invoiceProblem(rental, { subscriptionId, paidAt, currency })
+  if (problem) {
+    // What has gone back already, by the office or a bank, does not go back again.
+    const entered = (await heldOf(tx, userId, rentalKind)).find(({ externalRef }) => externalRef === invoiceId)
+    const back = { ...about, invoiceId, amountPence: entered?.leftPence ?? amountPence, currency, reason: problem }
+    await giveBackInvoice(tx, back)
+    await tx.enqueue(endPaying, { subscriptionId })
+    if (isNew)
+      await tellMember(tx, rental, orderGoneMail, {
+        ...{ orderId: null, description: about.description, amountPence, creditPence: 0, currency, reason: problem },
+      })
+    return { refused: problem }
+  }
+  if (rental.migrationStatus === 'pending' || rental.migrationStatus === 'link_sent') {
+    await tx
+      .update(studioRentalMembers)
+      .set({
+        migrationStatus: 'activated',
+        activatedAt: tx.now,
+        stripeSubscriptionId: subscriptionId,
+        stripeCustomerId: idAtProvider(invoice.customer),
+      })
+      .where(eq(studioRentalMembers.id, id))
+    await tellMember(tx, rental, rentalActivatedMail, {
+      ...{ studioName, paidPence: amountPence, rentPence: monthlyRentAmount },
+    })
+    await tellOffice(tx)
+  }
+  if (isNew) await tx.announce({ to: { userId }, kind: 'order.paid' })
+  return 'done'
+}
+
+async function tellMember<P extends { firstName: string }>(
+  tx: Tx,
+  { id, userId }: Rental,
+  template: MailTemplate<P>,
+  props: Omit<NoInfer<P>, 'firstName'>,
+): Promise<void> {
+  const { email, firstName } = user
+  const [person] = await tx.select({ email, firstName }).from(user).where(eq(user.id, userId))
+  const to = { address: person!.email, userId, relatesTo: `studio_rental_members/${id}` }
+  await tx.mail(template, to, { ...props, firstName: person!.firstName } as unknown as P)
+}
