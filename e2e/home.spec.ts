@@ -93,6 +93,32 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   expect(mail.text).not.toContain('Is there room for a press?')
 })
 
+test('a visitor reads in four steps how the hall is had and asks for it; the office sees what it is about [TOUR-10, TOUR-11, TOUR-12]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Event space' }).click()
+  await expect(page).toHaveURL('/event-space')
+  const steps = page.getByRole('region', { name: 'How it goes' }).getByRole('listitem').getByRole('heading')
+  await expect(steps).toHaveText(['Submit', 'Committee review', 'Decision within 48 hours', 'Host'])
+  // The rules of the enquiry form, in its words.
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid input' })).toContainText('Please tell us your name')
+  const name = `Hall ${Date.now()}`
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill('hall@people.example')
+  await page.getByLabel('Phone').fill('020 7946 0999')
+  await page.getByLabel('Message').fill('A reading for sixty on a Thursday in May.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Message sent')).toBeVisible()
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  await office.goto(`/admin/enquiries?inquiryType=event_space&q=${encodeURIComponent(name)}`)
+  await expect(office.getByRole('row').filter({ hasText: name })).toContainText('A reading for sixty')
+})
+
 test('who is signed in is asked only what the house does not know', async ({ page, venue }) => {
   await signIn(page, venue.person('freeMember'))
   const { phone } = await call<{ phone: string }>(page, 'members/profile')

@@ -1,6 +1,9 @@
 import { paidMember } from '#seed/factories/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
+
+// Answers are made to fail here, which the browser notes.
+test.use({ mayFail: true })
 
 /** The next Tuesday but so many. */
 function tuesday(weeks: number): string {
@@ -10,7 +13,7 @@ function tuesday(weeks: number): string {
   return day.toISOString().slice(0, 10)
 }
 
-test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-19]', async ({
+test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-01, STU-07, STU-19, STU-20, STU-23, STU-24]', async ({
   page,
   venue,
 }) => {
@@ -34,16 +37,29 @@ test('a member reads what the studio costs, books half a day whose price the but
   await page.getByRole('radio', { name: /^With tokens/ }).check()
   await expect(page.getByRole('combobox', { name: 'Duration' })).toHaveValue('1')
   await expect(page.getByRole('button', { name: 'Book for 2 tokens' })).toBeVisible()
-  await page.getByLabel('Day').fill(tuesday(20))
+  await page.getByRole('textbox', { name: 'Day' }).fill(tuesday(20))
   await page.getByRole('button', { name: 'Book for 2 tokens' }).click()
   await expect(page.getByText('Insufficient tokens')).toBeVisible()
   await expect(page.getByText('You need 2 tokens but only have 0').first()).toBeVisible()
   await page.getByRole('radio', { name: /^By card/ }).check()
+  // What the server does not answer is said, and nothing of the form is lost.
+  await page.route('**/rpc/studio/book*', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Book for £700' }).click()
+  await expect(page.getByText('Booking failed').first()).toBeVisible()
+  await page.unroute('**/rpc/studio/book*')
+  await expect(page.getByRole('textbox', { name: 'Day' })).toHaveValue(tuesday(20))
   await page.getByRole('button', { name: 'Book for £700' }).click()
   await expect(page.getByText('Studio booked')).toBeVisible()
-  await expect(page).toHaveURL(/\/home$/)
+  await expect(page).toHaveURL(/:\d+\/$/)
+  const mail = await venue.mail(someone.email, 'Studio booked')
+  expect(mail.text).toContain('09:00–13:00')
   await page.goto('/studio')
   await expect(page.getByText('£700 to pay')).toBeVisible()
+  // Whoever looks at that day sees what is taken.
+  await page.getByRole('textbox', { name: 'Day' }).fill(tuesday(20))
+  await expect(page.getByText('Taken on this day: 09:00–13:00.')).toBeVisible()
+  await expect(page.getByRole('option', { name: '12:30, taken' })).toBeDisabled()
+  await expect(page.getByRole('option', { name: '13:00', exact: true })).toBeEnabled()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
@@ -51,4 +67,58 @@ test('a member reads what the studio costs, books half a day whose price the but
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByText('Booking cancelled', { exact: true })).toBeVisible()
   await expect(page.getByText('£700 to pay')).toHaveCount(0)
+})
+
+test('the office sees sessions with their totals, completes one and cancels it with a reason that is mailed [STA-01, STA-02, STA-03, STA-04, STA-05, STA-06, STA-07]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const lastName = `Shutter${Date.now()}`
+  const someone = await venue.make(target => paidMember(target, { password, firstName: 'Ivo', lastName }))
+  const theirs = await visit()
+  await signIn(theirs, { ...someone, password })
+  await call(theirs, 'studio/book', {
+    ...{ bookingDate: tuesday(21), startTime: '10:00', endTime: '18:00', clientName: `Ivo ${lastName}` },
+    ...{ email: someone.email, projectType: 'fashion', paidWith: 'card' },
+  })
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/studio?q=${lastName}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photography Studio Bookings')
+  await expect(page.getByText('1 booking, 8 hours, £1,200 and 0 tokens, cancelled ones left out.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: lastName })
+  for (const words of ['10:00–18:00', 'Fashion', '£1,200', 'Confirmed, to pay']) await expect(row).toContainText(words)
+  await expectAccessible(page)
+  await row.getByRole('rowheader').getByRole('button').click()
+  const panel = page.getByRole('complementary', { name: /^Studio, / })
+  await expect(panel.getByText(someone.email)).toBeVisible()
+  await page.route('**/rpc/studio/complete*', route => route.fulfill({ status: 500, body: '{}' }))
+  await panel.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Failed to update booking status').first()).toBeVisible()
+  await page.unroute('**/rpc/studio/complete*')
+  await panel.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Booking completed')).toBeVisible()
+  await expect(row).toContainText('Completed')
+  await expect(panel.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await panel.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(panel.getByText('Say why: the person reads it')).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Reason' }).fill('The cove is painted.')
+  await panel.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(row).toContainText('Cancelled')
+  await expect(panel.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
+  await expect(page.getByText('0 bookings, 0 hours, £0 and 0 tokens, cancelled ones left out.')).toBeVisible()
+  const mail = await venue.mail(someone.email, 'Studio booking cancelled')
+  expect(mail.text).toContain('The cove is painted.')
+
+  await page.route('**/rpc/studio/list*', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page.getByText('Failed to load studio bookings').first()).toBeVisible()
+  const refused = await theirs.request.post('/rpc/studio/list', {
+    data: { json: {} },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(refused.status()).toBe(403)
 })

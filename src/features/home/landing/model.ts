@@ -148,7 +148,7 @@ const features: (typeof landingFeatures.$inferInsert)[] = [
 ].map((feature, displayOrder) => ({ ...feature, displayOrder }))
 
 // What cannot be booked online leads to where it can be had.
-const elsewhere: Record<string, string> = { 'market-stall': '/market-tickets', 'event-space': '/contact' }
+const elsewhere: Record<string, string> = { 'market-stall': '/market-tickets', 'event-space': '/event-space' }
 
 const spaces: (typeof ourSpaces.$inferInsert)[] = [
   ['coworking-space', 'Coworking', 'Desks with lamps and lockers beside the print room.'],

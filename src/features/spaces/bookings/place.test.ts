@@ -47,6 +47,38 @@ test('tokens book at once: debit, usage, mail and live notice with the booking [
   expect(await app.as(ada).bookings.facility({ id: room.id })).toMatchObject({ tokenBalance: 7 })
 })
 
+test('what is kept of a booking and of the hours of its week [BOOK-07, BOOK-08]', async () => {
+  const room = await facility(app)
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 5)
+  const [byTokens, byCard] = [
+    await app.as(ada).bookings.place({ facilityId: room.id, ...at('14:00') }),
+    await app.as(ada).bookings.place({ facilityId: room.id, ...at('16:00'), payWith: 'card' }),
+  ]
+  const kept = () =>
+    app.sql(
+      `select booking_type_id, booking_on::text, starts_at_time, ends_at_time, status, tokens_used, user_id from bookings
+        where user_id = $1 order by starts_at`,
+      [ada.id],
+    )
+  const common = { booking_type_id: room.id, booking_on: on, user_id: ada.id }
+  const first = { ...common, starts_at_time: '14:00', ends_at_time: '15:00', tokens_used: 5 }
+  const second = { ...common, starts_at_time: '16:00', ends_at_time: '17:00', status: 'pending', tokens_used: 0 }
+  expect(await kept()).toEqual([{ ...first, status: 'confirmed' }, second])
+  const week = () =>
+    app.sql(
+      `select user_id, booking_type_slug, week_start_on::text, minutes_used / 60.0 as hours from weekly_booking_usage where user_id = $1`,
+      [ada.id],
+    )
+  const usage = { user_id: ada.id, booking_type_slug: room.slug, week_start_on: '2026-11-23' }
+  expect(await week()).toEqual([{ ...usage, hours: expect.toSatisfy(hours => Number(hours) === 1) }])
+  expect(byCard.outcome).toBe('pay')
+  if (byTokens.outcome !== 'confirmed') throw new Error('tokens book at once')
+  await app.as(ada).bookings.cancel({ id: byTokens.bookingId })
+  expect(await kept()).toEqual([{ ...first, status: 'cancelled' }, second])
+  expect(await week()).toEqual([{ ...usage, hours: expect.toSatisfy(hours => Number(hours) === 0) }])
+})
+
 test('by card the place is held until the provider’s webhook confirms it [BOOK-30, BOOK-35, BOOK-37]', async () => {
   const room = await facility(app, { cashPricePence: 4_550, durationMinutes: 120 })
   const ada = await paidMember(app, { password: goodPassword })

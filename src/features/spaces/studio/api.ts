@@ -1,7 +1,10 @@
 import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
+import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
+import { pictureOf } from '#features/spaces/facilities/model.ts'
+import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -9,8 +12,25 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import { cancelSession as cancelInput, messages, ownSession, sessionId, sessionInput, sessionList } from './inputs.ts'
-import { announceChange, bookSession, cancelSession, dueFor, knownOf, lockSession, studioOrders } from './model.ts'
+import {
+  cancelSession as cancelInput,
+  dayInput,
+  messages,
+  ownSession,
+  sessionId,
+  sessionInput,
+  sessionList,
+} from './inputs.ts'
+import {
+  announceChange,
+  bookSession,
+  cancelSession,
+  dueFor,
+  knownOf,
+  lockSession,
+  studioOrders,
+  takenOn,
+} from './model.ts'
 import { refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
@@ -19,7 +39,7 @@ export const studio = {
   /** Prices and limits, the person's tokens and hours of this week, and their sessions that are still to come. */
   page: forSignedIn
     .route({ method: 'GET', summary: 'The photography studio' })
-    .handler(async ({ context: { db, actor, now } }) => {
+    .handler(async ({ context: { db, fact, actor, now } }) => {
       const today = calendarDate(now)
       const { settings, balance, used } = await knownOf(db, actor.userId, today)
       const rows = await db
@@ -31,6 +51,7 @@ export const studio = {
       const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
       return {
         today,
+        picture: pictureOf(await fact(picturesFact), { spaceSlug: studioRoom }),
         prices: { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens },
         open: { opensAt, closesAt },
         cancellationHours: settings.cancellationHours,
@@ -45,6 +66,12 @@ export const studio = {
         })),
       }
     }),
+
+  /** When the studio is taken on a day, and never by whom (API-15). */
+  day: forSignedIn
+    .route({ method: 'GET', summary: 'When the studio is taken on a day' })
+    .input(dayInput)
+    .handler(({ input, context: { db, now } }) => takenOn(db, input.on, now)),
 
   /**
    * Books a session at once (STU-22, STU-25): tokens are spent, a card's price is due and can be paid by `pay` or at the

@@ -1,19 +1,21 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
 import { letGoOf, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
+import { reservations } from '#features/spaces/calendar/table.ts'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
-import { instantOf, wallTimeExists } from '#platform/time.ts'
+import { instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages, type SessionInput } from './inputs.ts'
 import { studioCancelledMail, studioConfirmedMail } from './mail.tsx'
@@ -39,6 +41,27 @@ export async function knownOf(db: Reader, userId: string, on: string) {
     .where(eq(user.id, userId))
   const { settings, balance, onDay, inWeek, ...person } = row!
   return { settings: settingsFrom(settings), balance, used: { onDay, inWeek }, person }
+}
+
+/** When the studio is taken on a day, whatever for: wall times of the venue, cut to the day. */
+export async function takenOn(db: Reader, on: string, now: Date): Promise<{ from: string; until: string }[]> {
+  const [from, until] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+  const rows = await db
+    .select({ startsAt: reservations.startsAt, endsAt: reservations.endsAt })
+    .from(reservations)
+    .innerJoin(spaces, eq(spaces.slug, studioRoom))
+    .where(
+      and(
+        sql`reservations.space_id = any(spaces.leaf_ids)`,
+        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${from.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz)`,
+        or(isNull(reservations.heldUntil), gt(reservations.heldUntil, now)),
+      ),
+    )
+    .orderBy(reservations.startsAt)
+  return rows.map(({ startsAt, endsAt }) => ({
+    from: startsAt <= from ? '00:00' : wallTime(startsAt),
+    until: endsAt >= until ? '24:00' : wallTime(endsAt),
+  }))
 }
 
 const hoursWithTokens = (userId: string, from: string, until: string) =>

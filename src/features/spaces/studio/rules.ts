@@ -44,6 +44,16 @@ export const hoursOf = ({ startTime, endTime }: { startTime: string; endTime: st
 export const endOf = (startTime: string, hours: number): string | null =>
   minutesOf(startTime) + hours * 60 < 24 * 60 ? timeOfMinutes(minutesOf(startTime) + hours * 60) : null
 
+/** Whether so many hours from a wall time touch any of the stretches that are taken on that day. */
+export const isTaken = (
+  taken: readonly { from: string; until: string }[],
+  startTime: string,
+  hours: number,
+): boolean => {
+  const until = endOf(startTime, hours) ?? '24:00'
+  return taken.some(each => each.from < until && each.until > startTime)
+}
+
 /** The Sunday on which the week of a day begins (decision 28). */
 export function sundayOf(on: string): string {
   let day = on

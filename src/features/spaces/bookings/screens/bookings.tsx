@@ -1,5 +1,6 @@
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { useMe } from '#web/session/session.tsx'
@@ -66,6 +67,12 @@ export function Bookings() {
       ) : (
         <>
           {me ? <OwnHolds /> : null}
+          {me ? (
+            <p className={classes.studio}>
+              For half a day or a whole one: <AnchorLink to="/studio">the Photography Studio</AnchorLink>, with
+              everything in it.
+            </p>
+          ) : null}
           <FacilityGroups on={on ?? null} onDay={day => go(day ? { on: day } : {})} />
         </>
       )}

@@ -14,8 +14,8 @@ import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import { Picture } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
@@ -60,25 +60,13 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
         ) : null
       }
       actions={
-        <div className={classes.side}>
-          <div className={classes.picture}>
-            {query.data ? (
-              <Picture
-                of={query.data.picture}
-                seed={query.data.slug}
-                alt=""
-                sizes="(min-width: 62em) 26rem, 100vw"
-                ratio="fill"
-                urgent
-              />
-            ) : null}
-          </div>
+        <HeadPicture of={query.data && { picture: query.data.picture, seed: query.data.slug }}>
           {me ? (
             <ButtonLink to="/cart" variant="default" className={classes.cart}>
               Cart ({me.cartCount})
             </ButtonLink>
           ) : null}
-        </div>
+        </HeadPicture>
       }
     >
       <Query of={query} failed={messages.loadFailed} loading={<LoadingText lines={8} />}>

@@ -1,14 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { minutesOf, timeOfMinutes } from '#platform/dates.ts'
-import { formatCount, formatDate, formatMoney, formatTokens, nameOf } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens, nameOf } from '#platform/words.ts'
 import { ChoiceField, DateField, EmailField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
-import { rpc } from '#web/client.ts'
+import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { messages, projectTypes, projectWords, sessionInput } from '../inputs.ts'
-import { endOf, hoursAllowed, hoursOf, opensWith, type PaidWith, priceOf, tokenWords } from '../rules.ts'
+import { endOf, hoursAllowed, hoursOf, isTaken, opensWith, type PaidWith, priceOf, tokenWords } from '../rules.ts'
 import type { StudioPage } from './sessions.tsx'
 
 const step = 30
@@ -37,13 +38,21 @@ export function StudioForm({ of: { prices, open, today, whyNotTokens, cancellati
       toast.error(title ?? messages.failed, message)
     },
   })
-  const { startTime, endTime, paidWith } = form.values
+  const { bookingDate, startTime, endTime, paidWith } = form.values
   const hours = hoursOf({ startTime, endTime })
   const { least, most } = hoursAllowed[paidWith]
   const lengths = Array.from({ length: most - least + 1 }, (_, more) => least + more)
   const starts = Array.from({ length: (minutesOf(open.closesAt) - minutesOf(open.opensAt)) / step }, (_, index) =>
     timeOfMinutes(minutesOf(open.opensAt) + index * step),
   )
+  const day = useQuery(
+    api.studio.day.queryOptions({
+      input: { on: bookingDate },
+      enabled: bookingDate !== '',
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const taken = bookingDate === '' ? [] : (day.data ?? [])
   const price = lengths.includes(hours) ? priceOf(hours, paidWith, prices) : null
   const lasts = (start: string, count: number) =>
     form.set({ startTime: start, endTime: endOf(start, count) ?? '23:59' })
@@ -82,7 +91,10 @@ export function StudioForm({ of: { prices, open, today, whyNotTokens, cancellati
         <SelectField
           of={{ ...form.field('startTime'), onChange: start => lasts(start ?? startTime, hours) }}
           label="Starts"
-          options={starts}
+          options={starts.map(start => {
+            const isGone = isTaken(taken, start, hours)
+            return { value: start, label: isGone ? `${start}, taken` : start, disabled: isGone }
+          })}
         />
         <SelectField
           of={
@@ -97,7 +109,7 @@ export function StudioForm({ of: { prices, open, today, whyNotTokens, cancellati
           options={lengths.map(count => ({
             value: String(count),
             label: formatCount(count, 'hour'),
-            disabled: (endOf(startTime, count) ?? '24:00') > open.closesAt,
+            disabled: (endOf(startTime, count) ?? '24:00') > open.closesAt || isTaken(taken, startTime, count),
           }))}
         />
       </Row>
@@ -114,6 +126,7 @@ export function StudioForm({ of: { prices, open, today, whyNotTokens, cancellati
         />
       </Row>
       <TextAreaField of={form.field('description') as Field<string>} label="What you plan" optional maxLength={1_000} />
+      <p role="status">{takenWords(taken)}</p>
       <p>
         {price === null ? null : `${formatCount(hours, 'hour')}, ${startTime} to ${endTime}. `}
         Cancel {cancellationHours} or more hours ahead and what you paid comes back.
@@ -121,3 +134,8 @@ export function StudioForm({ of: { prices, open, today, whyNotTokens, cancellati
     </Form>
   )
 }
+
+const takenWords = (taken: readonly { from: string; until: string }[]) =>
+  taken.length === 0
+    ? ''
+    : `Taken on this day: ${taken.map(({ from, until }) => formatTimeRange(from, until)).join(', ')}.`

@@ -15,18 +15,19 @@ const columns: Column<AdminSession>[] = [
     width: 12,
     of: row => `${formatDate(row.bookingDate)}, ${formatTimeRange(row.startTime, row.endTime)}`,
   },
-  { key: 'client', header: 'Client', kind: 'text', of: row => row.clientName },
+  { key: 'client', header: 'Client', kind: 'text', priority: 1, of: row => row.clientName },
   { key: 'project', header: 'Project', kind: 'text', priority: 3, of: row => projectWords[row.projectType] },
-  { key: 'hours', header: 'Hours', kind: 'number', width: 5, priority: 2, of: row => row.hours },
+  { key: 'hours', header: 'Hours', kind: 'number', width: 5, priority: 3, of: row => row.hours },
   {
     key: 'price',
     header: 'Price',
     kind: 'number',
+    priority: 2,
     width: 8,
     of: row => (row.tokensUsed > 0 ? formatTokens(row.tokensUsed) : formatMoney(row.pricePence)),
   },
-  { key: 'status', header: 'Status', kind: 'text', width: 11, of: stateOf },
-  { key: 'createdAt', header: 'Booked', kind: 'date', priority: 3, of: row => row.createdAt },
+  { key: 'status', header: 'Status', kind: 'text', priority: 1, width: 11, of: stateOf },
+  { key: 'createdAt', header: 'Booked', kind: 'date', priority: 4, of: row => row.createdAt },
 ]
 
 /** /admin/studio: sessions with completing, cancelling and what they come to (STA-01, STA-02). */

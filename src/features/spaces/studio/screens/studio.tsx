@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -23,23 +26,33 @@ const features = [
 /** /studio: the photography studio, what it costs, the tokens of those who have any, and the form that books it (STU-01). */
 export function Studio() {
   const page = useQuery(api.studio.page.queryOptions())
+  const { data } = page
   return (
-    <Page title="Photography Studio" lead="A room for half a day or a whole one, to yourself.">
-      <ul className={classes.features}>
-        {features.map(each => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+    <Page
+      title="Photography Studio"
+      kicker={<Link to="/bookings">Book Your Space</Link>}
+      lead={
+        <>
+          {data ? (
+            <strong className={classes.price}>
+              {formatMoney(data.prices.studioHalfDayPence)} half a day, {formatMoney(data.prices.studioDayPence)} a day
+            </strong>
+          ) : null}{' '}
+          A room for half a day or a whole one, to yourself.
+        </>
+      }
+      actions={<HeadPicture of={data && { picture: data.picture, seed: studioRoom }} />}
+    >
       <Query of={page} failed="Failed to load the studio">
         {found => (
           <>
             {found.sessions.length > 0 ? (
-              <Section title="Your sessions">
+              <Section title="Your sessions" aside>
                 <Sessions of={found.sessions} />
               </Section>
             ) : null}
-            <Section title="Prices" aside>
-              <Facts facts={pricesOf(found)} />
+            <Section title="Book the studio" aside>
+              <StudioForm of={found} />
             </Section>
             {found.whyNotTokens === null ? (
               <Section title="Your tokens" aside>
@@ -53,13 +66,20 @@ export function Studio() {
                     { label: 'On a day', value: `${tokenHours.aDay} hours at most, on Tuesdays` },
                   ]}
                 />
-                <ButtonLink to="/account" search={{ tab: 'membership' }} variant="default">
+                <ButtonLink to="/account" search={{ tab: 'membership' }} variant="default" mt="md">
                   Top Up
                 </ButtonLink>
               </Section>
             ) : null}
-            <Section title="Book the studio">
-              <StudioForm of={found} />
+            <Section title="What it costs" aside>
+              <Facts facts={pricesOf(found)} />
+            </Section>
+            <Section title="What is there" aside>
+              <ul className={classes.features}>
+                {features.map(each => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
             </Section>
           </>
         )}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import classes from './head-picture.module.css'
+import { Picture, type PictureFiles } from './picture.tsx'
+
+/** The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. */
+export function HeadPicture({
+  of,
+  children,
+}: {
+  of: { picture: PictureFiles | null; seed: string } | undefined
+  children?: ReactNode
+}) {
+  return (
+    <div className={classes.side}>
+      <div className={classes.picture}>
+        {of ? (
+          <Picture of={of.picture} seed={of.seed} alt="" sizes="(min-width: 62em) 26rem, 100vw" ratio="fill" urgent />
+        ) : null}
+      </div>
+      {children}
+    </div>
+  )
+}
