@@ -122,3 +122,36 @@ test('the office sees sessions with their totals, completes one and cancels it w
   })
   expect(refused.status()).toBe(403)
 })
+
+test('what somebody has in the house is read by their own calendar program, at an address that can be taken away', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const someone = await venue.make(target => paidMember(target, { password }))
+  await signIn(page, { ...someone, password })
+  await call(page, 'studio/book', {
+    ...{ bookingDate: tuesday(22), startTime: '10:00', endTime: '14:00', clientName: 'Ada Lens' },
+    ...{ email: someone.email, projectType: 'fashion', paidWith: 'card' },
+  })
+  await page.goto('/bookings?view=mine')
+  const part = page.getByRole('region', { name: 'In your own calendar' })
+  await part.getByRole('button', { name: 'Make an address' }).click()
+  const link = part.getByRole('link', { name: 'Add to your calendar' })
+  await expect(link).toHaveAttribute('href', /^webcal:/)
+  await expectAccessible(page)
+  const url = (await link.getAttribute('href'))!.replace('webcal:', 'http:')
+  // A program has no session.
+  const program = await visit()
+  const text = async () => (await program.request.get(url)).text()
+  expect(await text()).toContain('SUMMARY:Photography Studio')
+  await part.getByRole('button', { name: 'Make another' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make another' }).click()
+  await expect(page.getByText('You have a new address')).toBeVisible()
+  expect(await text()).not.toContain('SUMMARY')
+  await part.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click()
+  await expect(part.getByRole('button', { name: 'Make an address' })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})

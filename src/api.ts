@@ -14,6 +14,7 @@ import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { today } from './features/home/today/api.ts'
+import { agendaCalls } from './features/house/agenda/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
@@ -55,7 +56,7 @@ import { rentals } from './features/spaces/rentals/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
-import { objectParts } from './objects.ts'
+import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
@@ -92,6 +93,7 @@ export const router = {
     dueCalls,
     repricingCalls,
   ),
+  agenda: agendaCalls(agendaParts),
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),

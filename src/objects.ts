@@ -1,6 +1,7 @@
 import { applicationPart } from './features/admissions/applications/object.ts'
 import { committeePart } from './features/admissions/committee/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
+import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
 import { reminderPart } from './features/membership/dues/object.ts'
@@ -12,9 +13,10 @@ import { ledgerPart } from './features/money/ledger/object.ts'
 import { orderPart } from './features/money/orders/object.ts'
 import { refundPart } from './features/money/refunds/object.ts'
 import { personPart } from './features/people/members/object.ts'
-import { bookingPart } from './features/spaces/bookings/object.ts'
+import { bookingAgenda, bookingPart } from './features/spaces/bookings/object.ts'
 import { rentalPart } from './features/spaces/rentals/object.ts'
-import { studioPart } from './features/spaces/studio/object.ts'
+import { studioAgenda, studioPart } from './features/spaces/studio/object.ts'
+import { tourAgenda } from './features/spaces/tours/object.ts'
 
 /** What each noun adds to the panels of objects and to the search over them, one line per feature, in the order in which facts and finds are shown. */
 export const objectParts: ObjectPart[] = [
@@ -35,3 +37,6 @@ export const objectParts: ObjectPart[] = [
   scanPart,
   mailPart,
 ]
+
+/** What each noun adds to people's own calendars, one line per feature. */
+export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda]

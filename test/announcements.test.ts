@@ -52,6 +52,8 @@ const byCall: Record<string, string[]> = {
     'application.rejected → committee',
     'application.rejected → admin',
   ],
+  'agenda.renew': [],
+  'agenda.remove': [],
   'applications.saveReason': [],
   'applications.vote': ['application.voted → committee', 'application.voted → admin', 'application.counted → another'],
   'applications.recuse': [],

@@ -83,6 +83,17 @@ export const calls: Calls = {
     },
     publish: { as: admin, input: () => code },
   },
+  agenda: {
+    address: { as: member },
+    renew: { as: member },
+    remove: { as: member, given: (app, me) => app.as(me).agenda.renew() },
+    feed: {
+      as: member,
+      input: async (app, me) => ({
+        feed: new URL((await app.as(me).agenda.renew()).url).searchParams.get('feed')!,
+      }),
+    },
+  },
   objects: {
     find: { as: admin, input: (_, me) => ({ q: me.email }) },
     history: { as: admin, input: async app => ({ noun: 'person', id: (await member(app)).id }) },

@@ -24,22 +24,33 @@ export interface CalendarEvent {
  */
 export function calendarText(event: CalendarEvent): string {
   const isCancelled = event.status === 'cancelled'
-  const calendar = ical({
-    prodId: { company: 'Exchange', product: 'Calendar', language: 'EN' },
-    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-  })
-  calendar.createEvent({
-    id: event.uid,
-    sequence: isCancelled ? 1 : 0,
-    start: event.startsAt,
-    end: event.endsAt,
-    stamp: event.changedAt,
-    summary: isCancelled ? `Cancelled: ${event.title}` : event.title,
-    location: event.where,
-    description: event.words.filter(line => line !== '').join('\n'),
-    url: event.url,
-    status: states[event.status],
-  })
+  return calendarOf([event], { method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH })
+}
+
+/** The text of a calendar of several things, which programs read again every hour; what is in it no longer is gone. */
+export const feedText = (events: readonly CalendarEvent[], name: string): string =>
+  calendarOf(events, { method: ICalCalendarMethod.PUBLISH, name, ttl: 3_600 })
+
+function calendarOf(
+  events: readonly CalendarEvent[],
+  head: { method: ICalCalendarMethod; name?: string; ttl?: number },
+): string {
+  const calendar = ical({ prodId: { company: 'Exchange', product: 'Calendar', language: 'EN' }, ...head })
+  for (const event of events) {
+    const isCancelled = event.status === 'cancelled'
+    calendar.createEvent({
+      id: event.uid,
+      sequence: isCancelled ? 1 : 0,
+      start: event.startsAt,
+      end: event.endsAt,
+      stamp: event.changedAt,
+      summary: isCancelled ? `Cancelled: ${event.title}` : event.title,
+      location: event.where,
+      description: event.words.filter(line => line !== '').join('\n'),
+      url: event.url,
+      status: states[event.status],
+    })
+  }
   return calendar.toString()
 }
 

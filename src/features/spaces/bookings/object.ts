@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AgendaPart } from '#features/house/agenda/model.ts'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
@@ -74,6 +75,17 @@ function eventsOf(opens: SQL, where: SQL): SQL {
       (3, 'moved', b.moved_at, b.moved_by), (4, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)
     left join ${user} w on w.id = e.by
     where e.at is not null and ${where}`
+}
+
+/** Bookings that are held or confirmed. */
+export const bookingAgenda: AgendaPart = {
+  of: (
+    userId,
+    from,
+  ) => sql`select 'booking-' || b.id, t.name, b.starts_at, b.ends_at, b.status = 'confirmed', '/bookings/' || b.id,
+      coalesce(b.moved_at, b.confirmed_at, b.created_at)
+    from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id
+    where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > ${from.toISOString()}::timestamptz`,
 }
 
 export const bookingThings: OrderThings = {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { AgendaPart } from '#features/house/agenda/model.ts'
 import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { user } from '#platform/db/tables.ts'
@@ -30,6 +31,15 @@ export const studioPart: ObjectPart<SessionLine> = {
     title: `Studio ${event}: ${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`,
     detail: [by ? doneBy(stateWords(event), by) : '', reason].filter(Boolean).join('; ') || null,
   }),
+}
+
+export const studioAgenda: AgendaPart = {
+  of: (
+    userId,
+    from,
+  ) => sql`select 'studio-' || s.id, 'Photography Studio', s.starts_at, s.ends_at, true, '/studio', s.created_at
+    from ${studioBookings} s
+    where s.user_id = ${userId} and s.status <> 'cancelled' and s.ends_at > ${from.toISOString()}::timestamptz`,
 }
 
 export const studioThings: OrderThings = {

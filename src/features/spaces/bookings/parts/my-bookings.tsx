@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { OwnCalendar } from '#features/house/agenda/parts/own-calendar.tsx'
 import { askEveryMs } from '#features/money/orders/parts/payment.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -63,6 +64,7 @@ export function MyBookings() {
           )
         }
       </Query>
+      <OwnCalendar />
     </>
   )
 }
