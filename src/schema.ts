@@ -37,6 +37,7 @@ import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
 import * as schedule from './features/spaces/schedule/table.ts'
+import * as series from './features/spaces/series/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
@@ -91,6 +92,7 @@ export const nouns: Tables[] = [
   facilities,
   rooms,
   schedule,
+  series,
   tours,
   usage,
 ]

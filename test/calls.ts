@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
+import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
 import { facility, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
@@ -145,6 +146,21 @@ export const calls: Calls = {
         for (let i = 0; i < 3; i++) await inCart(app, me)
         return { termsAccepted }
       },
+    },
+  },
+  repeats: {
+    preview: {
+      as: paidMember,
+      input: async (app, me) => ({ ...(await weekly(app, me)), moved: [aWeekLater('11:00')] }),
+    },
+    book: {
+      as: paidMember,
+      input: async (app, me) => ({ ...(await weekly(app, me)), ...threeTimes, termsAccepted }),
+    },
+    rest: { as: paidMember, input: async (app, me) => ({ id: await repeated(app, me) }) },
+    cancelFrom: {
+      as: paidMember,
+      input: async (app, me) => ({ id: await repeated(app, me), refund: { tokens: 15, pence: 0 } }),
     },
   },
   facilities: {
@@ -527,6 +543,25 @@ async function booked(app: TestApp, me: Person): Promise<string> {
   const placed = await app.as(me).bookings.place({ ...wish, payWith: 'tokens', termsAccepted })
   if (placed.outcome !== 'confirmed') throw new Error(`not booked: ${placed.outcome}`)
   return placed.bookingId
+}
+
+/** Three weeks of a free slot, and tokens for them. */
+async function weekly(app: TestApp, me: Person) {
+  const until = addDays(on, 14)
+  return { ...(await slot(app, me)), payWith: 'tokens' as const, everyWeeks: 1, until }
+}
+
+const aWeekLater = (startsAt: string) => ({ on: addDays(on, 7), startsAt })
+const threeTimes = {
+  occurrences: [0, 7, 14].map(days => ({ on: addDays(on, days), startsAt: '10:00' })),
+  total: { tokens: 15, pence: 0 },
+}
+
+/** The first booking of three weeks of them. */
+async function repeated(app: TestApp, me: Person): Promise<string> {
+  const sold = await app.as(me).repeats.book({ ...(await weekly(app, me)), ...threeTimes, termsAccepted })
+  if (sold.outcome !== 'confirmed') throw new Error(`not booked: ${sold.outcome}`)
+  return sold.bookingIds[0]!
 }
 
 async function inCart(app: TestApp, me: Person): Promise<string> {

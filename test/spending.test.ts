@@ -24,6 +24,7 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
   'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
+  'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
   // Each is a gift of its own, under a key of its own.
