@@ -61,7 +61,14 @@ export function useStepInAddress() {
 }
 
 /** The dialogs that stand in the address, each on its page: `?dialog=new-account`; Ctrl+K opens most of them. */
-export type DialogName = 'new-account' | 'new-market-day' | 'new-tour' | 'bonus-tokens' | 'close-room' | 'move'
+export type DialogName =
+  | 'new-account'
+  | 'new-market-day'
+  | 'new-tour'
+  | 'bonus-tokens'
+  | 'close-room'
+  | 'move'
+  | 'cancel'
 
 /** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */
 export function useDialog(name: DialogName) {
