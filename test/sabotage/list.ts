@@ -633,6 +633,44 @@ export const sabotages: readonly Sabotage[] = [
     edits: [{ file: `${spaces}/bookings/model.ts`, find: 'await moveUsage(tx, confirmed, 1)', put: '' }],
     noticedBy: [`${spaces}/bookings/place.test.ts`, `${spaces}/bookings/cancel.test.ts`],
   },
+  {
+    breaks: 'A series is charged at whatever it costs by now, not at the price that was shown',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: 'demand(whyNot.bookAsSeen(sumOf(offers.map(({ payment }) => payment)), seen))',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Of bookings that are cancelled together more comes back than is left of their order',
+    edits: [
+      {
+        file: `${spaces}/bookings/rules.ts`,
+        find: 'left.set(row.orderId, leftPence - back.pence)',
+        put: 'left.set(row.orderId, leftPence)',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Cancelling a booking and the later ones of its series cancels those before it as well',
+    edits: [
+      {
+        file: `${spaces}/cancelling/model.ts`,
+        find: ' and here.starts_at <= bookings.starts_at)',
+        put: ')',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Times that nobody asked for are booked as if they were of the series',
+    edits: [{ file: `${spaces}/repeats/api.ts`, find: 'demand(whyNot.choose(input, occurrences))', put: '' }],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
 
   // Market and door.
   {

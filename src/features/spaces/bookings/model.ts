@@ -100,7 +100,7 @@ export async function bookPlaces(
     spends.filter(({ amount }) => amount > 0),
   )
   if (order) await announceChange(tx, actor.userId)
-  else await afterConfirmation(tx, made, 'Your place is booked.')
+  else await afterConfirmation(tx, made, made.length > 1 ? 'Your places are booked.' : 'Your place is booked.')
   return { bookingIds: made.map(({ id }) => id), orderId: order?.id ?? null }
 }
 

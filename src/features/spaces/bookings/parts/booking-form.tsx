@@ -63,10 +63,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     onDone: placed => {
       if (placed.outcome === 'pay') return window.location.assign(placed.url)
       const ids = 'bookingIds' in placed ? placed.bookingIds : [placed.bookingId]
-      toast.success(
-        'Booking Confirmed',
-        ids.length > 1 ? `${formatCount(ids.length, 'booking')}, one mail with all of them.` : undefined,
-      )
+      toast.success('Booking Confirmed')
       void navigate({ to: '/bookings/$id', params: { id: ids[0]! } })
     },
   })
@@ -249,7 +246,15 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
             />
           )
         }
-        chosen={day === '' ? 'Choose a date and a time' : startsAt === '' ? `${formatDate(day)}: choose a time` : when}
+        chosen={
+          day === ''
+            ? 'Choose a date and a time'
+            : startsAt === ''
+              ? `${formatDate(day)}: choose a time`
+              : repeating.words
+                ? `${repeating.words.times} from ${when}`
+                : when
+        }
         sum={repeating.isOn ? repeating.words?.sum : price?.sum}
         actions={
           isSignedOut ? (

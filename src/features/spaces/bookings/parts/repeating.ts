@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { rhythms, type Series } from '#features/spaces/series/inputs.ts'
-import { lastUntil, whyNot } from '#features/spaces/series/rules.ts'
+import { daysOf, lastUntil, whyNot } from '#features/spaces/series/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 import { api, rpc } from '#web/client.ts'
@@ -31,7 +31,7 @@ export type Repeating = ReturnType<typeof useRepeating>
 
 /** The series that the form asks for, and what it would come to; `isOn` is false while nothing is repeated. */
 export function useRepeating(facility: Facility, values: Typed) {
-  const { facilityId, on, startsAt, repeat, skipped, moved } = values
+  const { facilityId, on, startsAt, repeat } = values
   const everyWeeks = (repeat === '2' ? 2 : 1) as Series['everyWeeks']
   const isOn = repeat !== ''
   const latest = on === '' ? facility.lastDay : lastUntil({ on, everyWeeks }, facility.today)
@@ -41,6 +41,10 @@ export function useRepeating(facility: Facility, values: Typed) {
     ...{ facilityId, on, startsAt, until, everyWeeks },
     ...{ lengths: Number(values.lengths), payWith: values.payWith ?? 'auto' },
   }
+  // What was chosen for days that are no longer of it waits for their coming back.
+  const days = isOn && on !== '' ? daysOf(series) : []
+  const skipped = values.skipped.filter(day => days.includes(day))
+  const moved = values.moved.filter(each => days.includes(each.on))
   const preview = useQuery(
     api.repeats.preview.queryOptions({
       input: { ...series, skipped, moved },
@@ -94,6 +98,6 @@ function withPlace(error: unknown): unknown {
   const { message, data } = error as Error & { data?: { place?: { on: string; startsAt: string } } }
   if (!data?.place) return error
   const { place, ...rest } = data
-  const words = `${formatDate(place.on)}, ${place.startsAt}: ${message}`
-  return Object.assign(new Error(words || messages.bookingFailed), { data: { ...rest, field: undefined } })
+  const words = `${formatDate(place.on)}, ${place.startsAt}: ${message || messages.bookingFailed}`
+  return Object.assign(new Error(words), { data: { ...rest, field: undefined } })
 }

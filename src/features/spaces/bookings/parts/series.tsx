@@ -114,7 +114,7 @@ function CancelForm({ booking, series, onDone }: { booking: Booking; series: Res
         label="Which of the series?"
         options={[
           { value: 'one', label: `This one, ${formatDate(booking.bookingOn)}`, hint: cancelWords(booking) },
-          { value: 'rest', label: `This and the ${later} after it`, hint: allWords(series) },
+          { value: 'rest', label: `This and the ${later === 1 ? 'one' : later} after it`, hint: allWords(series) },
         ]}
       />
     </Form>
