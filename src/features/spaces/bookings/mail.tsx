@@ -220,7 +220,10 @@ export const cancelledTogetherMail = mailTemplate<CancelledTogetherMail>({
 })
 
 const timeOf = ({ on, startsAt, endsAt }: OneOfMany) => `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`
-const firstOf = ([first]: OneOfMany[]) => `${first!.facility}, from ${formatDate(first!.on)}`
+const firstOf = ([first, ...others]: OneOfMany[]) => {
+  const isOfOne = others.every(({ facility }) => facility === first!.facility)
+  return `${isOfOne ? `${first!.facility}, ` : ''}from ${formatDate(first!.on)}`
+}
 
 function paid(tokens: number, pence: number): string {
   if (tokens > 0 && pence > 0) return `${formatTokens(tokens)} and ${formatMoney(pence)}`

@@ -135,7 +135,7 @@ export const repeats = {
           everyWeeks: bookingSeries.everyWeeks,
           leftPence: sql<
             number | null
-          >`(select o.amount_pence - o.refunded_pence - o.disputed_pence from ${orders} o where o.id = bookings.order_id and o.paid_at is not null)`,
+          >`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o where o.id = bookings.order_id and o.paid_at is not null)`,
         })
         .from(bookings)
         .innerJoin(bookingSeries, eq(bookingSeries.id, bookings.seriesId))

@@ -21,7 +21,7 @@ import { messages as bookingMessages } from '../inputs.ts'
 import classes from './booking-form.module.css'
 import { PricePanel, priceWords } from './price-panel.tsx'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
-import { once, repeatedInput, useRepeating } from './repeating.ts'
+import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { nearestFree, windowOf } from './windows.ts'
 
 // Few look further ahead than the days at hand; it is loaded when somebody does.
@@ -53,11 +53,13 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     },
     submit: async ({ repeat: _, until: __, skipped, moved, ...wish }, context) => {
       try {
-        const placed = repeating.isOn ? await repeating.book(context) : await rpc.bookings.place(wish, { context })
+        const placed = repeating.isOn
+          ? await rpc.repeats.book({ ...repeating.asked(), termsAccepted: true }, { context })
+          : await rpc.bookings.place(wish, { context })
         isDone.current = true
         return placed
       } catch (error) {
-        throw inBookingWords(error)
+        throw inBookingWords(repeating.isOn ? withPlace(error) : error)
       }
     },
     onDone: placed => {

@@ -6,7 +6,7 @@ import { rhythms, type Series } from '#features/spaces/series/inputs.ts'
 import { daysOf, lastUntil, whyNot } from '#features/spaces/series/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/words.ts'
-import { api, rpc } from '#web/client.ts'
+import { api, type rpc } from '#web/client.ts'
 import { messages, placeInput } from '../inputs.ts'
 import type { Facility } from './booking-form.tsx'
 
@@ -64,20 +64,15 @@ export function useRepeating(facility: Facility, values: Typed) {
     problem: problem?.message,
     /** What is asked for and how much it comes to; null while that is not known. */
     words: isKnown ? seriesWords(preview.data) : null,
-    /** Books what was shown; refuses while nothing of it can be booked. */
-    async book(context: { idempotencyKey: string }) {
+    /** What was shown, to book it; throws while nothing of it can be booked. */
+    asked() {
       const { current } = seen
       if (!current || current.count === 0) throw new Error('None of these times can be booked. Choose other ones.')
-      const { tokens, pence, occurrences } = current
-      const chosen = occurrences
-        .filter(({ canBook }) => canBook)
-        .map(({ on: day, startsAt: at }) => ({ on: day, startsAt: at }))
-      try {
-        const given = { ...series, occurrences: chosen, total: { tokens, pence }, termsAccepted: true as const }
-        return await rpc.repeats.book(given, { context })
-      } catch (error) {
-        throw withPlace(error)
-      }
+      const { tokens, pence } = current
+      const occurrences = current.occurrences.flatMap(each =>
+        each.canBook ? [{ on: each.on, startsAt: each.startsAt }] : [],
+      )
+      return { ...series, occurrences, total: { tokens, pence } }
     },
   }
 }
@@ -93,8 +88,8 @@ function seriesWords({ count, tokens, pence }: Preview) {
   }
 }
 
-// Which of the times it is about stands in the words: it belongs to no field of the form.
-function withPlace(error: unknown): unknown {
+/** A refusal that says in its words which of the times it is about: it belongs to no field of the form. */
+export function withPlace(error: unknown): unknown {
   const { message, data } = error as Error & { data?: { place?: { on: string; startsAt: string } } }
   if (!data?.place) return error
   const { place, ...rest } = data
