@@ -264,9 +264,11 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
           ) : (
             <>
               <Submit of={form} busy="Booking…">
-                {repeating.isOn
-                  ? `Book ${repeating.words ? repeating.words.times + repeating.words.ask : 'all'}`
-                  : `Book Now${price?.ask ?? ''}`}
+                {repeating.isOn ? (
+                  <>Book {repeating.words ? repeating.words.times + repeating.words.ask : 'all'}</>
+                ) : (
+                  <>Book Now{price?.ask}</>
+                )}
               </Submit>
               {repeating.isOn ? null : (
                 <Button variant="default" onClick={addToCart} loading={add.isRunning}>
