@@ -57,6 +57,9 @@ test(
       < count(*) filter (where extract(isodow from booking_on) = 1 and starts_at_time >= '17:00') as is_real,
       count(*) filter (where starts_at > now()) > 50 as has_coming, count(*) > 3000 as has_past from bookings`),
     ).toEqual({ is_real: true, has_coming: true, has_past: true })
+    expect(
+      await one('select count(*)::int as series, count(distinct user_id)::int as people from booking_series'),
+    ).toEqual({ series: 2, people: 2 })
     // Every penny that came in is an invoice or a payment that the provider knows, over the same amount.
     expect(
       await app.sql(`select l.external_ref, l.amount_pence, o.body->>'status' as status from ledger_entries l

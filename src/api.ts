@@ -49,10 +49,12 @@ import { keyCalls } from './features/people/keys/api.ts'
 import { memberCalls } from './features/people/members/api.ts'
 import { bookings } from './features/spaces/bookings/api.ts'
 import { calendar } from './features/spaces/calendar/api.ts'
+import { cancelling } from './features/spaces/cancelling/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
 import { rentals } from './features/spaces/rentals/api.ts'
+import { repeats } from './features/spaces/repeats/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
@@ -68,7 +70,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(calendar, bookings, moves, cart),
+  bookings: joined(calendar, bookings, cancelling, moves, cart),
   facilities,
   guestPasses: guestCalls,
   contact,
@@ -105,6 +107,7 @@ export const router = {
     eventCalls,
   ),
   privacy,
+  repeats,
   security,
   tokens: { ...tokens, ...bonusCalls },
   schedule,

@@ -39,6 +39,7 @@ import * as facilities from './features/spaces/facilities/table.ts'
 import * as rentals from './features/spaces/rentals/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
 import * as schedule from './features/spaces/schedule/table.ts'
+import * as series from './features/spaces/series/table.ts'
 import * as studio from './features/spaces/studio/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
@@ -97,6 +98,7 @@ export const nouns: Tables[] = [
   rooms,
   schedule,
   studio,
+  series,
   tours,
   usage,
 ]

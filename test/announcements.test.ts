@@ -85,6 +85,8 @@ const byCall: Record<string, string[]> = {
   'studio.cancelByStaff': ['studio.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.addToCart': ['cart.changed → me'],
   'bookings.removeFromCart': ['cart.changed → me'],
+  'repeats.book': ['bookings.confirmed → me', slots],
+  'repeats.cancelFrom': ['bookings.changed → me', slots],
   'bookings.checkout': ['bookings.confirmed → me', 'slots.changed → everyone who looks at bookings'],
   'facilities.change': [
     'facilities.changed → everyone who looks at facilities',

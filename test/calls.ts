@@ -160,6 +160,21 @@ export const calls: Calls = {
       },
     },
   },
+  repeats: {
+    preview: {
+      as: paidMember,
+      input: async (app, me) => ({ ...(await weekly(app, me)), moved: [aWeekLater('11:00')] }),
+    },
+    book: {
+      as: paidMember,
+      input: async (app, me) => ({ ...(await weekly(app, me)), ...threeTimes, termsAccepted }),
+    },
+    rest: { as: paidMember, input: async (app, me) => ({ id: await repeated(app, me) }) },
+    cancelFrom: {
+      as: paidMember,
+      input: async (app, me) => ({ id: await repeated(app, me), refund: { tokens: 15, pence: 0 } }),
+    },
+  },
   facilities: {
     prices: { as: null },
     list: { as: admin },
@@ -585,6 +600,25 @@ async function booked(app: TestApp, me: Person): Promise<string> {
   const placed = await app.as(me).bookings.place({ ...wish, payWith: 'tokens', termsAccepted })
   if (placed.outcome !== 'confirmed') throw new Error(`not booked: ${placed.outcome}`)
   return placed.bookingId
+}
+
+/** Three weeks of a free slot, and tokens for them. */
+async function weekly(app: TestApp, me: Person) {
+  const until = addDays(on, 14)
+  return { ...(await slot(app, me)), payWith: 'tokens' as const, everyWeeks: 1, until }
+}
+
+const aWeekLater = (startsAt: string) => ({ on: addDays(on, 7), startsAt })
+const threeTimes = {
+  occurrences: [0, 7, 14].map(days => ({ on: addDays(on, days), startsAt: '10:00' })),
+  total: { tokens: 15, pence: 0 },
+}
+
+/** The first booking of three weeks of them. */
+async function repeated(app: TestApp, me: Person): Promise<string> {
+  const sold = await app.as(me).repeats.book({ ...(await weekly(app, me)), ...threeTimes, termsAccepted })
+  if (sold.outcome !== 'confirmed') throw new Error(`not booked: ${sold.outcome}`)
+  return sold.bookingIds[0]!
 }
 
 async function inCart(app: TestApp, me: Person): Promise<string> {

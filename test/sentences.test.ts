@@ -32,7 +32,7 @@ const refused = {
   // docs/glossary.md; the texts that are right are the specification's own.
   'another word than the glossary’s': {
     pattern:
-      /\be-mails?\b|\blog(ged)? ?(in|out)\b|\blog(in|out)\b|\bbaskets?\b|\breservations?\b|\btake (it )?out\b|\btaken out\b|\breimburse|\btelephones?\b|\bwebhooks?\b|\bUsers?\b/i,
+      /\be-mails?\b|\blog(ged)? ?(in|out)\b|\blog(in|out)\b|\bbaskets?\b|\breservations?\b|\btake (it )?out\b|\btaken out\b|\breimburse|\btelephones?\b|\bwebhooks?\b|\brecurr(ing|ence)|\bUsers?\b/i,
     right: [
       'Member Login',
       'Please log in to generate your ticket',

@@ -27,6 +27,7 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
+  'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
   // Each is a gift of its own, under a key of its own.

@@ -71,6 +71,11 @@ full join (
 ) b on b.user_id = u.user_id and b.slug = u.booking_type_slug and b.week_start_on = u.week_start_on
 where coalesce(u.minutes_used, 0) <> coalesce(b.minutes, 0);
 
+-- a booking of a series that is somebody else's, or of another facility
+select 'booking ' || b.id || ' of series ' || s.id as what
+from bookings b join booking_series s on s.id = b.series_id
+where b.user_id <> s.user_id or b.booking_type_id <> s.booking_type_id;
+
 -- tokens: what the lots hold differs from what the ledger says
 select 'person ' || user_id || ': lots ' || sum(lots) || ', ledger ' || sum(moved) as what
 from (
@@ -107,6 +112,12 @@ select 'order ' || o.id || ': ' || o.status || ' over ' || o.amount_pence || ', 
 from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0 and l.external_ref not like 'dispute%'
 group by o.id
 having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refunded') then o.amount_pence else 0 end;
+
+-- money: bookings that were cancelled together and say other sums than went back for them
+select 'order ' || coalesce(b.order_id, r.order_id) || ': bookings say ' || coalesce(b.sum, 0) || ', refunds ' || coalesce(r.sum, 0) as what
+from (select order_id, sum(returned_pence) as sum from bookings where returned_pence > 0 group by 1) b
+full join (select order_id, sum(amount_pence) as sum from refunds where ref like 'series:%' group by 1) r on r.order_id = b.order_id
+where coalesce(b.sum, 0) <> coalesce(r.sum, 0);
 
 -- money: an order that gave back something else than its refunds or the ledger
 select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what

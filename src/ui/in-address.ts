@@ -69,6 +69,7 @@ export type DialogName =
   | 'bonus-tokens'
   | 'close-room'
   | 'move'
+  | 'cancel'
 
 /** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */
 export function useDialog(name: DialogName) {

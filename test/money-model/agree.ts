@@ -78,8 +78,8 @@ export async function agree(known: Known, house: House): Promise<void> {
   const told = sum(
     mails.map(({ template, props }) => {
       if (template === 'memberships.started' || template === 'memberships.charged') return props.paidPence!
-      if (template === 'bookings.confirmed') return props.pence!
-      if (template === 'bookings.cancelled') return props.isPaidBack ? 0 : -props.pence!
+      if (template.startsWith('bookings.confirmed')) return props.pence!
+      if (template.startsWith('bookings.cancelled')) return props.isPaidBack ? 0 : -props.pence!
       return template === 'payments.refunded' || template === 'payments.order-gone' ? -props.amountPence! : 0
     }),
   )

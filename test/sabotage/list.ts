@@ -106,7 +106,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Anybody cancels anybody’s booking',
     edits: [
       {
-        file: `${spaces}/bookings/model.ts`,
+        file: `${spaces}/cancelling/model.ts`,
         find: 'by.isStaff ? undefined : eq(bookings.userId, by.userId)',
         put: 'undefined',
       },
@@ -509,9 +509,9 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'What staff write about a person when they cancel stays in the books after an erasure',
     edits: [
       {
-        file: `${spaces}/bookings/model.ts`,
-        find: "by.isStaff ? 'Booking cancelled by the house' : 'Booking cancelled'",
-        put: "by.reason ?? 'Booking cancelled'",
+        file: `${spaces}/cancelling/model.ts`,
+        find: "by.isStaff ? 'Booking cancelled by the house' : isOne ?",
+        put: 'by.reason ? by.reason : isOne ?',
       },
     ],
     noticedBy: [`${money}/customers/erased.test.ts`],
@@ -553,9 +553,9 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Tokens of a cancelled booking do not come back',
     edits: [
       {
-        file: `${spaces}/bookings/model.ts`,
-        find: "if (back.tokens > 0) await returnTokens(tx, [tokenRef(booking.id)], 'Booking cancelled')",
-        put: '',
+        file: `${spaces}/cancelling/model.ts`,
+        find: 'each.back.tokens > 0)',
+        put: 'each.back.tokens < 0)',
       },
     ],
     noticedBy: [`${spaces}/bookings/cancel.test.ts`],
@@ -622,8 +622,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${spaces}/bookings/model.ts`,
-        find: 'await tx.mail(confirmedMail, recipientOf(booking), {',
-        put: 'void (confirmedMail, recipientOf(booking), {',
+        find: 'await tx.mail(confirmedMail, recipientOf(booking!), {',
+        put: 'void (confirmedMail, recipientOf(booking!), {',
       },
     ],
     noticedBy: [`${spaces}/bookings/place.test.ts`, `${spaces}/bookings/cancel.test.ts`],
@@ -632,6 +632,44 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Hours used in a week are not counted (BOOK-29)',
     edits: [{ file: `${spaces}/bookings/model.ts`, find: 'await moveUsage(tx, confirmed, 1)', put: '' }],
     noticedBy: [`${spaces}/bookings/place.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'A series is charged at whatever it costs by now, not at the price that was shown',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: 'demand(whyNot.bookAsSeen(sumOf(offers.map(({ payment }) => payment)), seen))',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Of bookings that are cancelled together more comes back than is left of their order',
+    edits: [
+      {
+        file: `${spaces}/bookings/rules.ts`,
+        find: 'left.set(row.orderId, leftPence - back.pence)',
+        put: 'left.set(row.orderId, leftPence)',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Cancelling a booking and the later ones of its series cancels those before it as well',
+    edits: [
+      {
+        file: `${spaces}/cancelling/model.ts`,
+        find: ' and here.starts_at <= bookings.starts_at)',
+        put: ')',
+      },
+    ],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
+  },
+  {
+    breaks: 'Times that nobody asked for are booked as if they were of the series',
+    edits: [{ file: `${spaces}/repeats/api.ts`, find: 'demand(whyNot.choose(input, occurrences))', put: '' }],
+    noticedBy: [`${spaces}/repeats/repeats.test.ts`],
   },
 
   // Market and door.

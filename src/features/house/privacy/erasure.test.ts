@@ -117,6 +117,7 @@ const stays: Record<string, '*' | string[]> = {
   tokens: '*',
   bookings: ['ends_at_time', 'starts_at_time'],
   studio_bookings: ['end_time', 'start_time'],
+  booking_series: ['starts_at_time'],
   // Their own votes on others, so that decisions can be checked.
   committee_votes: ['reason'],
   files: ['mime', 'purpose', 'sha256', 'storage_key'],

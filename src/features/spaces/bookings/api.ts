@@ -18,16 +18,8 @@ import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
-import {
-  bookingId,
-  bookingList,
-  cancelByStaffInput,
-  messages,
-  mineList,
-  ownBookingInput,
-  placeInput,
-} from './inputs.ts'
-import { bookPlaces, cancelBooking, sellPlaces } from './model.ts'
+import { bookingId, bookingList, messages, mineList, placeInput } from './inputs.ts'
+import { bookPlaces, sellPlaces } from './model.ts'
 import { refundOf, whyNot } from './rules.ts'
 
 export const bookings = {
@@ -169,19 +161,6 @@ export const bookings = {
         .limit(20),
     ),
 
-  /**
-   * Cancels an own booking; the answer says what came back (decision 23). An unpaid hold lets go of its whole order. Throws
-   * REFUND_CHANGED when that is no longer what the person was shown.
-   */
-  cancel: forSignedIn
-    .route({ summary: 'Cancel an own booking' })
-    .input(ownBookingInput)
-    .handler(({ input, context: { actor, write } }) =>
-      write(tx =>
-        cancelBooking(tx, input.id, { userId: actor.userId, reason: null, isStaff: false, seen: input.refund }),
-      ),
-    ),
-
   /** All bookings, for staff: from today on or before, by date, facility, status and person. */
   list: exportable(
     forAdmin
@@ -244,15 +223,6 @@ export const bookings = {
       'Reason of the cancellation': row => row.cancelReason,
     },
   ),
-
-  /** Cancels somebody's booking with a reason that they read; everything they paid comes back (decision 23). */
-  cancelByStaff: forAdmin
-    .meta({ fresh: true })
-    .route({ summary: 'Cancel a booking with a full refund' })
-    .input(cancelByStaffInput)
-    .handler(({ input, context: { actor, write } }) =>
-      write(tx => cancelBooking(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
-    ),
 }
 
 type Shown = Parameters<typeof whyNot.pay>[0] &
@@ -313,6 +283,7 @@ const bookingColumns = {
   tokensUsed: booked.tokensUsed,
   pricePence: booked.pricePence,
   orderId: booked.orderId,
+  seriesId: booked.seriesId,
   heldUntil: booked.heldUntil,
   leftPence: leftOfOrder,
   /** A card has paid for it, whatever came back since. */
@@ -321,5 +292,5 @@ const bookingColumns = {
   cancelReason: booked.cancelReason,
   /** What came back when it was cancelled: tokens, and pence to the card. */
   returnedTokens: sql<number>`coalesce((select t.amount from ${tokenTransactions} t where t.ref = 'return:booking:' || ${booked.id}), 0)`,
-  returnedPence: sql<number>`coalesce((select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0)::int`,
+  returnedPence: sql<number>`coalesce(${booked.returnedPence}, (select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0)::int`,
 }

@@ -17,10 +17,12 @@ export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
 
 export const placeInput = wishInput.extend({ termsAccepted })
 export const bookingId = z.strictObject({ id: z.uuid() })
+/** A sum as the person was told it before they confirmed: what it costs, or what comes back. */
+export const toldSum = z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownBookingInput = z.object({
   id: z.uuid(),
-  refund: z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) }).optional(),
+  refund: toldSum.optional(),
 })
 /** Another time for a booking: the slot that begins on the day `on` at `startsAt`. */
 export const moveInput = z.object({ id: z.uuid(), on: placeInput.shape.on, startsAt: placeInput.shape.startsAt })

@@ -37,6 +37,38 @@ export interface CancelledMail {
   isPaidBack: boolean
 }
 
+/** One of several bookings that a mail is about: its time, and what it cost or what comes back of it. */
+interface OneOfMany {
+  facility: string
+  on: string
+  startsAt: string
+  endsAt: string
+  tokens: number
+  pence: number
+  bookingId: string
+}
+
+/** Several bookings of one person that were confirmed at once, with what they cost together. */
+export interface BookedTogetherMail {
+  firstName: string
+  tokens: number
+  pence: number
+  bookings: OneOfMany[]
+  gettingIn: string
+  /** Until so many hours before each of them cancelling it gives its price back. */
+  cancellationHours: number
+}
+
+/** Several that were cancelled at once, with what comes back. */
+export interface CancelledTogetherMail {
+  firstName: string
+  tokens: number
+  pence: number
+  bookings: OneOfMany[]
+  reason: string | null
+  isPaidBack: boolean
+}
+
 const booked: BookedMail = {
   firstName: 'Ada',
   facility: 'Photography Studio',
@@ -115,7 +147,86 @@ export const cancelledMail = mailTemplate<CancelledMail>({
   ),
 })
 
+const week = { facility: 'Photography Studio', startsAt: '10:00', endsAt: '11:00', tokens: 15, pence: 0 }
+const together = {
+  firstName: 'Ada',
+  tokens: 30,
+  pence: 4_500,
+  bookings: [
+    { ...week, on: '2026-11-21', bookingId: booked.bookingId },
+    { ...week, on: '2026-11-28', bookingId: '0f6fd0c5-3f0e-4e0f-8f6c-6f8a1f1b2c22' },
+    { ...week, on: '2026-12-05', bookingId: '9d1f0a3c-7d5e-4c8b-9a51-2f4e6a7b8c33', tokens: 0, pence: 4_500 },
+  ],
+}
+
+export const bookedTogetherMail = mailTemplate<BookedTogetherMail>({
+  name: 'bookings.confirmed-together',
+  example: { ...together, gettingIn: booked.gettingIn!, cancellationHours: 24 },
+  subject: ({ bookings }) => `${bookings.length} bookings confirmed: ${firstOf(bookings)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`From ${formatDate(props.bookings[0]!.on)} to ${formatDate(props.bookings.at(-1)!.on)}.`}
+      venue={venue}
+      footer="You get this because you booked with us."
+    >
+      <Heading>Your {props.bookings.length} bookings are confirmed</Heading>
+      <Greeting name={props.firstName} />
+      <Para>The places are yours. Please arrive {arriveEarly} early each time; sessions are not extended.</Para>
+      <Facts rows={props.bookings.map(each => [timeOf(each), `${each.facility}, ${paid(each.tokens, each.pence)}`])} />
+      <Facts
+        rows={[
+          ['Paid together', paid(props.tokens, props.pence)],
+          ['Where', `${venue.name}, ${venue.address}`],
+          ['Getting in', props.gettingIn],
+        ]}
+      />
+      <Para>
+        You can cancel each of them on its page. Until {props.cancellationHours} hours before it begins you get back
+        what it cost; after that nothing.
+      </Para>
+      <Button href={`${publicUrl}/bookings?view=mine`}>Open your bookings</Button>
+    </MailLayout>
+  ),
+})
+
+export const cancelledTogetherMail = mailTemplate<CancelledTogetherMail>({
+  name: 'bookings.cancelled-together',
+  example: { ...together, reason: null, isPaidBack: false },
+  subject: ({ bookings }) => `${bookings.length} bookings cancelled: ${firstOf(bookings)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`From ${formatDate(props.bookings[0]!.on)} to ${formatDate(props.bookings.at(-1)!.on)}.`}
+      venue={venue}
+      footer="You get this because bookings of yours were cancelled."
+    >
+      <Heading>Your {props.bookings.length} bookings are cancelled</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.isPaidBack
+          ? 'The payment for these bookings went back to you, so we no longer hold them.'
+          : 'These bookings are cancelled, as you asked.'}
+      </Para>
+      <Facts
+        rows={props.bookings.map(each => [
+          timeOf(each),
+          `${each.facility}, ${each.tokens || each.pence ? `${paid(each.tokens, each.pence)} back` : 'nothing back'}`,
+        ])}
+      />
+      <Facts rows={[['You get back', props.tokens || props.pence ? paid(props.tokens, props.pence) : 'Nothing']]} />
+      {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      <Button href={`${publicUrl}/bookings?view=mine`}>Open your bookings</Button>
+    </MailLayout>
+  ),
+})
+
+const timeOf = ({ on, startsAt, endsAt }: OneOfMany) => `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`
+const firstOf = ([first, ...others]: OneOfMany[]) => {
+  const isOfOne = others.every(({ facility }) => facility === first!.facility)
+  return `${isOfOne ? `${first!.facility}, ` : ''}from ${formatDate(first!.on)}`
+}
+
 function paid(tokens: number, pence: number): string {
+  if (tokens > 0 && pence > 0) return `${formatTokens(tokens)} and ${formatMoney(pence)}`
   if (tokens > 0) return formatTokens(tokens)
   return pence > 0 ? formatMoney(pence) : 'Nothing to pay'
 }

@@ -1,27 +1,22 @@
-import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
-import { checkout, letGoOf, type OpenOrder, type OrderKind, type Selling } from '#features/money/orders/model.ts'
+import { checkout, type OpenOrder, type OrderKind, type Selling } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
-import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import type { Wish } from '#features/spaces/calendar/inputs.ts'
-import { type FacilityThen, knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
-import { type Offer, offersOf, untilOrNull, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
-import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
-import type { Slot } from '#features/spaces/facilities/rules.ts'
+import { demandGood, type GoodOffer, lockRooms, offersTo } from '#features/spaces/calendar/model.ts'
+import { untilOrNull, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { demand } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
-import { messages } from './inputs.ts'
-import { cancelledMail, confirmedMail } from './mail.tsx'
-import { factsFor, goodsOf, paidFor, refundOf, whyNot } from './rules.ts'
+import { bookedTogetherMail, cancelledMail, cancelledTogetherMail, confirmedMail } from './mail.tsx'
+import { type Back, factsFor, factsForAll, goodsOf, sumOf, whyNot } from './rules.ts'
 
 /**
  * Sells places: what needs no card is booked at once; where something is to pay by card, the payment page is at `url` and
@@ -60,7 +55,13 @@ export interface Booked {
  * Locks are always taken in the same order: rooms by their ids, bookings, person. A room's row is its lock in the
  * calendar: whoever comes second sees what the first one took.
  */
-export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], open: OpenOrder): Promise<Booked> {
+export async function bookPlaces(
+  tx: Tx,
+  actor: Actor,
+  wishes: readonly Wish[],
+  open: OpenOrder,
+  { seen, makeSeries }: Together = {},
+): Promise<Booked> {
   // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
   let known = await offersTo(tx, actor, wishes)
   if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
@@ -76,10 +77,12 @@ export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], 
     offers = demandGood(known.offers)
     for (const orderId of known.expiredOrderIds) await releaseHold(tx, orderId)
   }
+  demand(whyNot.bookAsSeen(sumOf(offers.map(({ payment }) => payment)), seen))
   const inOrder = offers.toSorted((a, b) => (a.facility.leafIds[0]! < b.facility.leafIds[0]! ? -1 : 1))
   if (isToPay(offers)) demand(whyNotPlace.hold(known.unpaidHolds, known.settings))
   const order = isToPay(offers) ? await open(goodsOf(offers)) : null
-  const rows = await insertBookings(tx, actor.userId, inOrder, order)
+  const seriesId = (await makeSeries?.()) ?? null
+  const rows = await insertBookings(tx, { userId: actor.userId, seriesId }, inOrder, order)
   const made = rows.map((row, i) => ({
     ...row,
     facility: inOrder[i]!.facility,
@@ -97,42 +100,26 @@ export async function bookPlaces(tx: Tx, actor: Actor, wishes: readonly Wish[], 
     spends.filter(({ amount }) => amount > 0),
   )
   if (order) await announceChange(tx, actor.userId)
-  else await afterConfirmation(tx, made, 'Your place is booked.')
+  else await afterConfirmation(tx, made, made.length > 1 ? 'Your places are booked.' : 'Your place is booked.')
   return { bookingIds: made.map(({ id }) => id), orderId: order?.id ?? null }
 }
 
+/** What is said of places that are booked as one series. */
+interface Together {
+  /** What the person was told that all of them cost: anything else is refused with PRICE_CHANGED. */
+  seen?: Back
+  /** Writes the series, right before the bookings that name it. */
+  makeSeries?(): Promise<string>
+}
+
 const goOnWith = (orderId: string): Booked => ({ bookingIds: [], orderId })
-
-interface GoodOffer extends Offer<FacilityThen> {
-  facility: FacilityThen
-  slot: Slot
-}
-
-/** What the wishes are worth to this person now, without a lock. Throws why they may not book at all. */
-export async function offersTo(tx: Tx, actor: Actor, wishes: readonly Wish[]) {
-  const known = await knowOf(tx, actor.userId, wishes, tx.now)
-  if (!known) throw notFound(facilityMessages.notFound)
-  demand(whyNotPlace.book(actor, known.settings))
-  return { ...known, offers: offersOf(wishes, { ...known, actor, now: tx.now }) }
-}
-
-/** The offers if each of them can be booked; throws the first thing that is against one, with its place. */
-export function demandGood(offers: readonly Offer<FacilityThen>[]): GoodOffer[] {
-  return offers.map(offer => {
-    const { facility, slot, problem, wish } = offer
-    if (facility && slot && !problem) return { ...offer, facility, slot }
-    const { code, message, ...rest } = problem!
-    const { facilityId, on, startsAt } = wish
-    throw refusal(code, message, { ...rest, place: { facilityId, on, startsAt } })
-  })
-}
 
 const isToPay = (offers: readonly GoodOffer[]) => offers.some(({ payment }) => payment.pence > 0)
 
 /** Writes the bookings, each of which takes its room as it is written; one statement, in the order of `offers`. */
 async function insertBookings(
   tx: Tx,
-  userId: string,
+  of: { userId: string; seriesId: string | null },
   offers: readonly GoodOffer[],
   order: { id: string; expiresAt: Date } | null,
 ) {
@@ -149,7 +136,7 @@ async function insertBookings(
         paidWith: payment.paidWith,
         tokensUsed: payment.tokens,
         pricePence: payment.pence,
-        userId,
+        ...of,
         ...(held ?? { confirmedAt: tx.now }),
         createdAt: tx.now,
       })),
@@ -157,7 +144,8 @@ async function insertBookings(
     .returning()
 }
 
-const tokenRef = (bookingId: string) => `booking:${bookingId}`
+/** Under which name a booking spends tokens. */
+export const tokenRef = (bookingId: string) => `booking:${bookingId}`
 
 /** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
@@ -196,56 +184,9 @@ export const bookingOrders: OrderKind = {
       { userId: null, reason },
     )
     await moveUsage(tx, unpaid, -1)
-    for (const booking of unpaid)
-      await tx.mail(cancelledMail, recipientOf(booking), { ...factsFor(booking), reason, isPaidBack: true })
+    await tellCancelled(tx, unpaid, { reason, isPaidBack: true })
     await announceChange(tx, first.userId)
   },
-}
-
-/** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back whenever it is. */
-export interface Canceller {
-  userId: string
-  reason: string | null
-  isStaff: boolean
-  /** What the person was told comes back. */
-  seen?: { tokens: number; pence: number } | undefined
-}
-
-/** Cancels a booking; an unpaid hold lets go of everything its order holds. Returns what comes back (decision 23). */
-export async function cancelBooking(
-  tx: Tx,
-  bookingId: string,
-  by: Canceller,
-): Promise<{ tokens: number; pence: number }> {
-  const isMeant = and(eq(bookings.id, bookingId), by.isStaff ? undefined : eq(bookings.userId, by.userId))
-  const itsOrder = tx.select({ id: bookings.orderId }).from(bookings).where(isMeant)
-  // The order before its bookings, as whoever pays or ends it locks them.
-  const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
-  const isUnpaid = order?.status === 'pending'
-  const locked = await lockBookings(tx, isUnpaid ? or(isMeant, eq(bookings.orderId, order.id)) : isMeant)
-  const booking = locked.find(({ id }) => id === bookingId)
-  if (!booking) throw notFound(messages.notFound)
-  demand(by.isStaff ? whyNot.cancelByStaff(booking) : whyNot.cancel(booking, tx.now))
-  if (booking.status === 'pending') {
-    if (order) await letGoOf(tx, order)
-    return { tokens: await release(tx, locked, by), pence: 0 }
-  }
-  const paid = { ...booking, leftPence: order ? leftOf(order) : null }
-  const back = by.isStaff ? paidFor(paid) : refundOf(paid, tx.now, booking.settings.cancellationHours)
-  demand(whyNot.cancelAsSeen(back, by.seen))
-  await markCancelled(tx, [booking.id], by)
-  if (back.tokens > 0) await returnTokens(tx, [tokenRef(booking.id)], 'Booking cancelled')
-  await moveUsage(tx, [booking], -1)
-  if (back.pence > 0) {
-    // The words of staff are in the mail and with the booking; the books keep none that may name somebody.
-    const reason = by.isStaff ? 'Booking cancelled by the house' : 'Booking cancelled'
-    const refund = { orderId: booking.orderId!, amountPence: back.pence, reason, ref: `booking:${booking.id}` }
-    await refundOrder(tx, refund, order)
-  }
-  const told = { ...factsFor(booking), ...back, reason: by.reason, isPaidBack: false }
-  await tx.mail(cancelledMail, recipientOf(booking), told)
-  await announceChange(tx, booking.userId)
-  return back
 }
 
 /** A booking with what its mails, its usage and its rules need to know. */
@@ -277,7 +218,11 @@ export const releaseHold = async (tx: Tx, orderId: string) =>
   release(tx, await lockBookings(tx, eq(bookings.orderId, orderId)), null)
 
 /** Lets go of everything that an unpaid order holds; returns how many tokens came back. */
-async function release(tx: Tx, ofOrder: readonly BookingOf[], by: Canceller | null): Promise<number> {
+export async function release(
+  tx: Tx,
+  ofOrder: readonly BookingOf[],
+  by: { userId: string; reason: string | null } | null,
+): Promise<number> {
   const held = ofOrder.filter(({ status }) => status === 'pending')
   const [first] = held
   if (!first) return 0
@@ -292,7 +237,13 @@ async function release(tx: Tx, ofOrder: readonly BookingOf[], by: Canceller | nu
   return tokens
 }
 
-const markCancelled = (tx: Tx, ids: string[], by: { userId: string | null; reason: string | null }) =>
+/** `shares`: what of each goes back to the card with the others, in pence by its id. */
+export const markCancelled = (
+  tx: Tx,
+  ids: string[],
+  by: { userId: string | null; reason: string | null },
+  shares: Record<string, number> | null = null,
+) =>
   tx
     .update(bookings)
     .set({
@@ -301,20 +252,42 @@ const markCancelled = (tx: Tx, ids: string[], by: { userId: string | null; reaso
       cancelledBy: by.userId,
       cancelReason: by.reason,
       heldUntil: null,
+      ...(shares && { returnedPence: sql`(${JSON.stringify(shares)}::jsonb ->> bookings.id::text)::int` }),
     })
     .where(inArray(bookings.id, ids))
 
+/** For a sort: what begins first. */
+export const byTime = (a: { startsAt: Date }, b: { startsAt: Date }) => a.startsAt.getTime() - b.startsAt.getTime()
+
 async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], message: string): Promise<void> {
   await moveUsage(tx, confirmed, 1)
-  for (const booking of confirmed) {
-    const until = untilOrNull(booking.startsAt, booking.settings.cancellationHours, tx.now)
-    await tx.mail(confirmedMail, recipientOf(booking), {
-      ...factsFor(booking),
-      refundableUntil: until?.toISOString() ?? null,
-      gettingIn: booking.settings.gettingIn,
+  const [booking] = confirmed
+  const { gettingIn, cancellationHours } = booking!.settings
+  const until = untilOrNull(booking!.startsAt, cancellationHours, tx.now)
+  if (confirmed.length > 1)
+    await tx.mail(bookedTogetherMail, recipientOf(booking!), {
+      ...factsForAll(confirmed.toSorted(byTime)),
+      ...{ gettingIn, cancellationHours },
     })
-  }
+  else
+    await tx.mail(confirmedMail, recipientOf(booking!), {
+      ...factsFor(booking!),
+      refundableUntil: until?.toISOString() ?? null,
+      gettingIn,
+    })
   await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })
+}
+
+/** One mail, whether of one booking or of several. `back`: what comes back of each; without it, what it cost. */
+export async function tellCancelled(
+  tx: Tx,
+  gone: readonly (BookingOf & { back?: Back })[],
+  why: { reason: string | null; isPaidBack: boolean },
+): Promise<void> {
+  const [booking] = gone
+  if (gone.length > 1)
+    await tx.mail(cancelledTogetherMail, recipientOf(booking!), { ...factsForAll(gone.toSorted(byTime)), ...why })
+  else await tx.mail(cancelledMail, recipientOf(booking!), { ...factsFor(booking!), ...booking!.back, ...why })
 }
 
 export const recipientOf = ({ id, userId, person }: BookingOf) => ({

@@ -6,7 +6,7 @@ import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
-import { formatDate, formatTimeRange, stateWords } from '#platform/words.ts'
+import { formatDate, formatMoney, formatTimeRange, stateWords } from '#platform/words.ts'
 
 interface BookingLine {
   facility: string
@@ -19,6 +19,8 @@ interface BookingLine {
   /** Who did it; null for the house. */
   by?: string | null
   reason?: string | null
+  /** What of it went back to the card together with others of its series, in pence. */
+  back?: number | null
   /** The booking itself is open: what it is of need not be said again. */
   isOwn?: boolean
 }
@@ -48,7 +50,10 @@ export const bookingPart: ObjectPart<BookingLine> = {
     if (!booking.event || (booking.event === 'booked' && !booking.isOwn)) return state
     const done = doneBy(stateWords(booking.event), booking.by ?? null)
     return booking.isOwn
-      ? { title: done, detail: booking.reason ?? null }
+      ? {
+          title: done,
+          detail: booking.back ? `${formatMoney(booking.back)} back, with its series` : (booking.reason ?? null),
+        }
       : {
           title: `${stateWords(booking.event)}: ${what}`,
           detail: [booking.by ? done : '', booking.reason].filter(Boolean).join('; ') || null,
@@ -69,7 +74,8 @@ export const bookingPart: ObjectPart<BookingLine> = {
 /** What happened to bookings; of one instant the later step has the greater key. */
 function eventsOf(opens: SQL, where: SQL): SQL {
   return sql`select concat(b.id, e.place), ${opens}, e.at, ${line} || jsonb_build_object('event', e.event, 'by', w.name,
-      'reason', case when e.event = 'cancelled' then b.cancel_reason end, 'isOwn', ${opens} is null)
+      'reason', case when e.event = 'cancelled' then b.cancel_reason end,
+      'back', case when e.event = 'cancelled' then b.returned_pence end, 'isOwn', ${opens} is null)
     from ${from} cross join lateral (values (1, 'booked', b.created_at, b.user_id),
       (2, 'confirmed', b.confirmed_at, null),
       (3, 'moved', b.moved_at, b.moved_by), (4, 'cancelled', b.cancelled_at, b.cancelled_by)) e(place, event, at, by)

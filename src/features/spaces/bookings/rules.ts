@@ -25,10 +25,17 @@ interface Booking {
   startsAt: Date
 }
 
-interface Back {
+/** A sum: what is asked for, or what comes back. */
+export interface Back {
   tokens: number
   pence: number
 }
+
+/** All of several sums. */
+export const sumOf = (sums: readonly Back[]): Back => ({
+  tokens: sums.reduce((sum, { tokens }) => sum + tokens, 0),
+  pence: sums.reduce((sum, { pence }) => sum + pence, 0),
+})
 
 /** What may not be done with a booking, and why. */
 export const whyNot = {
@@ -48,6 +55,12 @@ export const whyNot = {
       return { code: 'CANNOT_CANCEL', message: 'This booking has begun and can no longer be cancelled.' }
     return whyNot.cancelByStaff(booking)
   },
+
+  /** Booking while it costs what the person was shown; without `seen` they were shown nothing. */
+  bookAsSeen: (price: Back, seen: Back | undefined): Problem | null =>
+    !seen || (seen.tokens === price.tokens && seen.pence === price.pence)
+      ? null
+      : { code: 'PRICE_CHANGED', message: 'What this costs has changed meanwhile. Please look again.' },
 
   /** Cancelling while what comes back is what the person was shown; without `seen` they were shown nothing. */
   cancelAsSeen: (back: Back, seen: Back | undefined): Problem | null =>
@@ -100,6 +113,21 @@ export function refundOf(
   return isInTime ? paidFor(booking) : { tokens: 0, pence: 0 }
 }
 
+/** The same of several that are cancelled together: of one order no more comes back than is left of it. */
+export function refundsOf<Row extends Booking & Paid & { orderId: string | null }>(
+  together: readonly Row[],
+  now: Date,
+  cancellationHours: number,
+): (Row & { back: Back })[] {
+  const left = new Map<string | null, number>()
+  return together.map(row => {
+    const leftPence = left.get(row.orderId) ?? row.leftPence ?? null
+    const back = refundOf({ ...row, leftPence }, now, cancellationHours)
+    if (leftPence !== null) left.set(row.orderId, leftPence - back.pence)
+    return { ...row, back }
+  })
+}
+
 /** What a card is asked to pay for places: a line for each that tokens do not pay, in pence. */
 export function goodsOf(
   places: readonly {
@@ -120,8 +148,7 @@ export function goodsOf(
   return { description, lines }
 }
 
-/** What every mail about a booking says of it. */
-export const factsFor = (booking: {
+interface Told {
   id: string
   facility: { name: string }
   person: { firstName: string }
@@ -130,7 +157,20 @@ export const factsFor = (booking: {
   endsAtTime: string
   tokensUsed: number
   pricePence: number
-}) => ({
+}
+
+/** What one mail says of several bookings of one person: each with its price or what comes back of it, and the sum. */
+export const factsForAll = (bookings: readonly (Told & { back?: Back })[]) => {
+  const told = bookings.map(booking => ({ ...factsFor(booking), ...booking.back }))
+  return {
+    firstName: told[0]!.firstName,
+    ...sumOf(told),
+    bookings: told.map(({ firstName: _, ...facts }) => facts),
+  }
+}
+
+/** What every mail about a booking says of it. */
+export const factsFor = (booking: Told) => ({
   facility: booking.facility.name,
   firstName: booking.person.firstName,
   on: booking.bookingOn,

@@ -4,6 +4,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { paymentForms, statuses } from '#features/spaces/calendar/inputs.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
+import { bookingSeries } from '#features/spaces/series/table.ts'
 import { createdAt, day, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -35,6 +36,8 @@ export const bookings = pgTable(
     pricePence: pence().notNull().default(0),
     /** The order that pays for it, or that it waits for together with others; none when nothing is paid by card. */
     orderId: uuid().references(() => orders.id),
+    /** The series that it was booked with, if it is repeated. */
+    seriesId: uuid().references(() => bookingSeries.id, { onDelete: 'set null' }),
     userId: personId()
       .notNull()
       .references(() => user.id),
@@ -44,6 +47,8 @@ export const bookings = pgTable(
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
+    /** Its part of what went back to the card when it was cancelled together with others; a refund of its own says so itself. */
+    returnedPence: pence(),
     /** The last time that it was put to another time, and by whom. */
     movedAt: instant(),
     movedBy: personId().references(() => user.id, { onDelete: 'set null' }),
@@ -55,12 +60,14 @@ export const bookings = pgTable(
     index().on(t.startsAt),
     index().on(t.createdAt, t.id),
     index().on(t.orderId),
+    index().on(t.seriesId),
     // An empty or endless range would conflict with nothing, or with everything.
     check(
       'bookings_range',
       sql`isfinite(${t.startsAt}) and isfinite(${t.endsAt}) and ${t.endsAt} > ${t.startsAt} and ${t.endsAt} <= ${t.startsAt} + interval '25 hours'`,
     ),
     isOneOf('bookings_status', t.status, statuses),
+    check('bookings_returned', sql`${t.returnedPence} between 0 and ${t.pricePence}`),
     check('bookings_held', sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`),
     check('bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
     check(
@@ -76,7 +83,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id held_until confirmed_at cancelled_at cancel_reason moved_at created_at',
+      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id series_id held_until confirmed_at cancelled_at cancel_reason returned_pence moved_at created_at',
     held: 'user_id cancelled_by moved_by',
     blocksErasure: {
       when: "status <> 'cancelled' and ends_at > :now",

@@ -3,15 +3,19 @@ import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { orders } from '#features/money/orders/table.ts'
+import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
+import type { Slot } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
-import { addDays } from '#platform/dates.ts'
+import type { Actor } from '#platform/auth/actor.ts'
+import { addDays, type CalendarDate } from '#platform/dates.ts'
 import { type Db, prepared, type Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Wish } from './inputs.ts'
-import type { HeldUnit } from './rules.ts'
+import { type HeldUnit, type Offer, offersOf, whyNot } from './rules.ts'
 import { reservations } from './table.ts'
 
 /** A facility with the units that are held in the times that were asked for. */
@@ -72,6 +76,31 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
     expiredOrderIds: [...new Set(all.filter(({ heldUntil }) => isOver(heldUntil)).map(({ orderId }) => orderId!))],
     ownOrderId: own?.orderId ?? null,
   }
+}
+
+/** A wish that can be booked as it is. */
+export interface GoodOffer extends Offer<FacilityThen> {
+  facility: FacilityThen
+  slot: Slot
+}
+
+/** What the wishes are worth to this person now, without a lock. Throws why they may not book at all. */
+export async function offersTo(tx: Tx, actor: Actor, wishes: readonly Wish[]) {
+  const known = await knowOf(tx, actor.userId, wishes, tx.now)
+  if (!known) throw notFound(facilityMessages.notFound)
+  demand(whyNot.book(actor, known.settings))
+  return { ...known, offers: offersOf(wishes, { ...known, actor, now: tx.now }) }
+}
+
+/** The offers if each of them can be booked; throws the first thing that is against one, with its place. */
+export function demandGood(offers: readonly Offer<FacilityThen>[]): GoodOffer[] {
+  return offers.map(offer => {
+    const { facility, slot, problem, wish } = offer
+    if (facility && slot && !problem) return { ...offer, facility, slot }
+    const { code, message, ...rest } = problem!
+    const { facilityId, on, startsAt } = wish
+    throw refusal(code, message, { ...rest, place: { facilityId, on, startsAt } })
+  })
 }
 
 /** Locks rooms with all their parts in the calendar, as whatever takes them does: in the order of their ids. */
@@ -156,20 +185,46 @@ export async function heldBetween(
   until: Date,
   now: Date,
 ): Promise<Held[]> {
-  const rows = await held(db).execute({
-    spaceIds: `{${facilities.flatMap(({ leafIds }) => leafIds).join()}}`,
-    from: from.toISOString(),
-    until: until.toISOString(),
-    now: now.toISOString(),
-  })
-  return facilities.flatMap(({ id, leafIds }) =>
+  return ofFacilities(
+    facilities,
+    await held(db).execute({
+      spaceIds: idsOf(facilities),
+      from: from.toISOString(),
+      until: until.toISOString(),
+      now: now.toISOString(),
+    }),
+  )
+}
+
+/** The same of one facility on some days, which need not follow one another; what begins on one may last into the next. */
+export async function heldOn(
+  db: Db,
+  facility: Pick<Facility, 'id' | 'leafIds'>,
+  days: readonly CalendarDate[],
+  now: Date,
+): Promise<Held[]> {
+  const at = (on: CalendarDate) => instantOf(on, '00:00').toISOString()
+  const spans = `{${days.map(on => `[${at(on)},${at(addDays(on, 2))})`).join()}}`
+  return ofFacilities(
+    [facility],
+    await heldApart(db).execute({ spaceIds: idsOf([facility]), spans, now: now.toISOString() }),
+  )
+}
+
+const idsOf = (facilities: readonly Pick<Facility, 'leafIds'>[]) =>
+  `{${facilities.flatMap(({ leafIds }) => leafIds).join()}}`
+
+const ofFacilities = (
+  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
+  rows: (Omit<Held, 'facilityId'> & { spaceId: string })[],
+): Held[] =>
+  facilities.flatMap(({ id, leafIds }) =>
     rows
       .filter(({ spaceId }) => leafIds.includes(spaceId))
       .map(({ unit, ...row }) => ({ ...row, facilityId: id, unit: leafIds.length === 1 ? unit : 1 })),
   )
-}
 
-const held = prepared(db =>
+const heldWhile = (db: Db, time: SQL) =>
   db
     .select({
       ref: reservations.ref,
@@ -184,9 +239,16 @@ const held = prepared(db =>
     .where(
       and(
         sql`${reservations.spaceId} = any(${sql.placeholder('spaceIds')}::uuid[])`,
-        sql`${timeHeld} && tstzrange(${sql.placeholder('from')}::timestamptz, ${sql.placeholder('until')}::timestamptz)`,
+        sql`${timeHeld} && ${time}`,
         or(isNull(reservations.heldUntil), gt(reservations.heldUntil, sql.placeholder('now'))),
       ),
     )
-    .prepare('held_between'),
+
+const held = prepared(db =>
+  heldWhile(
+    db,
+    sql`tstzrange(${sql.placeholder('from')}::timestamptz, ${sql.placeholder('until')}::timestamptz)`,
+  ).prepare('held_between'),
 )
+
+const heldApart = prepared(db => heldWhile(db, sql`${sql.placeholder('spans')}::tstzmultirange`).prepare('held_apart'))

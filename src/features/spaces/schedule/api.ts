@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { cancelBooking } from '#features/spaces/bookings/model.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
+import { cancelBooking } from '#features/spaces/cancelling/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'

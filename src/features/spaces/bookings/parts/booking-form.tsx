@@ -17,9 +17,11 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { messages as bookingMessages, placeInput } from '../inputs.ts'
+import { messages as bookingMessages } from '../inputs.ts'
 import classes from './booking-form.module.css'
 import { PricePanel, priceWords } from './price-panel.tsx'
+import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
+import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { nearestFree, windowOf } from './windows.ts'
 
 // Few look further ahead than the days at hand; it is loaded when somebody does.
@@ -39,7 +41,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   const { lastDay } = facility
   const [from, setFrom] = useState(() => windowOf(facility.today, asked))
   const form = useSchemaForm({
-    schema: placeInput,
+    schema: repeatedInput,
     initial: {
       facilityId: facility.id,
       on: asked,
@@ -47,24 +49,29 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
       lengths: 1,
       payWith: 'auto',
       termsAccepted: false as unknown as true,
+      ...once,
     },
-    submit: async (wish, { idempotencyKey }) => {
+    submit: async ({ repeat: _, until: __, skipped, moved, ...wish }, context) => {
       try {
-        const placed = await rpc.bookings.place(wish, { context: { idempotencyKey } })
+        const placed = repeating.isOn
+          ? await rpc.repeats.book({ ...repeating.asked(), termsAccepted: true }, { context })
+          : await rpc.bookings.place(wish, { context })
         isDone.current = true
         return placed
       } catch (error) {
-        throw inBookingWords(error)
+        throw inBookingWords(repeating.isOn ? withPlace(error) : error)
       }
     },
     onDone: placed => {
       if (placed.outcome === 'pay') return window.location.assign(placed.url)
+      const ids = 'bookingIds' in placed ? placed.bookingIds : [placed.bookingId]
       toast.success('Booking Confirmed')
-      void navigate({ to: '/bookings/$id', params: { id: placed.bookingId } })
+      void navigate({ to: '/bookings/$id', params: { id: ids[0]! } })
     },
   })
   const { values } = form
   const { on: day, startsAt } = values
+  const repeating = useRepeating(facility, values)
   const lengths = Number(values.lengths)
   const days = useQuery(api.bookings.days.queryOptions({ input: { facilityId: facility.id, from } }))
   const slots = useQuery(
@@ -110,7 +117,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   })
   const addToCart = () => {
     const problem = day === '' ? 'on' : startsAt === '' ? 'startsAt' : null
-    const { termsAccepted: _, ...wish } = values
+    const wish = { facilityId: facility.id, on: day, startsAt, lengths, payWith }
     if (!problem) return void add.run(wish)
     const words = problem === 'on' ? messages.chooseDate : messages.chooseTime
     form.tell(problem, words)
@@ -121,13 +128,13 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     void navigate({ to: '/auth', search: { return: here } })
   }
   const chooseDay = (on: string) => {
-    form.set({ on, startsAt: '' })
+    form.set({ on, startsAt: '', skipped: [], moved: [] })
     form.inner.clearErrors()
     onDay(on)
   }
   const chooseStart = (at: string) => {
     const longest = slots.data?.find(slot => slot.startsAt === at)?.mostLengths ?? 1
-    form.set({ startsAt: at, lengths: Math.min(lengths, longest) })
+    form.set({ startsAt: at, lengths: Math.min(lengths, longest), skipped: [], moved: [] })
     form.inner.clearFieldError('startsAt')
   }
   const dayField = form.field('on')
@@ -217,6 +224,7 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
                 }
               />
             ) : null}
+            {isSignedOut ? null : <RepeatChoice form={form} repeating={repeating} />}
             {isSignedOut ? null : (
               <CheckField
                 of={form.field('termsAccepted')}
@@ -227,33 +235,57 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
           </>
         }
         price={
-          <PricePanel
-            facility={facility}
-            lengths={lengths}
-            quote={quote}
-            isChosen={startsAt !== '' && !isSignedOut}
-            payWith={payWith}
-            onPayWith={way => form.set({ payWith: way })}
-          />
+          repeating.isOn && repeating.preview.data && startsAt !== '' ? (
+            <RepeatPrice facility={facility} form={form} preview={repeating.preview.data} />
+          ) : (
+            <PricePanel
+              facility={facility}
+              lengths={lengths}
+              quote={quote}
+              isChosen={startsAt !== '' && !isSignedOut}
+              payWith={payWith}
+              onPayWith={way => form.set({ payWith: way })}
+            />
+          )
         }
-        chosen={day === '' ? 'Choose a date and a time' : startsAt === '' ? `${formatDate(day)}: choose a time` : when}
-        sum={price?.sum}
+        chosen={
+          day === ''
+            ? 'Choose a date and a time'
+            : startsAt === ''
+              ? `${formatDate(day)}: choose a time`
+              : repeating.words
+                ? `${repeating.words.times} from ${when}`
+                : when
+        }
+        sum={repeating.isOn ? repeating.words?.sum : price?.sum}
         actions={
           isSignedOut ? (
             <Button onClick={signIn}>Sign In to Book</Button>
           ) : (
             <>
               <Submit of={form} busy="Booking…">
-                Book Now{price?.ask}
+                {repeating.isOn ? (
+                  <>Book {repeating.words ? repeating.words.times + repeating.words.ask : 'all'}</>
+                ) : (
+                  <>Book Now{price?.ask}</>
+                )}
               </Submit>
-              <Button variant="default" onClick={addToCart} loading={add.isRunning}>
-                Add to Cart
-              </Button>
+              {repeating.isOn ? null : (
+                <Button variant="default" onClick={addToCart} loading={add.isRunning}>
+                  Add to Cart
+                </Button>
+              )}
             </>
           )
         }
         said={
-          price ? `${when}: ${price.sum}` : slots.data ? `${formatCount(free, 'time')} free on ${formatDate(day)}` : ''
+          repeating.words
+            ? `${repeating.words.times}: ${repeating.words.sum}`
+            : price
+              ? `${when}: ${price.sum}`
+              : slots.data
+                ? `${formatCount(free, 'time')} free on ${formatDate(day)}`
+                : ''
         }
       />
     </Form>

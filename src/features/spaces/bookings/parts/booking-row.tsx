@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
-import { Status } from '#ui/plain/status.tsx'
+import { Status, Tag } from '#ui/plain/status.tsx'
 import type { rpc } from '#web/client.ts'
 import { detailWords } from './booking-words.ts'
 import { useCancelling } from './cancelling.ts'
@@ -25,6 +25,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
             {booking.facilityName}
           </Link>{' '}
           <BookingStatus booking={booking} />
+          {booking.seriesId ? <Tag>Series</Tag> : null}
         </h3>
         <p className={classes.when}>
           <time dateTime={`${booking.bookingOn}T${booking.startsAt}`}>

@@ -76,3 +76,6 @@ export function refundSentence({ can, status, refundableUntil, refund }: Booking
     ? `${sumWords(refund)} until ${formatDateTime(refundableUntil)}, nothing after that`
     : sumWords(refund)
 }
+
+/** How often a series comes round. */
+export const rhythmWords = (weeks: number) => (weeks === 1 ? 'Every week' : 'Every two weeks')

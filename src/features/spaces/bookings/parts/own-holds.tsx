@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
-import { formatDate, formatTime, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatTime, formatTimeRange } from '#platform/words.ts'
 import { api, type rpc } from '#web/client.ts'
 import classes from './own-holds.module.css'
 
@@ -17,7 +17,7 @@ export function OwnHolds() {
       {orders.map(([id, places]) => (
         <li key={id}>
           <span>
-            <strong>Held for you until {formatTime(places[0]!.heldUntil)}:</strong> {places.map(placeWords).join('; ')}
+            <strong>Held for you until {formatTime(places[0]!.heldUntil)}:</strong> {placesWords(places)}
           </span>
           <Button size="sm" onClick={() => void pay.run({ id })} loading={pay.running?.id === id}>
             Pay now
@@ -27,6 +27,11 @@ export function OwnHolds() {
     </ul>
   )
 }
+
+const placesWords = (places: Hold[]) =>
+  places.length > 3
+    ? `${placeWords(places[0]!)} and ${formatCount(places.length - 1, 'other time')}`
+    : places.map(placeWords).join('; ')
 
 const placeWords = ({ facilityName, on, startsAt, endsAt }: Hold) =>
   `${facilityName}, ${formatDate(on)}, ${formatTimeRange(startsAt, endsAt)}`

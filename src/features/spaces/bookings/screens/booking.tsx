@@ -21,6 +21,7 @@ import { BookingStatus } from '../parts/booking-row.tsx'
 import { paidOf, refundSentence, stateSentence } from '../parts/booking-words.ts'
 import { useCancelling } from '../parts/cancelling.ts'
 import { Move } from '../parts/move.tsx'
+import { CancelOfSeries, SeriesSection, useSeries } from '../parts/series.tsx'
 import classes from './booking.module.css'
 
 type One = Awaited<ReturnType<typeof rpc.bookings.one>>
@@ -134,6 +135,7 @@ function Whole({ booking }: { booking: One }) {
           ]}
         />
       </Section>
+      {booking.seriesId ? <SeriesSection booking={booking} /> : null}
     </>
   )
 }
@@ -151,6 +153,8 @@ function Deeds({ booking }: { booking: One }) {
   const { id, can, status, isOver, facilityId, person } = booking
   const cancel = useCancelling(booking)
   const pay = usePayment()
+  const { data: series } = useSeries(booking)
+  const isOfSeries = can.cancel && status === 'confirmed' && series !== undefined && series.rest.length > 1
   return (
     <div className={classes.deeds}>
       {can.pay ? (
@@ -184,7 +188,9 @@ function Deeds({ booking }: { booking: One }) {
         </Button>
       ) : null}
       {can.move ? <Move booking={booking} /> : null}
-      {can.cancel ? (
+      {isOfSeries ? (
+        <CancelOfSeries booking={booking} series={series} />
+      ) : can.cancel ? (
         <Button
           variant="default"
           onClick={() => void cancel.run({ id, refund: booking.refund })}

@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { returnTokens } from '#features/membership/tokens/model.ts'
+import { letGoOf } from '#features/money/orders/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refundOrder } from '#features/money/refunds/model.ts'
+import { messages } from '#features/spaces/bookings/inputs.ts'
+import {
+  announceChange,
+  byTime,
+  lockBookings,
+  markCancelled,
+  release,
+  tellCancelled,
+  tokenRef,
+} from '#features/spaces/bookings/model.ts'
+import { type Back, paidFor, refundsOf, sumOf, whyNot } from '#features/spaces/bookings/rules.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
+import { moveUsage } from '#features/spaces/usage/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+
+/** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back whenever it is. */
+export interface Canceller {
+  userId: string
+  reason: string | null
+  isStaff: boolean
+  /** What the person was told comes back. */
+  seen?: { tokens: number; pence: number } | undefined
+}
+
+/** Cancels a booking; an unpaid hold lets go of everything its order holds. Returns what comes back (decision 23). */
+export const cancelBooking = (tx: Tx, bookingId: string, by: Canceller): Promise<Back> =>
+  cancelAll(
+    tx,
+    bookingId,
+    and(eq(bookings.id, bookingId), by.isStaff ? undefined : eq(bookings.userId, by.userId))!,
+    by,
+  )
+
+/** Cancels an own booking of a series and every later one of it that can be cancelled, all together. */
+export const cancelFrom = (tx: Tx, bookingId: string, by: Canceller): Promise<Back> =>
+  cancelAll(tx, bookingId, and(eq(bookings.userId, by.userId), fromHereOn(bookingId))!, by)
+
+/** A booking of a series and the later ones of it; none when it is of no series. */
+export const fromHereOn = (bookingId: string): SQL => sql`exists (select from ${bookings} here
+  where here.id = ${bookingId} and here.series_id = bookings.series_id and here.starts_at <= bookings.starts_at)`
+
+async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller): Promise<Back> {
+  const theirOrders = tx.select({ id: bookings.orderId }).from(bookings).where(isMeant)
+  // Orders before bookings, as whoever pays or ends one locks them.
+  const paidBy = await tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, theirOrders))
+    .orderBy(asc(orders.id))
+    .for('update')
+  const [unpaid] = paidBy.filter(({ status }) => status === 'pending')
+  const locked = await lockBookings(tx, unpaid ? or(isMeant, eq(bookings.orderId, unpaid.id)) : isMeant)
+  const booking = locked.find(({ id }) => id === bookingId)
+  if (!booking) throw notFound(messages.notFound)
+  demand(by.isStaff ? whyNot.cancelByStaff(booking) : whyNot.cancel(booking, tx.now))
+  if (booking.status === 'pending') {
+    if (unpaid) await letGoOf(tx, unpaid)
+    return { tokens: await release(tx, locked, by), pence: 0 }
+  }
+  const leftIn = (orderId: string | null) => paidBy.filter(({ id }) => id === orderId).map(leftOf)[0] ?? null
+  const paid = locked.map(each => ({ ...each, leftPence: leftIn(each.orderId) }))
+  const gone = by.isStaff
+    ? paid.map(each => ({ ...each, back: paidFor(each) }))
+    : refundsOf(
+        paid.filter(each => each.status === 'confirmed' && !whyNot.cancel(each, tx.now)).toSorted(byTime),
+        tx.now,
+        booking.settings.cancellationHours,
+      )
+  const back = sumOf(gone.map(each => each.back))
+  demand(whyNot.cancelAsSeen(back, by.seen))
+  const isOne = gone.length === 1
+  const shares = Object.fromEntries(gone.map(each => [each.id, each.back.pence]))
+  await markCancelled(tx, Object.keys(shares), by, isOne ? null : shares)
+  await returnTokens(
+    tx,
+    gone.filter(each => each.back.tokens > 0).map(({ id }) => tokenRef(id)),
+    isOne ? 'Booking cancelled' : 'Bookings cancelled together',
+  )
+  await moveUsage(tx, gone, -1)
+  for (const order of paidBy) {
+    const amountPence = sumOf(gone.filter(({ orderId }) => orderId === order.id).map(each => each.back)).pence
+    // The words of staff are in the mail and with the booking; the books keep none that may name somebody.
+    const reason = by.isStaff ? 'Booking cancelled by the house' : isOne ? 'Booking cancelled' : 'Bookings cancelled'
+    const ref = isOne ? `booking:${bookingId}` : `series:${bookingId}`
+    if (amountPence > 0) await refundOrder(tx, { orderId: order.id, amountPence, reason, ref }, order)
+  }
+  await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false })
+  await announceChange(tx, booking.userId)
+  return back
+}
