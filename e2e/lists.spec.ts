@@ -74,7 +74,7 @@ test('on a phone a row is one line, and opens over the list', async ({ page, ven
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await lines.first().getByRole('button').click()
-  await expect(page.getByRole('dialog').getByText('Account made')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('term').filter({ hasText: 'Account made' })).toBeVisible()
 })
 
 test('Ctrl+K finds people by keyboard alone and opens their panel over the page; Back and Escape close it', async ({
@@ -115,7 +115,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await page.goto('/admin/settings')
   const box = page.getByRole('textbox', { name: /^Find people/ })
   const dialog = page.getByRole('dialog', {
-    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Close a room)$/,
+    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Close a room|Add Studio Rental)$/,
   })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()

@@ -168,7 +168,7 @@ test('books with tokens; the place is then gone for everybody else [BOOK-02, BOO
   await asAda(page, venue)
   await page.goto('/bookings')
   await page
-    .getByRole('link', { name: /Photography Studio/ })
+    .getByRole('link', { name: /^Photography Studio/ })
     .first()
     .click()
   const taken = await chooseSlot(page, 1)

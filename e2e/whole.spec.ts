@@ -200,7 +200,7 @@ async function bookAndCancel(page: Page, venue: Venue, hands: Hands, { email }: 
   const { press } = hands
   await page.goto('/home')
   await follow(page, hands, page.locator('a[href^="/bookings"]:visible').first(), /\/bookings$/)
-  await follow(page, hands, page.getByRole('link', { name: /Photography Studio/ }).first(), /\/facility-booking/)
+  await follow(page, hands, page.getByRole('link', { name: /^Photography Studio/ }).first(), /\/facility-booking/)
   const day = dayAhead(8)
   await press(page.getByRole('group', { name: 'Date', exact: true }).locator(`input[value="${day}"]`))
   await press(page.getByRole('radio', { name: /^10:00/ }))

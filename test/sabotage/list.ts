@@ -1829,7 +1829,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A room that a member rents can be booked by others',
     edits: [
       {
-        file: 'drizzle/0045_rentals.sql',
+        file: 'drizzle/0047_rentals.sql',
         find: "for each row when (new.space_id is not null)\n  execute function keep_space('rental', 'migration_status', 'pending link_sent activated', 'whole')",
         put: "for each row when (new.space_id is not null)\n  execute function keep_space('rental', 'migration_status', 'activated', 'whole')",
       },
