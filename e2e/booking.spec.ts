@@ -224,7 +224,8 @@ test('two people want the same time: one gets it, the other is told and nothing 
   const before = await tokens(other)
   await other.getByRole('button', { name: 'Book Now' }).click()
   await expect(other.getByText('This slot was just taken. Please choose another.')).toBeVisible()
-  await expect(slot(other, '11:00')).toBeDisabled()
+  await expect(slot(other, '11:00')).toHaveAccessibleName('11:00 Taken')
+  await expect(slot(other, '11:00')).not.toBeChecked()
   expect(await tokens(other)).toBe(before)
 })
 

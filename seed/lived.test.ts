@@ -51,6 +51,13 @@ test(
     expect(await one("select count(*)::int as n from user_roles where role = 'door'")).toEqual({ n: 1 })
     expect(await one('select count(*)::int as n from waiting_list')).toEqual({ n: 10 })
     expect(await one('select count(*)::int as n from archived_members')).toEqual({ n: 3 })
+    // Some wait for the studios, and one of them is offered a time.
+    expect(
+      await one(`select count(*) filter (where status = 'waiting') >= 3 as has_line,
+        count(*) filter (where status = 'offered')::int as offered,
+        count(*) filter (where status = 'waiting' and is_room_free(space_id, starts_at, ends_at, now()))::int as due
+        from waiting_entries`),
+    ).toEqual({ has_line: true, offered: 1, due: 0 })
     // Quiet on Monday mornings, full in the evening.
     expect(
       await one(`select count(*) filter (where extract(isodow from booking_on) = 1 and starts_at_time < '12:00') * 5

@@ -47,8 +47,8 @@ import { takingsCalls } from './features/money/takings/api.ts'
 import { conduct } from './features/people/conduct/api.ts'
 import { keyCalls } from './features/people/keys/api.ts'
 import { memberCalls } from './features/people/members/api.ts'
+import { availability } from './features/spaces/availability/api.ts'
 import { bookings } from './features/spaces/bookings/api.ts'
-import { calendar } from './features/spaces/calendar/api.ts'
 import { cancelling } from './features/spaces/cancelling/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
@@ -58,6 +58,7 @@ import { repeats } from './features/spaces/repeats/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
+import { waiting } from './features/spaces/waiting-slots/api.ts'
 import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
@@ -70,7 +71,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(calendar, bookings, cancelling, moves, cart),
+  bookings: joined(availability, bookings, cancelling, moves, cart),
   facilities,
   guestPasses: guestCalls,
   contact,
@@ -114,6 +115,7 @@ export const router = {
   studio,
   rentals,
   tours,
+  waiting,
   venue: joined(venue, opening, today),
 }
 

@@ -15,6 +15,7 @@ import { jobs as reconciliationJobs } from './features/money/reconciliation/jobs
 import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
 import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
+import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
 import type { AnyJob } from './platform/jobs/define.ts'
@@ -41,4 +42,5 @@ export const jobs: AnyJob[] = [
   ...subscriptionJobs,
   ...rentalJobs,
   ...tourJobs,
+  ...waitingJobs,
 ]

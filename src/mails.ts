@@ -21,6 +21,7 @@ import * as moves from './features/spaces/moves/mail.tsx'
 import * as rentals from './features/spaces/rentals/mail.tsx'
 import * as studio from './features/spaces/studio/mail.tsx'
 import * as tours from './features/spaces/tours/mail.tsx'
+import * as waiting from './features/spaces/waiting-slots/mail.tsx'
 import type { AnyMailTemplate } from './platform/mail/mail.ts'
 
 /** Every mail, one line per feature. */
@@ -34,6 +35,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(studio),
   ...Object.values(rentals),
   ...Object.values(tours),
+  ...Object.values(waiting),
   ...Object.values(enquiries),
   ...Object.values(guests),
   ...Object.values(members),

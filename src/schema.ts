@@ -43,6 +43,7 @@ import * as series from './features/spaces/series/table.ts'
 import * as studio from './features/spaces/studio/table.ts'
 import * as tours from './features/spaces/tours/table.ts'
 import * as usage from './features/spaces/usage/table.ts'
+import * as waiting from './features/spaces/waiting/table.ts'
 import type { DataMap } from './platform/db/data-map.ts'
 import { data as platformData } from './platform/db/platform-data.ts'
 import { joined } from './platform/joined.ts'
@@ -101,6 +102,7 @@ export const nouns: Tables[] = [
   series,
   tours,
   usage,
+  waiting,
 ]
 
 /** Domain errors by the constraint that refuses. */

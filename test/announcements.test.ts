@@ -15,6 +15,7 @@ import { callOf } from './calls.ts'
 import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
 const slots = 'slots.changed → everyone who looks at bookings'
 const tours = 'tours.changed → everyone who looks at tours'
@@ -102,6 +103,9 @@ const byCall: Record<string, string[]> = {
   'tours.addSlots': [tours],
   'tours.removeSlot': [tours],
   'tours.noteAttendance': ['tours.noted → admin'],
+  'waiting.join': ['slots.changed → everyone who looks at bookings'],
+  'waiting.leave': ['slots.changed → everyone who looks at bookings'],
+  'waiting.remove': ['waiting.removed → another', 'slots.changed → everyone who looks at bookings'],
   'contact.send': ['enquiry.received → admin'],
   'contact.answer': ['enquiry.answered → admin'],
   'contact.reopen': ['enquiry.answered → admin'],
@@ -302,6 +306,58 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     },
     told: ['membership.approved → another', 'membership.changed → another', 'waitlist.changed → admin'],
   },
+  'a time is free for whoever waits for it': {
+    async given() {
+      const { me, free } = await waitingFor()
+      return { me, work: free }
+    },
+    told: ['bookings.changed → another', slots, 'waiting.offered → me'],
+  },
+  'an offer is not taken in time': {
+    async given() {
+      const { me, free } = await waitingFor()
+      await free()
+      return { me, work: () => later('2026-11-24T09:55:00Z') }
+    },
+    told: [slots, 'waiting.lapsed → me'],
+  },
+  'a time begins for which somebody waits': {
+    async given() {
+      const { me } = await waitingFor()
+      return { me, work: () => later('2026-11-24T09:55:00Z') }
+    },
+    told: ['waiting.over → me'],
+  },
+  'a room is closed whose time is offered': {
+    async given() {
+      const { me, free, spaceId } = await waitingFor()
+      await free()
+      const boss = app.as(await admin(app))
+      const times = { fromOn: waitedOn, fromAt: '09:00', untilOn: waitedOn, untilAt: '18:00' }
+      return { me, work: () => boss.schedule.close({ spaceId, ...times, reason: 'The floor is sanded.' }) }
+    },
+    told: [slots, 'waiting.withdrawn → me'],
+  },
+}
+
+/** Somebody in line for a time, and letting it become free. */
+async function waitingFor() {
+  // Nobody else whose time would come as well.
+  await app.sql('delete from waiting_entries')
+  const [me, holder, room] = [await paidMember(app), await withTokens(app), await facility(app)]
+  const id = await books(app, holder, room.id)
+  await waits(app, me, room.id)
+  const free = async () => {
+    await app.as(holder).bookings.cancel({ id })
+    await app.runJobs()
+  }
+  return { me, free, spaceId: room.spaceId }
+}
+
+async function later(instant: string) {
+  app.clock.set(instant)
+  await round(app)
+  app.clock.set(marketMorning)
 }
 
 interface Deed {

@@ -15,6 +15,7 @@ import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
+import { books, inLine, waitedOn, withTokens } from './waiting.ts'
 
 /** A call that succeeds, as people make it every day. The server's clock must stand at `marketMorning`. */
 export interface Call<Input = unknown> {
@@ -185,6 +186,20 @@ export const calls: Calls = {
         return { id, description, tokenCost, cashPricePence, tokenAvailableDays: ['monday'], isActive: true }
       },
     },
+  },
+  waiting: {
+    join: {
+      as: paidMember,
+      async input(app) {
+        const { id: facilityId } = await facility(app)
+        await books(app, await withTokens(app), facilityId)
+        return { facilityId, on: waitedOn, startsAt: '10:00' }
+      },
+    },
+    leave: { as: paidMember, input: async (app, me) => ({ id: await inLine(app, me) }) },
+    mine: { as: paidMember, given: (app, me) => inLine(app, me) },
+    list: { as: admin, given: async app => inLine(app, await paidMember(app)), input: () => ({}) },
+    remove: { as: admin, input: async app => ({ id: await inLine(app, await paidMember(app)) }) },
   },
   contact: {
     send: { as: null, input: () => ({ name: 'Vera', email: newEmail(), message: 'Is there a kiln?' }) },

@@ -80,6 +80,7 @@ const notNames = [
   'door.admitGuest scanId',
   'bookings.list facility',
   'bookings.list id',
+  'waiting.list facility',
   'payments.orders id',
 ]
 /** What is not there is gone already: removing it is no fault, and the answer does not tell whether it was. */

@@ -27,6 +27,7 @@ const timetable: Record<string, string> = {
   'tokens.loyalty': '10 * * * *',
   'tokens.weekly': '5 * * * *',
   'tours.remind': '5 9-20 * * *',
+  'waiting.offer': '* * * * *',
   'waitlist.convert': '0 9 * * *',
 }
 

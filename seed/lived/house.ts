@@ -21,6 +21,7 @@ import { admitKnown, drawResidents, insertResidents, type Known, knownResidents 
 import { insertStudio } from './studio.ts'
 import { insertTours } from './tours.ts'
 import { insertTrouble } from './trouble.ts'
+import { insertWaiting } from './waiting.ts'
 import { insertWeeks } from './weeks.ts'
 import { vat } from './words.ts'
 
@@ -73,6 +74,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertTours(tx, draw, people, officeId)
     await insertStudio(tx, draw, people)
     if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
+    await insertWaiting(tx, draw, people)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

@@ -50,6 +50,18 @@ where m.migration_status <> 'ended' and not exists (
   select from reservations r
   where r.kind = 'rental' and r.ref = m.id and r.space_id = leaf and r.starts_at = m.starts_at and r.ends_at = m.ends_at);
 
+-- an offer to somebody who waits that does not hold its room, or for another time
+select 'offer ' || w.id as what
+from waiting_entries w
+where w.status = 'offered' and w.kind = 'slot' and not exists (
+  select from reservations r join spaces s on s.id = w.space_id
+  where r.kind = 'offer' and r.ref = w.id and r.space_id = any(s.leaf_ids) and r.starts_at = w.starts_at and r.ends_at >= w.ends_at
+    and r.held_until = w.held_until and r.user_id = w.user_id);
+
+-- an offer that outlived its time by an hour
+select 'offer ' || id || ' held until ' || held_until as what from waiting_entries
+where status = 'offered' and held_until < (select now from at) - interval '1 hour';
+
 -- a room that is held for nothing
 select r.kind || ' ' || r.ref as what
 from reservations r
@@ -57,7 +69,8 @@ where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.
   or r.kind = 'studio' and exists (select from studio_bookings b where b.id = r.ref and b.status <> 'cancelled')
   or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
   or r.kind = 'rental' and exists (select from studio_rental_members m where m.id = r.ref and m.migration_status <> 'ended')
-  or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned'));
+  or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned')
+  or r.kind = 'offer' and exists (select from waiting_entries w where w.id = r.ref and w.status = 'offered'));
 
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '

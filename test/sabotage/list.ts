@@ -1199,12 +1199,12 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Several hours are booked over what begins within them',
     edits: [{ file: `${spaces}/calendar/model.ts`, find: 'lengths}::int', put: '1}::int' }],
-    noticedBy: [`${spaces}/calendar/days.test.ts`],
+    noticedBy: [`${spaces}/availability/days.test.ts`],
   },
   {
     breaks: 'A hold of an hour is gone on with as if it were two',
     edits: [{ file: `${spaces}/calendar/model.ts`, find: ' && new Date(held.endsAt).getTime() === until', put: '' }],
-    noticedBy: [`${spaces}/calendar/days.test.ts`],
+    noticedBy: [`${spaces}/availability/days.test.ts`],
   },
   {
     breaks: 'Whoever has one half of the hall has it for themselves, and the market comes in',
@@ -1246,12 +1246,12 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'What others hold is shown as one’s own (API-15)',
     edits: [
       {
-        file: `${spaces}/calendar/api.ts`,
-        find: 'held.filter(({ userId }) => userId === actor?.userId)',
-        put: 'held',
+        file: `${spaces}/availability/api.ts`,
+        find: "all.filter(row => isOwn(row) && row.kind !== 'offer')",
+        put: 'all',
       },
     ],
-    noticedBy: [`${spaces}/calendar/days.test.ts`],
+    noticedBy: [`${spaces}/availability/days.test.ts`],
   },
   {
     breaks: 'The page of facilities has another title (BOOK-01)',
@@ -1857,5 +1857,46 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: [`${spaces}/rentals/rentals.test.ts`],
+  },
+
+  // Waiting for a slot.
+  {
+    breaks: 'Whoever is quick books a freed time before those who wait for it',
+    edits: [{ file: `${spaces}/calendar/rules.ts`, find: 'return isWaited && !isOffered', put: 'return false' }],
+    noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
+  },
+  {
+    breaks: 'Two servers that offer at once offer the same time twice to the same person',
+    edits: [
+      { file: `${spaces}/waiting/model.ts`, find: 'if (first?.id !== head.id) return', put: '' },
+      {
+        file: `${spaces}/waiting/model.ts`,
+        find: "const isThis = and(eq(waitingEntries.id, head.id), eq(waitingEntries.status, 'waiting'))",
+        put: 'const isThis = eq(waitingEntries.id, head.id)',
+      },
+    ],
+    noticedBy: [`${spaces}/waiting-slots/races.test.ts`],
+  },
+  {
+    breaks: 'A long wait keeps everybody from times that are free anyway',
+    edits: [
+      {
+        file: `${spaces}/waiting/model.ts`,
+        find: '  and is_room_free(w.space_id, w.starts_at, w.ends_at, ${now.toISOString()}))`',
+        put: ')`',
+      },
+    ],
+    noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
+  },
+  {
+    breaks: 'Somebody who may no longer book is offered a time, and the next waits an hour for nothing',
+    edits: [
+      {
+        file: `${spaces}/waiting/model.ts`,
+        find: "if (!actor || !(await kind.mayTake(tx, actor))) return void (await close('lapsed'))",
+        put: 'if (!actor) return',
+      },
+    ],
+    noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
   },
 ]

@@ -8,6 +8,8 @@ export interface Start {
   note?: ReactNode
   /** why it cannot be chosen: `Taken`, `Yours`; absent when it can */
   unavailable?: string
+  /** it is taken; choosing it leads to its waiting list */
+  isTaken?: boolean
 }
 
 /**
@@ -42,8 +44,13 @@ export function StartPicker(props: {
           <div key={part} className={classes.part}>
             <p className={classes.name}>{part}</p>
             <div className={classes.grid}>
-              {starts.map(({ at, note, unavailable }) => (
-                <label key={at} className={classes.start} data-unavailable={unavailable !== undefined}>
+              {starts.map(({ at, note, unavailable, isTaken = false }) => (
+                <label
+                  key={at}
+                  className={classes.start}
+                  data-unavailable={unavailable !== undefined}
+                  data-taken={isTaken}
+                >
                   <input
                     type="radio"
                     name={name}

@@ -238,6 +238,13 @@ const needs: Record<string, () => Record<string, unknown>> = {
     ...{ migration_status: 'ended', ended_at: now(), starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) },
     ...{ deposit_amount: 0 },
   }),
+  waiting_entries: () => ({
+    space_id: applicationId,
+    facility_id: applicationId,
+    on: '2026-01-05',
+    lengths: 1,
+    ends_at: new Date(now().getTime() + 3_600_000),
+  }),
   membership_pauses: () => ({ starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) }),
   ledger_entries: () => ({ vat_percent: null, vat_number: null }),
   live_events: () => ({ audience: `user:${maskId}` }),

@@ -116,6 +116,15 @@ const settings = {
     kind: 'count',
     unit: 'at once',
   },
+  /** How long a time that has become free is held for the first who waits for it. */
+  waitingOfferMinutes: {
+    of: wholeNumber(5, 1440).default(60),
+    group: 'bookings',
+    label: 'Whoever waits has a free time for',
+    kind: 'count',
+    unit: 'minutes',
+    hint: 'Then it is offered to the next on the waiting list.',
+  },
   /** How long before its start a booking can still be cancelled with its price given back (decision 23). */
   cancellationHours: {
     of: wholeNumber(0, 720).default(24),

@@ -5,15 +5,16 @@ import { returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
 import { checkout, type OpenOrder, type OrderKind, type Selling } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
-import type { Wish } from '#features/spaces/calendar/inputs.ts'
-import { demandGood, type GoodOffer, lockRooms, offersTo } from '#features/spaces/calendar/model.ts'
+import { messages as placeMessages, type Wish } from '#features/spaces/calendar/inputs.ts'
+import { demandGood, type GoodOffer, type Known, lockRooms, offersTo } from '#features/spaces/calendar/model.ts'
 import { untilOrNull, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
+import { lapseOffers, offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { demand } from '#platform/rpc/errors.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
 import { bookedTogetherMail, cancelledMail, cancelledTogetherMail, confirmedMail } from './mail.tsx'
 import { type Back, factsFor, factsForAll, goodsOf, sumOf, whyNot } from './rules.ts'
@@ -52,8 +53,8 @@ export interface Booked {
  * held, tokens reserved, until the order is paid. Somebody who holds the very place unpaid goes on with that order. Throws
  * SLOT_TAKEN, INSUFFICIENT_TOKENS and what the rules refuse, with the place that it is about.
  *
- * Locks are always taken in the same order: rooms by their ids, bookings, person. A room's row is its lock in the
- * calendar: whoever comes second sees what the first one took.
+ * Locks are always taken in the same order: rooms by their ids, orders, bookings, entries in line, person. A room's row is
+ * its lock in the calendar: whoever comes second sees what the first one took.
  */
 export async function bookPlaces(
   tx: Tx,
@@ -66,7 +67,7 @@ export async function bookPlaces(
   let known = await offersTo(tx, actor, wishes)
   if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
   let offers = demandGood(known.offers)
-  if (isToPay(offers) || known.expiredOrderIds.length > 0) {
+  if (isToPay(offers) || hasExpired(known) || known.ownEntryIds.length > 0) {
     // A hold must be neither made nor cleared away twice: from here on nobody else takes these rooms.
     await lockRooms(
       tx,
@@ -75,9 +76,12 @@ export async function bookPlaces(
     known = await offersTo(tx, actor, wishes)
     if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
     offers = demandGood(known.offers)
-    for (const orderId of known.expiredOrderIds) await releaseHold(tx, orderId)
+    await clearExpired(tx, known)
   }
   demand(whyNot.bookAsSeen(sumOf(offers.map(({ payment }) => payment)), seen))
+  // What was offered is let go of here and taken below; the rooms are locked, so nobody comes between.
+  if (known.ownEntryIds.length > 0 && !(await takeEntries(tx, known.ownEntryIds)))
+    throw refusal('SLOT_TAKEN', placeMessages.slotTaken, { field: 'startsAt' })
   const inOrder = offers.toSorted((a, b) => (a.facility.leafIds[0]! < b.facility.leafIds[0]! ? -1 : 1))
   if (isToPay(offers)) demand(whyNotPlace.hold(known.unpaidHolds, known.settings))
   const order = isToPay(offers) ? await open(goodsOf(offers)) : null
@@ -110,6 +114,14 @@ interface Together {
   seen?: Back
   /** Writes the series, right before the bookings that name it. */
   makeSeries?(): Promise<string>
+}
+
+const hasExpired = ({ expiredOrderIds, expiredOfferIds }: Known) => expiredOrderIds.length + expiredOfferIds.length > 0
+
+/** Clears away what was held or offered until a while ago and stands in the way; its rooms are locked. */
+export async function clearExpired(tx: Tx, known: Known): Promise<void> {
+  for (const orderId of known.expiredOrderIds) await releaseHold(tx, orderId)
+  if (known.expiredOfferIds.length > 0) await lapseOffers(tx, known.expiredOfferIds)
 }
 
 const goOnWith = (orderId: string): Booked => ({ bookingIds: [], orderId })
@@ -237,14 +249,15 @@ export async function release(
   return tokens
 }
 
-/** `shares`: what of each goes back to the card with the others, in pence by its id. */
-export const markCancelled = (
+/** What is cancelled is offered to whoever waits for it. `shares`: what of each goes back to the card with the others, in pence by its id. */
+export async function markCancelled(
   tx: Tx,
   ids: string[],
   by: { userId: string | null; reason: string | null },
   shares: Record<string, number> | null = null,
-) =>
-  tx
+) {
+  await tx.enqueue(offerFreed, {})
+  await tx
     .update(bookings)
     .set({
       status: 'cancelled',
@@ -255,6 +268,7 @@ export const markCancelled = (
       ...(shares && { returnedPence: sql`(${JSON.stringify(shares)}::jsonb ->> bookings.id::text)::int` }),
     })
     .where(inArray(bookings.id, ids))
+}
 
 /** For a sort: what begins first. */
 export const byTime = (a: { startsAt: Date }, b: { startsAt: Date }) => a.startsAt.getTime() - b.startsAt.getTime()

@@ -11,6 +11,7 @@ export const messages = {
   chooseDate: 'Select a date',
   chooseTime: 'Select a time',
   slotTaken: 'This slot was just taken. Please choose another.',
+  waitedFor: 'Others are waiting for this time. Join the list and it is offered to you in turn.',
   slotNotOffered: 'This time cannot be booked. Please choose another.',
   overlapsOwn: 'This overlaps another booking in your cart.',
   noTokensOnFree: 'Tokens not available on Free plan. You can pay by card.',
@@ -20,7 +21,7 @@ export const messages = {
 export const arriveEarly = '10 minutes'
 
 /** What a room can be taken for. */
-export const reservationKinds = ['booking', 'studio', 'rental', 'market', 'closure'] as const
+export const reservationKinds = ['booking', 'studio', 'rental', 'market', 'closure', 'offer'] as const
 
 export const statuses = ['pending', 'confirmed', 'cancelled'] as const
 export type BookingStatus = (typeof statuses)[number]

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
@@ -8,19 +8,22 @@ import { type Facility, facilityColumns } from '#features/spaces/facilities/mode
 import type { Slot } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
+import { linesFor, timeWaited, type WaitingFacts } from '#features/spaces/waiting/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
-import { addDays, type CalendarDate } from '#platform/dates.ts'
-import { type Db, prepared, type Reader } from '#platform/db/pool.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Wish } from './inputs.ts'
-import { type HeldUnit, type Offer, offersOf, whyNot } from './rules.ts'
+import { type HeldUnit, type Offer, offersOf, type Stretch, whyNot } from './rules.ts'
 import { reservations } from './table.ts'
 
-/** A facility with the units that are held in the times that were asked for. */
+/** A facility with the units that are held in the times that were asked for, and who waits for them. */
 export interface FacilityThen extends Facility {
   held: HeldUnit[]
+  waited: Stretch[]
+  offered: Stretch[]
 }
 
 /** What deciding about places needs to know, as it is now. */
@@ -30,6 +33,12 @@ export interface Known {
   facilities: FacilityThen[]
   /** Orders whose unpaid holds in these times have run out, but which nobody has cleared away yet. */
   expiredOrderIds: string[]
+  /** Offers to people who waited that have run out likewise. */
+  expiredOfferIds: string[]
+  /** The person's own entries in line for these very places, whether offered to them or not. */
+  ownEntryIds: string[]
+  /** The person holds something in one of these times already. */
+  hasOwn: boolean
   /** The person's unpaid orders of places, and those that ran out within the last hour. */
   unpaidHolds: number
   /** The order of an unpaid hold of nothing but this very place, by the same person. */
@@ -41,11 +50,12 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
   const held = db
     .select({ all: sql`coalesce(jsonb_agg(${heldFacts(userId)}), '[]')` })
     .from(reservations)
-    .where(and(sql`reservations.space_id = any(spaces.leaf_ids)`, inTimesOf(wishes, now)))
+    .where(and(sql`reservations.space_id = any(spaces.leaf_ids)`, inTimesOf(timeHeld, wishes, now)))
   const rows = await db
     .select({
       facility: facilityColumns,
       held: sql<HeldFacts[]>`(${held})`,
+      waiting: linesFor(userId, inTimesOf(timeWaited, wishes, now), now),
       settings: storedSettings,
       balance: balanceOf(userId),
       unpaidHolds: unpaidHoldsOf(userId, now),
@@ -62,6 +72,12 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
   if (!first) return null
   const isOver = (heldUntil: string | null) => heldUntil !== null && new Date(heldUntil) <= now
   const all = rows.flatMap(row => row.held)
+  const lines = rows.flatMap(row => row.waiting)
+  const isOffered = (entry: WaitingFacts) => entry.isOwn && entry.heldUntil !== null && !isOver(entry.heldUntil)
+  const ownPlaces = rows.flatMap(row =>
+    row.waiting.filter(entry => entry.isOwn && wishes.some(wish => isWaitedPlace(entry, row.facility, wish))),
+  )
+  const offerIds = new Set(ownPlaces.filter(isOffered).map(({ id }) => id))
   const own = all.find(each => each.isOwnAlone && !isOver(each.heldUntil) && isPlaceOf(each, first.facility, wishes))
   return {
     settings: settingsFrom(first.settings),
@@ -70,10 +86,20 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
     facilities: rows.map(row => ({
       ...row.facility,
       held: row.held
-        .filter(({ heldUntil }) => !isOver(heldUntil))
-        .map(({ unit, startsAt, endsAt }) => ({ unit, startsAt: new Date(startsAt), endsAt: new Date(endsAt) })),
+        // What is offered to them does not stand in their own way.
+        .filter(({ ref, heldUntil }) => !isOver(heldUntil) && !offerIds.has(ref))
+        .map(({ unit, ...time }) => ({ unit, ...stretchOf(time) })),
+      waited: row.waiting
+        .filter(({ isDue }) => isDue)
+        .map(({ startsAt, readyAt }) => stretchOf({ startsAt, endsAt: readyAt })),
+      offered: row.waiting.filter(({ id }) => offerIds.has(id)).map(stretchOf),
     })),
-    expiredOrderIds: [...new Set(all.filter(({ heldUntil }) => isOver(heldUntil)).map(({ orderId }) => orderId!))],
+    expiredOrderIds: [
+      ...new Set(all.flatMap(({ heldUntil, orderId }) => (isOver(heldUntil) && orderId ? [orderId] : []))),
+    ],
+    expiredOfferIds: [...new Set(lines.filter(({ heldUntil }) => isOver(heldUntil)).map(({ id }) => id))],
+    ownEntryIds: [...new Set(ownPlaces.filter(({ heldUntil }) => !isOver(heldUntil)).map(({ id }) => id))],
+    hasOwn: all.some(({ isOwn, heldUntil, ref }) => isOwn && !isOver(heldUntil) && !offerIds.has(ref)),
     ownOrderId: own?.orderId ?? null,
   }
 }
@@ -122,6 +148,8 @@ const unpaidHoldsOf = (userId: string, now: Date) => sql<number>`(select count(*
     and o.expires_at > o.created_at and o.expires_at > ${new Date(now.getTime() - coolDownMs).toISOString()}))`
 
 interface HeldFacts {
+  ref: string
+  isOwn: boolean
   unit: number
   startsAt: string
   endsAt: string
@@ -131,7 +159,8 @@ interface HeldFacts {
   isOwnAlone: boolean
 }
 
-const heldFacts = (userId: string) => sql`jsonb_build_object('unit', ${unitHeld}, 'startsAt', ${reservations.startsAt},
+const heldFacts = (userId: string) => sql`jsonb_build_object('ref', reservations.ref,
+  'isOwn', coalesce(reservations.user_id = ${userId}, false), 'unit', ${unitHeld}, 'startsAt', ${reservations.startsAt},
   'endsAt', ${reservations.endsAt}, 'heldUntil', ${reservations.heldUntil}, 'orderId', ${reservations.orderId},
   'isOwnAlone', reservations.kind = 'booking' and reservations.user_id = ${userId} and reservations.held_until is not null
     and not exists (select from reservations o where o.order_id = reservations.order_id and o.ref <> reservations.ref))`
@@ -139,21 +168,38 @@ const heldFacts = (userId: string) => sql`jsonb_build_object('unit', ${unitHeld}
 /** Of a room with parts there is one; a part that is taken takes it. */
 const unitHeld = sql<number>`case when cardinality(spaces.leaf_ids) = 1 then reservations.unit else 1 end`
 
-/** What is held at the time of one of the wishes, in the room of its facility; nothing for days that nobody can book. */
-function inTimesOf(wishes: readonly Wish[], now: Date): SQL {
+/** As the exclusion constraint writes it, whose index answers. */
+export const timeHeld = sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)')`
+
+/** The same as instants that came as JSON. */
+export const stretchOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): Stretch => ({
+  startsAt: new Date(startsAt),
+  endsAt: new Date(endsAt),
+})
+
+/** An entry waits for just what is wished for. */
+function isWaitedPlace(entry: WaitingFacts, { id, spaceId, durationMinutes }: Facility, wish: Wish): boolean {
+  const from = instantOf(wish.on, wish.startsAt).getTime()
+  return (
+    wish.facilityId === id &&
+    entry.spaceId === spaceId &&
+    new Date(entry.startsAt).getTime() === from &&
+    new Date(entry.endsAt).getTime() === from + durationMinutes * wish.lengths * 60_000
+  )
+}
+
+/** `time` is that of one of the wishes, in the room of its facility; never on days that nobody can book. */
+function inTimesOf(time: SQL, wishes: readonly Wish[], now: Date): SQL {
   const today = calendarDate(now)
   const times = wishes
     .filter(({ on }) => on >= today && on <= addDays(today, 400))
     .map(({ facilityId, on, startsAt, lengths }) => {
       const from = instantOf(on, startsAt).toISOString()
-      return sql`booking_types.id = ${facilityId} and ${timeHeld} && tstzrange(${from}::timestamptz, ${from}::timestamptz
+      return sql`booking_types.id = ${facilityId} and ${time} && tstzrange(${from}::timestamptz, ${from}::timestamptz
         + make_interval(mins => booking_types.duration_minutes * ${lengths}::int + spaces.turnaround_minutes))`
     })
   return or(...times) ?? sql`false`
 }
-
-/** As the exclusion constraint writes it, whose index answers. */
-const timeHeld = sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)')`
 
 /** What is held begins and ends as the only wish would. */
 function isPlaceOf(held: HeldFacts, { durationMinutes, turnaroundMinutes }: Facility, wishes: readonly Wish[]) {
@@ -163,92 +209,3 @@ function isPlaceOf(held: HeldFacts, { durationMinutes, turnaroundMinutes }: Faci
   const until = from + (durationMinutes * wish.lengths + turnaroundMinutes) * 60_000
   return new Date(held.startsAt).getTime() === from && new Date(held.endsAt).getTime() === until
 }
-
-/** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
-interface Held extends HeldUnit {
-  facilityId: string
-  /** The row that holds it. */
-  ref: string
-  userId: string | null
-  /** Until when it is held without having been paid; null once it is confirmed. */
-  heldUntil: Date | null
-}
-
-/**
- * Units of the rooms of these facilities that are held at some time between the two instants, whatever for; a hold that has
- * run out no longer is (BOOK-24).
- */
-export async function heldBetween(
-  db: Db,
-  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
-  from: Date,
-  until: Date,
-  now: Date,
-): Promise<Held[]> {
-  return ofFacilities(
-    facilities,
-    await held(db).execute({
-      spaceIds: idsOf(facilities),
-      from: from.toISOString(),
-      until: until.toISOString(),
-      now: now.toISOString(),
-    }),
-  )
-}
-
-/** The same of one facility on some days, which need not follow one another; what begins on one may last into the next. */
-export async function heldOn(
-  db: Db,
-  facility: Pick<Facility, 'id' | 'leafIds'>,
-  days: readonly CalendarDate[],
-  now: Date,
-): Promise<Held[]> {
-  const at = (on: CalendarDate) => instantOf(on, '00:00').toISOString()
-  const spans = `{${days.map(on => `[${at(on)},${at(addDays(on, 2))})`).join()}}`
-  return ofFacilities(
-    [facility],
-    await heldApart(db).execute({ spaceIds: idsOf([facility]), spans, now: now.toISOString() }),
-  )
-}
-
-const idsOf = (facilities: readonly Pick<Facility, 'leafIds'>[]) =>
-  `{${facilities.flatMap(({ leafIds }) => leafIds).join()}}`
-
-const ofFacilities = (
-  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
-  rows: (Omit<Held, 'facilityId'> & { spaceId: string })[],
-): Held[] =>
-  facilities.flatMap(({ id, leafIds }) =>
-    rows
-      .filter(({ spaceId }) => leafIds.includes(spaceId))
-      .map(({ unit, ...row }) => ({ ...row, facilityId: id, unit: leafIds.length === 1 ? unit : 1 })),
-  )
-
-const heldWhile = (db: Db, time: SQL) =>
-  db
-    .select({
-      ref: reservations.ref,
-      spaceId: reservations.spaceId,
-      unit: reservations.unit,
-      startsAt: reservations.startsAt,
-      endsAt: reservations.endsAt,
-      userId: reservations.userId,
-      heldUntil: reservations.heldUntil,
-    })
-    .from(reservations)
-    .where(
-      and(
-        sql`${reservations.spaceId} = any(${sql.placeholder('spaceIds')}::uuid[])`,
-        sql`${timeHeld} && ${time}`,
-        or(isNull(reservations.heldUntil), gt(reservations.heldUntil, sql.placeholder('now'))),
-      ),
-    )
-
-const held = prepared(db =>
-  heldWhile(
-    db,
-    sql`tstzrange(${sql.placeholder('from')}::timestamptz, ${sql.placeholder('until')}::timestamptz)`,
-  ).prepare('held_between'),
-)
-
-const heldApart = prepared(db => heldWhile(db, sql`${sql.placeholder('spans')}::tstzmultirange`).prepare('held_apart'))

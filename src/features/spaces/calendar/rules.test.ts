@@ -99,6 +99,8 @@ describe('offers', () => {
     closesAt: null,
     lastSlotAt: null,
     held: [],
+    waited: [],
+    offered: [],
   }
   const wish = (values: Partial<Wish> = {}): Wish => ({
     facilityId: 'room',

@@ -67,10 +67,14 @@ export type Payment =
   | { paidWith: 'tokens'; tokens: number; pence: 0; whyNotTokens: null }
   | { paidWith: 'card'; tokens: 0; pence: number; whyNotTokens: string | null }
 
-export interface HeldUnit {
-  unit: number
+/** From one instant to another, which is no longer of it. */
+export interface Stretch {
   startsAt: Date
   endsAt: Date
+}
+
+export interface HeldUnit extends Stretch {
+  unit: number
 }
 
 /** What its room says of how many can be there at once. */
@@ -85,6 +89,10 @@ export interface Bookable extends Fare, SlotRules, RoomUnits {
   id: string
   isActive: boolean
   held: readonly HeldUnit[]
+  /** Times for which others wait and which they are offered in a moment. */
+  waited: readonly Stretch[]
+  /** Times that are offered to the person who asks. */
+  offered: readonly Stretch[]
 }
 
 /** A wish with what is true of it now. */
@@ -136,7 +144,12 @@ function problemOf(
   if (!facility.isActive) return noFacility
   if (wish.on < calendarDate(now)) return { code: 'DATE_PAST', message: 'Past dates cannot be chosen.', field: 'on' }
   if (!slot) return { code: 'SLOT_NOT_OFFERED', message: messages.slotNotOffered, field: 'startsAt' }
-  if (unit !== null) return null
+  if (unit !== null) {
+    const isOffered = facility.offered.some(({ startsAt }) => startsAt.getTime() === slot.startsAt.getTime())
+    const until = readyAfter(facility, slot)
+    const isWaited = facility.waited.some(other => other.startsAt < until && other.endsAt > slot.startsAt)
+    return isWaited && !isOffered ? { code: 'WAITED_FOR', message: messages.waitedFor, field: 'startsAt' } : null
+  }
   const isFreeOfOthers = freeUnit(facility, slot, facility.held) !== null
   const message = isFreeOfOthers ? messages.overlapsOwn : messages.slotTaken
   return { code: 'SLOT_TAKEN', message, field: 'startsAt' }
@@ -178,7 +191,7 @@ export interface Start {
 
 /** Every start that is offered on a day, taken or not. */
 export function startsOf(
-  facility: Omit<Bookable, 'held'>,
+  facility: Omit<Bookable, 'held' | 'waited' | 'offered'>,
   { on, held, venue, now }: { on: string; held: readonly HeldUnit[]; venue: SlotWindow; now: Date },
 ): Start[] {
   const free = Array.from(

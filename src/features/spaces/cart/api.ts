@@ -125,7 +125,10 @@ async function knowOfCart(
   const known = await knowOf(db, userId, wishes, now)
   if (known) return known
   const [settings, balance] = [await fact(settingsFact), await tokenBalance(db, userId)]
-  return { settings, balance, facilities: [], expiredOrderIds: [], unpaidHolds: 0, ownOrderId: null }
+  return {
+    ...{ settings, balance, facilities: [], unpaidHolds: 0, ownOrderId: null },
+    ...{ expiredOrderIds: [], expiredOfferIds: [], ownEntryIds: [], hasOwn: false },
+  }
 }
 
 async function tellCart(tx: Tx, userId: string): Promise<{ cartCount: number }> {

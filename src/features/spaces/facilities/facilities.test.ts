@@ -82,6 +82,9 @@ test('slots tell the times that are left, never who has the others [BOOK-24, API
     isAvailable: true,
     mostLengths: 8,
     own: { heldUntil: null },
+    waiting: 0,
+    line: null,
+    can: { wait: true },
   })
   await app.as(ben).bookings.place({ facilityId: room.id, on, startsAt: '10:00', termsAccepted: true })
   expect(await left('09:30')).toMatchObject({ unitsLeft: 0, isAvailable: false })

@@ -1,23 +1,25 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { heldBetween } from '#features/spaces/availability/model.ts'
 import { messages, moveInput, timesInput } from '#features/spaces/bookings/inputs.ts'
 import {
   announceChange,
   type BookingOf,
+  clearExpired,
   lockBookings,
   recipientOf,
-  releaseHold,
 } from '#features/spaces/bookings/model.ts'
 import { factsFor, whyNot } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { messages as placeMessages } from '#features/spaces/calendar/inputs.ts'
-import { heldBetween, knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
+import { knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
 import { freeUnit } from '#features/spaces/calendar/rules.ts'
 import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
 import { slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
+import { offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -77,7 +79,11 @@ export const moves = {
         // What others held unpaid until a while ago is free, though nobody has cleared it away yet.
         const wish = { facilityId: facility.id, on, startsAt, lengths, payWith: 'auto' as const }
         const known = await knowOf(tx, row.userId, [wish], tx.now)
-        for (const orderId of known!.expiredOrderIds) await releaseHold(tx, orderId)
+        if (known!.facilities.some(({ waited }) => waited.length > 0))
+          throw refusal('WAITED_FOR', placeMessages.waitedFor, { field: 'startsAt' })
+        await clearExpired(tx, known!)
+        // Who waited for this time has it by moving here.
+        if (known!.ownEntryIds.length > 0) await takeEntries(tx, known!.ownEntryIds)
         const moved: BookingOf = { ...booking!, ...slot, bookingOn: on }
         await tx
           .update(bookings)
@@ -92,6 +98,7 @@ export const moves = {
           ...{ bookingId: id, before, isByStaff: row.userId !== actor.userId },
         })
         await announceChange(tx, row.userId)
+        await tx.enqueue(offerFreed, {})
         return { id }
       }),
     ),

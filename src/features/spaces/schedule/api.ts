@@ -3,6 +3,7 @@ import { settingsFact } from '#features/house/settings/model.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
 import { cancelBooking } from '#features/spaces/cancelling/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
+import { offerFreed, withdrawOffers } from '#features/spaces/waiting/model.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -61,7 +62,8 @@ export const schedule = {
     .handler(async ({ input, context: { db } }) => {
       await demandRoom(db, input.spaceId)
       const [from, until] = instantsOf(input)
-      const rows = once(await takenBetween(db, from, until, input.spaceId))
+      // What is offered to somebody who waits gives way by itself.
+      const rows = once(await takenBetween(db, from, until, input.spaceId)).filter(({ kind }) => kind !== 'offer')
       const bookings = rows.filter(({ kind }) => kind === 'booking')
       return {
         rows: rows.map(({ kind, ref, room, title, on, startsAt }) => ({
@@ -92,11 +94,21 @@ export const schedule = {
         const [startsAt, endsAt] = instantsOf(input)
         // From here on nobody takes the room: what is in the way now is all there is.
         await lockRooms(tx, [input.spaceId])
-        const rows = once(await takenBetween(tx, startsAt, endsAt, input.spaceId))
+        const taken = once(await takenBetween(tx, startsAt, endsAt, input.spaceId))
+        const offered = taken.filter(({ kind }) => kind === 'offer').map(({ ref }) => ref)
+        const rows = taken.filter(({ kind }) => kind !== 'offer')
         demand(whyNot.close(rows, input.cancels))
-        for (const { ref } of rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
-          await cancelBooking(tx, ref, { userId: actor.userId, reason: input.reason, isStaff: true })
         const { spaceId, reason } = input
+        for (const { ref } of rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
+          await cancelBooking(tx, ref, { userId: actor.userId, reason, isStaff: true })
+        // Whoever was offered a time waits again, first in line as before.
+        for (const { userId } of await withdrawOffers(tx, offered))
+          await tx.announce({
+            to: { userId },
+            kind: 'waiting.withdrawn',
+            title: 'The room is closed then',
+            message: reason,
+          })
         const [row] = await tx
           .insert(closures)
           .values({ spaceId, reason, startsAt, endsAt, createdBy: actor.userId, createdAt: tx.now })
@@ -116,6 +128,7 @@ export const schedule = {
         if (!row) throw notFound(messages.notFound)
         demand(whyNot.lift(row, tx.now))
         await tx.update(closures).set({ status: 'lifted' }).where(eq(closures.id, row.id))
+        await tx.enqueue(offerFreed, {})
         await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
         return { id: row.id }
       }),

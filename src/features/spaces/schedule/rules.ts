@@ -20,6 +20,7 @@ export const kindWords: Record<string, string> = {
   rental: 'Rental',
   market: 'Market',
   closure: 'Closed',
+  offer: 'Offered',
 }
 
 export const whyNot = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
 import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
@@ -22,16 +22,23 @@ import classes from './booking-form.module.css'
 import { PricePanel, priceWords } from './price-panel.tsx'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
+import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { nearestFree, windowOf } from './windows.ts'
 
 // Few look further ahead than the days at hand; it is loaded when somebody does.
 const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
-type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
+export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
 
 /** Day, time, length, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
-export function BookingForm(props: { facility: Facility; on: string | null; onDay: (day: string) => void }) {
+export function BookingForm(props: {
+  facility: Facility
+  on: string | null
+  /** the time to begin with, of a link that leads here */
+  at: string | null
+  onDay: (day: string) => void
+}) {
   const { facility, onDay } = props
   const navigate = useNavigate()
   const here = useLocation({ select: location => location.href })
@@ -77,6 +84,9 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   const slots = useQuery(
     api.bookings.slots.queryOptions({ input: { facilityId: facility.id, on: day }, enabled: day !== '' }),
   )
+  // A time that is taken, for whose waiting list the person asks.
+  const [waitAt, setWaitAt] = useState('')
+  const waited = waitAt === '' ? undefined : slots.data?.find(slot => slot.startsAt === waitAt)
   const payWith = values.payWith ?? 'auto'
   const quote = useQuery(
     api.bookings.quote.queryOptions({
@@ -105,6 +115,16 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
     form.set({ startsAt: '' })
     form.tell('startsAt', messages.slotTaken)
   }, [most])
+  const isLed = useRef(props.at === null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
+  useEffect(() => {
+    if (!isLed.current && slots.data && props.at) {
+      isLed.current = true
+      if (slots.data.some(slot => slot.startsAt === props.at && !wordsOf(slot, facility).unavailable))
+        chooseStart(props.at)
+    }
+    if (waited?.isAvailable) chooseStart(waited.startsAt)
+  }, [slots.data])
 
   const add = useAction(rpc.bookings.addToCart, {
     atOnce: 'a cart holds and costs nothing',
@@ -129,12 +149,21 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   }
   const chooseDay = (on: string) => {
     form.set({ on, startsAt: '', skipped: [], moved: [] })
+    setWaitAt('')
     form.inner.clearErrors()
     onDay(on)
   }
   const chooseStart = (at: string) => {
-    const longest = slots.data?.find(slot => slot.startsAt === at)?.mostLengths ?? 1
-    form.set({ startsAt: at, lengths: Math.min(lengths, longest), skipped: [], moved: [] })
+    const slot = slots.data?.find(({ startsAt }) => startsAt === at)
+    const isFree = slot?.isAvailable ?? false
+    setWaitAt(isFree ? '' : at)
+    // What is offered is taken as long as it is.
+    const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(lengths, slot?.mostLengths ?? 1)
+    form.set(
+      isFree
+        ? { startsAt: at, lengths: longest, skipped: [], moved: [] }
+        : { startsAt: '', lengths: slot?.line?.lengths ?? lengths },
+    )
     form.inner.clearFieldError('startsAt')
   }
   const dayField = form.field('on')
@@ -200,17 +229,17 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
                   ) : (
                     <StartPicker
                       legend={`Time on ${formatDate(day)}`}
-                      value={startsAt}
+                      value={startsAt || waitAt}
                       onChange={chooseStart}
                       error={startField.error}
                       data-path="startsAt"
-                      starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility.units) }))}
+                      starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility) }))}
                     />
                   )
                 }
               </Query>
             )}
-            {facility.mostLengths > 1 ? (
+            {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
               <Stepper
                 label="Length"
                 words={lengthWords}
@@ -224,8 +253,8 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
                 }
               />
             ) : null}
-            {isSignedOut ? null : <RepeatChoice form={form} repeating={repeating} />}
-            {isSignedOut ? null : (
+            {isSignedOut || waited ? null : <RepeatChoice form={form} repeating={repeating} />}
+            {isSignedOut || waited ? null : (
               <CheckField
                 of={form.field('termsAccepted')}
                 label="I accept the booking terms"
@@ -235,7 +264,9 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
           </>
         }
         price={
-          repeating.isOn && repeating.preview.data && startsAt !== '' ? (
+          waited ? (
+            <WaitPanel slot={waited} length={lengthWords(waited.line?.lengths ?? lengths)} />
+          ) : repeating.isOn && repeating.preview.data && startsAt !== '' ? (
             <RepeatPrice facility={facility} form={form} preview={repeating.preview.data} />
           ) : (
             <PricePanel
@@ -249,18 +280,22 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
           )
         }
         chosen={
-          day === ''
-            ? 'Choose a date and a time'
-            : startsAt === ''
-              ? `${formatDate(day)}: choose a time`
-              : repeating.words
-                ? `${repeating.words.times} from ${when}`
-                : when
+          waited
+            ? `${formatDate(day)}, ${waitAt}`
+            : day === ''
+              ? 'Choose a date and a time'
+              : startsAt === ''
+                ? `${formatDate(day)}: choose a time`
+                : repeating.words
+                  ? `${repeating.words.times} from ${when}`
+                  : when
         }
         sum={repeating.isOn ? repeating.words?.sum : price?.sum}
         actions={
           isSignedOut ? (
             <Button onClick={signIn}>Sign In to Book</Button>
+          ) : waited ? (
+            <WaitButton slot={waited} wish={{ facilityId: facility.id, on: day, startsAt: waitAt, lengths }} />
           ) : (
             <>
               <Submit of={form} busy="Booking…">
@@ -292,10 +327,15 @@ export function BookingForm(props: { facility: Facility; on: string | null; onDa
   )
 }
 
-function wordsOf({ own, isAvailable, unitsLeft }: Slot, units: number): { note?: string; unavailable?: string } {
+function wordsOf(
+  { own, line, isAvailable, unitsLeft, can }: Slot,
+  { units, can: { book } }: Facility,
+): { note?: ReactNode; unavailable?: string; isTaken?: boolean } {
   if (own && units === 1)
     return { unavailable: own.heldUntil ? `Held for you until ${formatTime(own.heldUntil)}` : 'Yours' }
-  if (!isAvailable) return { unavailable: 'Taken' }
+  if (line?.heldUntil) return { note: `Held for you until ${formatTime(line.heldUntil)}` }
+  if (!isAvailable && line) return { note: 'You wait for it', isTaken: true }
+  if (!isAvailable) return book && can.wait ? { note: 'Taken', isTaken: true } : { unavailable: 'Taken' }
   return units > 1 ? { note: `${unitsLeft} left` } : {}
 }
 

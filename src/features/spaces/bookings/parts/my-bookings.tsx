@@ -11,6 +11,7 @@ import { api } from '#web/client.ts'
 import { mineList } from '../inputs.ts'
 import { BookingRow } from './booking-row.tsx'
 import classes from './my-bookings.module.css'
+import { WaitingFor } from './waiting-for.tsx'
 
 /** How often what waits for its payment is looked at again. */
 /** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
@@ -21,6 +22,7 @@ export function MyBookings() {
   const isPast = search.when === 'past'
   return (
     <>
+      <WaitingFor />
       <SegmentedControl
         aria-label="Which bookings"
         data={[

@@ -30,11 +30,11 @@ export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 
 /** /facility-booking?id=…: a facility, its days and times, and what booking it costs (BOOK-10 … BOOK-15). */
 export function FacilityBooking() {
-  const { id, on } = useSearch({ from: '/facility-booking' })
-  return id ? <FacilityPage key={id} id={id} on={on ?? null} /> : <Navigate replace to="/bookings" />
+  const { id, on, at } = useSearch({ from: '/facility-booking' })
+  return id ? <FacilityPage key={id} id={id} on={on ?? null} at={at ?? null} /> : <Navigate replace to="/bookings" />
 }
 
-function FacilityPage({ id, on }: { id: string; on: string | null }) {
+function FacilityPage({ id, on, at }: { id: string; on: string | null; at: string | null }) {
   const navigate = useNavigate()
   const me = useMe()
   const query = useQuery(api.bookings.facility.queryOptions({ input: { id } }))
@@ -81,6 +81,7 @@ function FacilityPage({ id, on }: { id: string; on: string | null }) {
               <BookingForm
                 facility={facility}
                 on={on}
+                at={at}
                 onDay={day =>
                   void navigate({
                     to: '/facility-booking',

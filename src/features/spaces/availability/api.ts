@@ -2,12 +2,32 @@ import { and, eq } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { balanceOf, tokenBalance } from '#features/membership/tokens/model.ts'
+import {
+  daysInput,
+  daysShown,
+  facilityInput,
+  openingsInput,
+  slotsInput,
+  wishInput,
+} from '#features/spaces/calendar/inputs.ts'
+import { knowOf } from '#features/spaces/calendar/model.ts'
+import {
+  type HeldUnit,
+  offersOf,
+  type Stretch,
+  startsOf,
+  termsOf,
+  unitsLeft,
+  untilOrNull,
+  whyNot,
+} from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import { facilitiesFact, facilityColumns, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
+import { earliestOffered } from '#features/spaces/waiting/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays, type CalendarDate, mondayOf } from '#platform/dates.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
@@ -15,12 +35,10 @@ import type { Db } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
-import { daysInput, daysShown, facilityInput, openingsInput, slotsInput, wishInput } from './inputs.ts'
-import { heldBetween, knowOf } from './model.ts'
-import { offersOf, startsOf, termsOf, unitsLeft, untilOrNull, whyNot } from './rules.ts'
+import { heldAndWaited, heldBetween } from './model.ts'
 
 /** What can be booked when, and what it costs the person asking; mounted under `bookings` in src/api.ts. */
-export const calendar = {
+export const availability = {
   /** Active facilities in their groups, and whether the person may book them (BOOK-01, BOOK-04). */
   facilities: forVisitor
     .route({ method: 'GET', summary: 'Facilities that can be booked' })
@@ -75,23 +93,38 @@ export const calendar = {
   /**
    * Every slot of a day with the units left and how many lengths are free from it, and never who has the others (BOOK-21 …
    * BOOK-24, API-15). `own` says what the person asking has there: until when it is held for them, null once it is theirs.
+   * So many people as `waiting` says wait for a time that overlaps it; `line` is the person's own place among them, or what is
+   * offered to them. What others are offered in a moment is taken.
    */
   slots: forVisitor
     .route({ method: 'GET', summary: 'Slots of a facility on a day' })
     .input(slotsInput)
     .handler(async ({ input: { facilityId, on }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const held = await heldFrom(db, [facility], on, 1, now)
-      const own = held.filter(({ userId }) => userId === actor?.userId)
+      const { held: all, lines } = await heldAndWaited(db, facility, ...daysAfter(on, 1), now)
+      const isOwn = ({ userId }: { userId: string | null }) => userId !== null && userId === actor?.userId
+      const own = all.filter(row => isOwn(row) && row.kind !== 'offer')
+      const held = [...all, ...lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))]
       return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
         const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
+        const overlapping = lines.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
+        const ownLines = overlapping.filter(
+          row => isOwn(row) && row.facilityId === facilityId && row.startsAt.getTime() === slot.startsAt.getTime(),
+        )
+        const offer = ownLines.find(({ status }) => status === 'offered')
+        const line = offer ?? ownLines[0]
         return {
           startsAt: slot.startsAtTime,
           endsAt: slot.endsAtTime,
-          unitsLeft,
-          isAvailable: mostLengths > 0,
-          mostLengths,
+          unitsLeft: offer ? Math.max(1, unitsLeft) : unitsLeft,
+          isAvailable: mostLengths > 0 || offer !== undefined,
+          mostLengths: offer ? offer.lengths : mostLengths,
           own: mine ? { heldUntil: mine.heldUntil } : null,
+          waiting: overlapping.filter(({ status }) => status === 'waiting').length,
+          line: line
+            ? { id: line.id, lengths: line.lengths, heldUntil: line.heldUntil, position: line.position }
+            : null,
+          can: { wait: slot.startsAt >= earliestOffered(now) },
         }
       })
     }),
@@ -176,9 +209,16 @@ async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
   return { settings, facility }
 }
 
+/** All units of a room as if they were held for a time. */
+const everyUnit = ({ units }: { units: number }, { startsAt, endsAt }: Stretch): HeldUnit[] =>
+  Array.from({ length: units }, (_, before) => ({ unit: before + 1, startsAt, endsAt }))
+
 /** What is held on so many days; what begins on the last of them lasts into the next one at most. */
 const heldFrom = (db: Db, facilities: Parameters<typeof heldBetween>[1], from: string, days: number, now: Date) =>
-  heldBetween(db, facilities, instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00'), now)
+  heldBetween(db, facilities, ...daysAfter(from, days), now)
+
+const daysAfter = (from: string, days: number) =>
+  [instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00')] as const
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 

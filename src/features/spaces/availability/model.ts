@@ -1,0 +1,143 @@
+import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { reservationKinds } from '#features/spaces/calendar/inputs.ts'
+import { stretchOf, timeHeld } from '#features/spaces/calendar/model.ts'
+import type { HeldUnit, Stretch } from '#features/spaces/calendar/rules.ts'
+import { reservations } from '#features/spaces/calendar/table.ts'
+import type { Facility } from '#features/spaces/facilities/model.ts'
+import { type LineThere, linesBetween } from '#features/spaces/waiting/model.ts'
+import { addDays, type CalendarDate } from '#platform/dates.ts'
+import { type Db, prepared } from '#platform/db/pool.ts'
+import { instantOf } from '#platform/time.ts'
+
+/** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
+interface Held extends HeldUnit {
+  facilityId: string
+  /** The row that holds it. */
+  ref: string
+  userId: string | null
+  /** Until when it is held without having been paid; null once it is confirmed. */
+  heldUntil: Date | null
+}
+
+/**
+ * Units of the rooms of these facilities that are held at some time between the two instants, whatever for; a hold that has
+ * run out no longer is (BOOK-24).
+ */
+export async function heldBetween(
+  db: Db,
+  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
+  from: Date,
+  until: Date,
+  now: Date,
+): Promise<Held[]> {
+  return ofFacilities(
+    facilities,
+    await held(db).execute({
+      spaceIds: idsOf(facilities),
+      from: from.toISOString(),
+      until: until.toISOString(),
+      now: now.toISOString(),
+    }),
+  )
+}
+
+/** The same of one facility on some days, which need not follow one another; what begins on one may last into the next. */
+export async function heldOn(
+  db: Db,
+  facility: Pick<Facility, 'id' | 'leafIds'>,
+  days: readonly CalendarDate[],
+  now: Date,
+): Promise<Held[]> {
+  const at = (on: CalendarDate) => instantOf(on, '00:00').toISOString()
+  const spans = `{${days.map(on => `[${at(on)},${at(addDays(on, 2))})`).join()}}`
+  return ofFacilities(
+    [facility],
+    await heldApart(db).execute({ spaceIds: idsOf([facility]), spans, now: now.toISOString() }),
+  )
+}
+
+const idsOf = (facilities: readonly Pick<Facility, 'leafIds'>[]) =>
+  `{${facilities.flatMap(({ leafIds }) => leafIds).join()}}`
+
+const ofFacilities = (
+  facilities: readonly Pick<Facility, 'id' | 'leafIds'>[],
+  rows: (Omit<Held, 'facilityId'> & { spaceId: string })[],
+): Held[] =>
+  facilities.flatMap(({ id, leafIds }) =>
+    rows
+      .filter(({ spaceId }) => leafIds.includes(spaceId))
+      .map(({ unit, ...row }) => ({ ...row, facilityId: id, unit: leafIds.length === 1 ? unit : 1 })),
+  )
+
+const heldWhile = (db: Db, time: SQL) =>
+  db
+    .select({
+      ref: reservations.ref,
+      spaceId: reservations.spaceId,
+      unit: reservations.unit,
+      startsAt: reservations.startsAt,
+      endsAt: reservations.endsAt,
+      userId: reservations.userId,
+      heldUntil: reservations.heldUntil,
+    })
+    .from(reservations)
+    .where(
+      and(
+        sql`${reservations.spaceId} = any(${sql.placeholder('spaceIds')}::uuid[])`,
+        sql`${timeHeld} && ${time}`,
+        or(isNull(reservations.heldUntil), gt(reservations.heldUntil, sql.placeholder('now'))),
+      ),
+    )
+
+const held = prepared(db =>
+  heldWhile(
+    db,
+    sql`tstzrange(${sql.placeholder('from')}::timestamptz, ${sql.placeholder('until')}::timestamptz)`,
+  ).prepare('held_between'),
+)
+
+const heldApart = prepared(db => heldWhile(db, sql`${sql.placeholder('spans')}::tstzmultirange`).prepare('held_apart'))
+
+/**
+ * What is held in the room of a facility between the two instants, as `heldBetween` says it, and who is in line for those
+ * times in rooms that have to do with it, in order; in one statement. `position` 1 is the next for a time that overlaps
+ * theirs, null has an offer.
+ */
+export async function heldAndWaited(db: Db, facility: Facility, from: Date, until: Date, now: Date) {
+  const leaves = sql`${`{${facility.leafIds.join()}}`}::uuid[]`
+  const [start, end, at] = [from.toISOString(), until.toISOString(), now.toISOString()]
+  const { rows } = await db.execute<{ held: Timed<HeldThere>[]; waited: Timed<LineThere>[] }>(sql`select (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', reservations.kind, 'unit', reservations.unit,
+      'startsAt', reservations.starts_at, 'endsAt', reservations.ends_at, 'heldUntil', reservations.held_until,
+      'userId', reservations.user_id)), '[]')
+    from ${reservations} where reservations.space_id = any(${leaves}) and ${timeHeld} && tstzrange(${start}, ${end})
+      and (reservations.held_until is null or reservations.held_until > ${at})
+  ) as held, (
+    ${linesBetween(leaves, { start, end, at })}) as waited`)
+  const { held, waited } = rows[0]!
+  const lines = waited.map(instantsOf)
+  return {
+    held: held.map(instantsOf).map(row => ({ ...row, unit: facility.leafIds.length === 1 ? row.unit : 1 })),
+    lines: lines.map((row, at) => ({
+      ...row,
+      position: row.status === 'waiting' ? placeIn(lines.slice(0, at), row) : null,
+    })),
+  }
+}
+
+const placeIn = (before: readonly (Stretch & { status: string })[], { startsAt, endsAt }: Stretch) =>
+  1 + before.filter(each => each.status === 'waiting' && each.startsAt < endsAt && each.endsAt > startsAt).length
+
+interface HeldThere {
+  kind: (typeof reservationKinds)[number]
+  unit: number
+  userId: string | null
+}
+
+type Timed<Row> = Row & { startsAt: string; endsAt: string; heldUntil: string | null }
+
+const instantsOf = <Row>({ startsAt, endsAt, heldUntil, ...row }: Timed<Row>) => ({
+  ...row,
+  ...stretchOf({ startsAt, endsAt }),
+  heldUntil: heldUntil === null ? null : new Date(heldUntil),
+})

@@ -1,0 +1,87 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { readSettings } from '#features/house/settings/model.ts'
+import { releaseHold } from '#features/spaces/bookings/model.ts'
+import { lockRooms } from '#features/spaces/calendar/model.ts'
+import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
+import { reservations } from '#features/spaces/calendar/table.ts'
+import { facilityColumns } from '#features/spaces/facilities/model.ts'
+import { slotsOf } from '#features/spaces/facilities/rules.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
+import { timeFreeMail } from './mail.tsx'
+
+/** Waiting for a slot of a facility. What is offered holds a unit of its room, by a trigger. */
+export const slotWaiting: WaitingKind = {
+  name: 'slot',
+  isFree: now => sql`is_room_free(space_id, starts_at, ends_at, ${now.toISOString()})`,
+
+  async lock(tx, { spaceId, startsAt, endsAt }) {
+    await lockRooms(tx, [spaceId!])
+    const expired = await tx
+      .select({ kind: reservations.kind, ref: reservations.ref, orderId: reservations.orderId })
+      .from(reservations)
+      .where(
+        and(
+          sql`reservations.space_id = any((select s.leaf_ids from ${spaces} s where s.id = ${spaceId})::uuid[])`,
+          isNotNull(reservations.heldUntil),
+          lte(reservations.heldUntil, tx.now),
+          sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${startsAt.toISOString()}::timestamptz,
+            ${endsAt.toISOString()}::timestamptz + (select make_interval(mins => s.turnaround_minutes) from ${spaces} s where s.id = ${spaceId}))`,
+        ),
+      )
+    const orderIds = new Set(expired.flatMap(({ orderId }) => orderId ?? []))
+    for (const orderId of [...orderIds].sort()) await releaseHold(tx, orderId)
+    const offers = expired.filter(({ kind }) => kind === 'offer')
+    if (offers.length > 0)
+      await lapseOffers(
+        tx,
+        offers.map(({ ref }) => ref),
+      )
+  },
+
+  /** The house offers this slot no longer: another length, other hours, or the facility is gone or elsewhere. */
+  async isGone(tx, entry) {
+    const facility = await facilityOf(tx, entry)
+    if (!facility?.isActive || facility.spaceId !== entry.spaceId) return true
+    const slots = slotsOf(facility, entry.on!, await readSettings(tx), tx.now, entry.lengths!)
+    return !slots.some(
+      ({ startsAt, endsAt }) =>
+        startsAt.getTime() === entry.startsAt.getTime() && endsAt.getTime() === entry.endsAt.getTime(),
+    )
+  },
+
+  offerMinutes: ({ waitingOfferMinutes }) => waitingOfferMinutes,
+
+  async mayTake(tx, actor) {
+    return whyNotPlace.book(actor, await readSettings(tx)) === null
+  },
+
+  async tell(tx, entry, { userId, email, firstName }) {
+    const facility = (await facilityOf(tx, entry))!.name
+    const { facilityId, on, startsAtTime, endsAt, heldUntil } = entry
+    const to = { address: email, userId, relatesTo: `waiting_entries/${entry.id}` }
+    await tx.mail(timeFreeMail, to, {
+      ...{ firstName, facility, facilityId: facilityId!, on: on!, startsAt: startsAtTime!, endsAt: wallTime(endsAt) },
+      heldUntil: heldUntil!.toISOString(),
+      isToday: calendarDate(heldUntil!) === calendarDate(tx.now),
+    })
+    const message = `${facility}: it is held for you.`
+    await tx.announce({ to: { userId }, kind: 'waiting.offered', title: 'Your time is free', message })
+  },
+}
+
+/** What a slot is called among those that are waited for: the same for all who wait for the same. */
+export const subjectOf = (slot: { facilityId: string; on: string; startsAt: string; lengths: number }) =>
+  [slot.facilityId, slot.on, slot.startsAt, slot.lengths].join(' ')
+
+async function facilityOf(tx: Tx, { facilityId }: WaitingEntry) {
+  const [row] = await tx
+    .select(facilityColumns)
+    .from(bookingTypes)
+    .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
+    .where(eq(bookingTypes.id, facilityId!))
+  return row
+}
