@@ -193,6 +193,73 @@ test('facilities show their next free time, or what is free on a day', async ({ 
   await expect(card).toContainText('Next free')
 })
 
+test('facilities are found by hour, number of people and what is in them; the address keeps what is looked for', async ({
+  page,
+  venue,
+}) => {
+  await signIn(page, venue.person('member'))
+  await page.goto('/bookings')
+  const cards = page.locator('#content a[href^="/facility-booking"]')
+  await expect(page.getByRole('link', { name: /^Sauna/ })).toBeVisible()
+  const every = await cards.count()
+  await page.getByLabel('For', { exact: true }).selectOption('4 people')
+  await expect(page.getByRole('link', { name: /^Sauna/ })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Screen' }).check({ force: true })
+  await expect(page.getByText(/^1 of \d+ spaces/)).toBeVisible()
+  await expect(cards).toHaveCount(1)
+  await expect(cards.first()).toContainText('Meeting Room')
+  await page.getByLabel('From', { exact: true }).selectOption('15:00')
+  await expect(cards.first()).toContainText(/Next free .* (1[5-9]|2\d):\d\d/)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(cards).toHaveCount(1)
+  await cards.first().click()
+  await expect(page).toHaveURL(/facility-booking\?.*at=(1[5-9]|2\d)%3A\d\d/)
+  await expect(page.getByText('up to 10 people')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(cards).toHaveCount(every)
+})
+
+test('staff give a room other hours: what is booked outside of them is said first, and members see what is in it', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/rooms')
+  await page
+    .getByRole('row', { name: /Meeting Room/ })
+    .getByRole('button')
+    .first()
+    .click()
+  const panel = page.getByRole('form', { name: 'Meeting Room' })
+  await panel.getByLabel(/^Opens at/).fill('21:00')
+  await expect(panel.getByText('It closes before it opens.')).toBeVisible()
+  await panel.getByLabel(/^Opens at/).fill('15:00')
+  await expect(panel.getByText(/coming bookings? would not be allowed|Every coming booking is within/)).toBeVisible()
+  await panel.getByLabel(/^Opens at/).fill('')
+  await panel.getByRole('button', { name: 'Add feature' }).click()
+  await panel
+    .getByLabel(/^Feature \d/)
+    .last()
+    .fill('Typewriter')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Room saved').first()).toBeVisible()
+  const other = await visit()
+  await signIn(other, venue.person('member'))
+  await other.goto('/bookings?with=Typewriter')
+  await expect(other.locator('#content a[href^="/facility-booking"]')).toHaveCount(1)
+  await panel
+    .getByRole('button', { name: /^Remove feature/ })
+    .last()
+    .click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('No space is for that many people with all of it')).toBeVisible()
+})
+
 test('free members see the facilities behind the way to a paid tier [BOOK-04]', async ({ page, venue }) => {
   await signIn(page, venue.person('freeMember'))
   await page.goto('/bookings')

@@ -55,6 +55,7 @@ import { facilities } from './features/spaces/facilities/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
 import { rentals } from './features/spaces/rentals/api.ts'
 import { repeats } from './features/spaces/repeats/api.ts'
+import { rooms } from './features/spaces/room-settings/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
@@ -114,6 +115,7 @@ export const router = {
   schedule,
   studio,
   rentals,
+  rooms,
   tours,
   waiting,
   venue: joined(venue, opening, today),

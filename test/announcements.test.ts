@@ -93,6 +93,12 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at facilities',
     'facilities.changed → everyone who looks at bookings',
   ],
+  'rooms.change': [
+    'rooms.changed → everyone who looks at facilities',
+    'rooms.changed → everyone who looks at bookings',
+    'rooms.changed → everyone who looks at rooms',
+    'rooms.changed → everyone who looks at schedule',
+  ],
   'rentals.add': ['rentals.changed → admin'],
   'rentals.createPayment': ['rentals.changed → admin'],
   'rentals.resendLink': ['rentals.changed → admin'],

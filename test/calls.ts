@@ -187,6 +187,11 @@ export const calls: Calls = {
       },
     },
   },
+  rooms: {
+    list: { as: admin },
+    outside: { as: admin, input: async app => ({ id: (await room(app)).id, opensAt: '09:00', closesAt: '17:00' }) },
+    change: { as: admin, input: async app => ({ id: (await room(app)).id, features: ['Piano'] }) },
+  },
   waiting: {
     join: {
       as: paidMember,

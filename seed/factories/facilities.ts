@@ -6,17 +6,28 @@ import type { Target } from './target.ts'
 
 let count = 0
 
-type Room = Partial<Pick<typeof spaces.$inferInsert, 'units' | 'opensAt' | 'closesAt' | 'turnaroundMinutes'>>
+type Room = Partial<
+  Pick<typeof spaces.$inferInsert, 'units' | 'opensAt' | 'closesAt' | 'turnaroundMinutes' | 'people' | 'features'>
+>
 
 /** A facility in a room of its own, or in `spaceId`: 5 tokens or £30 an hour, one unit, every day, unless told otherwise. */
 export async function facility(
   target: Target,
-  { units, opensAt, closesAt, turnaroundMinutes, ...options }: Partial<typeof bookingTypes.$inferInsert> & Room = {},
+  {
+    units,
+    opensAt,
+    closesAt,
+    turnaroundMinutes,
+    people,
+    features,
+    ...options
+  }: Partial<typeof bookingTypes.$inferInsert> & Room = {},
 ) {
   const slug = `room_${++count}`
   const name = options.name ?? `Room ${count}`
   const spaceId =
-    options.spaceId ?? (await room(target, { slug, name, units, opensAt, closesAt, turnaroundMinutes })).id
+    options.spaceId ??
+    (await room(target, { slug, name, units, opensAt, closesAt, turnaroundMinutes, people, features })).id
   const values = { slug, name, tokenCost: 5, cashPricePence: 3_000, ...options, spaceId }
   const [row] = await target.db.insert(bookingTypes).values(values).returning()
   await target.settled?.()

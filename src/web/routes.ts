@@ -25,6 +25,9 @@ const pages = [
     params({
       view: oneOf('mine'),
       on: day,
+      from: text,
+      people: whole,
+      with: text,
       when: oneOf('past'),
       page: whole,
       size: whole,
@@ -64,6 +67,7 @@ const pages = [
   screen('/admin/studio-rentals', 'StudioRentals', () => import('#features/spaces/rentals/screens/studio-rentals.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),
   screen('/admin/bookings', 'AdminBookings', () => import('#features/spaces/bookings/screens/admin-bookings.tsx')),
+  screen('/admin/rooms', 'Rooms', () => import('#features/spaces/room-settings/screens/rooms.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),
   screen(
     '/membership-info',

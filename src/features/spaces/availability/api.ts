@@ -53,6 +53,9 @@ export const availability = {
         })),
         ...mayBook(whyNot.book(actor, settings)),
         ...daysFrom(now),
+        /** The hours between which times begin. */
+        firstSlotAt: settings.firstSlotAt,
+        lastSlotAt: settings.lastSlotAt,
         tokenBalance: actor ? await tokenBalance(db, actor.userId) : null,
       }
     }),
@@ -148,7 +151,10 @@ export const availability = {
       })
     }),
 
-  /** Of every active facility: how many times are left on a day and the first of them; without a day, the next one there is. */
+  /**
+   * Of every active facility: how many times are left on a day, of those that begin at `from` or later, and the first of them;
+   * without a day, the next one there is.
+   */
   openings: forVisitor
     .route({ method: 'GET', summary: 'What is free next, by facility' })
     .input(openingsInput)
@@ -163,7 +169,9 @@ export const availability = {
         const mine = held.filter(({ facilityId }) => facilityId === facility.id)
         for (let ahead = 0; ahead < days; ahead++) {
           const on = addDays(from, ahead)
-          const free = slotsOf(facility, on, settings, now).filter(slot => unitsLeft(facility, slot, mine) > 0)
+          const free = slotsOf(facility, on, settings, now)
+            .filter(({ startsAtTime }) => startsAtTime >= (input.from ?? ''))
+            .filter(slot => unitsLeft(facility, slot, mine) > 0)
           if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAtTime }
         }
         return { facilityId: facility.id, on: null, free: 0, startsAt: null }

@@ -106,6 +106,11 @@ test('what is free next is told of every facility, and of a day when one is aske
   await app.as(ada).bookings.place({ facilityId: room.id, on, startsAt: '09:00', termsAccepted, payWith: 'card' })
   expect(await next(on)).toMatchObject({ on, startsAt: '10:00', free: first.free - 2 })
   expect((await next()).on! <= on).toBe(true)
+  const late = async (from: string) =>
+    (await app.as(ada).bookings.openings({ on, from })).find(({ facilityId }) => facilityId === room.id)!
+  expect(await late('13:15')).toMatchObject({ on, startsAt: '13:30' })
+  expect((await late('13:15')).free).toBeLessThan((await next(on)).free)
+  expect(await late('23:30')).toMatchObject({ on: null, startsAt: null, free: 0 })
   await app.as(boss).facilities.change({ id: room.id, isActive: false })
   expect((await app.as(ada).bookings.openings({})).map(({ facilityId }) => facilityId)).not.toContain(room.id)
 })

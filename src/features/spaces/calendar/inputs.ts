@@ -59,5 +59,5 @@ export const slotsInput = z.object({ facilityId, on: day })
 /** How many days the strip of days shows at a time. */
 export const daysShown = 14
 export const daysInput = z.object({ facilityId, from: day })
-/** What is free on a day, or without one in the days to come. */
-export const openingsInput = z.object({ on: day.optional() })
+/** What is free on a day, or without one in the days to come; of times that begin at `from` or later. */
+export const openingsInput = z.object({ on: day.optional(), from: place.startsAt.optional() })

@@ -48,6 +48,8 @@ export const standardFacilities = [
   {
     slug: 'photo_studio',
     room: 'photography-studio',
+    people: 8,
+    features: ['Natural light', 'Infinity cove', 'Lighting', 'Step-free'],
     name: 'Photography Studio',
     group: 'photography',
     description: 'Infinity cove, four-metre colorama and continuous light. Tripods and stands are in the room.',
@@ -57,6 +59,8 @@ export const standardFacilities = [
   {
     slug: 'podcast_studio',
     room: 'podcast-studio',
+    people: 4,
+    features: ['Microphones', 'Soundproof', 'Step-free'],
     name: 'Podcast Studio',
     group: 'photography',
     description: 'A quiet room for four voices: microphones, headphones and a recorder that starts with one button.',
@@ -66,6 +70,8 @@ export const standardFacilities = [
   {
     slug: 'ice_bath',
     room: 'ice-bath',
+    people: 1,
+    features: ['Towels', 'Showers'],
     name: 'Ice Bath',
     group: 'wellness',
     description: 'Three to five degrees. A towel and a hot drink are waiting.',
@@ -77,6 +83,8 @@ export const standardFacilities = [
   {
     slug: 'sauna',
     room: 'sauna',
+    people: 1,
+    features: ['Towels', 'Showers'],
     name: 'Sauna',
     group: 'wellness',
     description: 'Dry heat for up to six people at a time, each on their own bench.',
@@ -88,6 +96,8 @@ export const standardFacilities = [
   {
     slug: 'music_studio',
     room: 'music-studio',
+    people: 6,
+    features: ['Instruments', 'Amplifiers', 'Soundproof'],
     name: 'Music Studio',
     group: 'other',
     description: 'Drum kit, piano, two amplifiers and walls thick enough for all of them.',
@@ -97,6 +107,8 @@ export const standardFacilities = [
   {
     slug: 'meeting_room',
     room: 'meeting-room',
+    people: 10,
+    features: ['Screen', 'Whiteboard', 'Wi-Fi', 'Natural light', 'Step-free'],
     name: 'Meeting Room',
     group: 'other',
     description: 'A table for ten, a screen, and a door that closes.',
@@ -106,6 +118,8 @@ export const standardFacilities = [
   {
     slug: 'coworking',
     room: 'coworking-space',
+    people: 1,
+    features: ['Wi-Fi', 'Natural light', 'Lockers', 'Step-free'],
     name: 'Coworking Desk',
     group: 'other',
     description: 'A desk of your own for eight hours, with a lamp, a locker and the print room next door.',
@@ -122,6 +136,9 @@ interface StandardFacility {
   slug: string
   /** The key of its room, which is made with it: of so many units. */
   room: string
+  /** For so many people is one booking. */
+  people: number
+  features: readonly string[]
   name: string
   group: (typeof groups)[number]
   description: string

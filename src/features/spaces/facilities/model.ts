@@ -20,6 +20,8 @@ export const facilityColumns = {
   opensAt: spaces.opensAt,
   closesAt: spaces.closesAt,
   turnaroundMinutes: spaces.turnaroundMinutes,
+  people: spaces.people,
+  features: spaces.features,
 }
 
 /** Every facility with its room. */
@@ -44,6 +46,10 @@ export const factsOf = (facility: Facility) => ({
   /** So many of them one booking may take. */
   mostLengths: lengthsOf(facility),
   units: facility.units,
+  /** How many people one booking is for. */
+  people: facility.people,
+  /** What is in the room. */
+  features: facility.features,
 })
 
 /** The picture of a facility among those of the house: the one of its room, which the public pages show as well. */
@@ -63,9 +69,8 @@ export const facilitiesFact = fact({
 export async function installFacilities(tx: Tx): Promise<void> {
   const idOf = await installRooms(
     tx,
-    standardFacilities.map(({ room, name, ...more }) => ({
-      slug: room,
-      name,
+    standardFacilities.map(({ room, name, people, features, ...more }) => ({
+      ...{ slug: room, name, people, features: [...features] },
       ...('units' in more && { units: more.units }),
     })),
   )

@@ -36,7 +36,7 @@ export interface Slot {
 
 /**
  * The slots of a facility on a day, in order (BOOK-21 … BOOK-23, decision 26): none in the past, none more than a year
- * ahead, none in the hour that the spring clock change skips. The length is counted in real minutes. A slot of several
+ * ahead, none that begins after its room closes, none in the hour that the spring clock change skips. The length is counted in real minutes. A slot of several
  * `lengths` ends with one that is offered as well.
  */
 export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now: Date, lengths = 1): Slot[] {
@@ -52,6 +52,7 @@ export function slotsOf(facility: SlotRules, on: string, venue: SlotWindow, now:
     const startsAt = instantOf(on, startsAtTime)
     const endsAt = new Date(startsAt.getTime() + (facility.durationMinutes + more) * 60_000)
     if (startsAt <= now || (endsAt > closes && !venue.slotsMayRunPastClosing)) continue
+    if (facility.closesAt !== null && startsAt >= closes) continue
     slots.push({ startsAtTime, endsAtTime: wallTime(endsAt), startsAt, endsAt })
   }
   return slots

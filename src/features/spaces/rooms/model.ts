@@ -9,7 +9,7 @@ export const roomOf = (slug: string) => sql<string>`(select room.id from ${space
 /** Makes the rooms that are not there yet, as parts of the house; answers with the id of each room by its key. */
 export async function installRooms(
   tx: Tx,
-  rooms: readonly { slug: string; name: string; units?: number }[],
+  rooms: readonly { slug: string; name: string; units?: number; people?: number; features?: string[] }[],
 ): Promise<(slug: string) => string> {
   const rows = rooms.map((room, sortOrder) => ({ ...room, parentId: roomOf(wholeHouse), sortOrder }))
   await tx.insert(spaces).values(rows).onConflictDoNothing({ target: spaces.slug })

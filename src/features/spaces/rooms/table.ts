@@ -25,12 +25,17 @@ export const spaces = pgTable(
     closesAt: text(),
     /** Minutes after each booking in which it is made ready for the next. */
     turnaroundMinutes: integer().notNull().default(0),
+    /** How many people one booking of it is for. */
+    people: integer().notNull().default(1),
+    /** What is in it, a few words each, in the order in which they are shown. */
+    features: text().array().notNull().default(sql`'{}'`),
     sortOrder: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   t => [
     check('spaces_units', sql`${t.units} between 1 and 1000`),
     check('spaces_turnaround', sql`${t.turnaroundMinutes} between 0 and 240`),
+    check('spaces_people', sql`${t.people} between 1 and 1000`),
     check('spaces_parent', sql`${t.parentId} <> ${t.id}`),
   ],
 )
@@ -38,6 +43,6 @@ export const spaces = pgTable(
 export const data: DataMap = {
   spaces: ofTheHouse(
     'Rooms of the house',
-    'id slug name parent_id leaf_ids units opens_at closes_at turnaround_minutes sort_order created_at',
+    'id slug name parent_id leaf_ids units opens_at closes_at turnaround_minutes people features sort_order created_at',
   ),
 }

@@ -1,16 +1,15 @@
-import { ActionIcon, Button, Switch } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Switch } from '@mantine/core'
 import { formatCount } from '#platform/words.ts'
 import { type ChangeLine, Changes, isLargeChange } from '#ui/form/changes.tsx'
 import { type Change, useEditForm } from '#ui/form/edit-form.ts'
 import { TextAreaField, TextField } from '#ui/form/fields.tsx'
-import { Form, Group, Row, Submit } from '#ui/form/form.tsx'
+import { Form, Row, Submit } from '#ui/form/form.tsx'
+import { ListField } from '#ui/form/list-field.tsx'
 import { WholeField } from '#ui/form/whole-field.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { tierFields } from '../inputs.ts'
-import classes from './plans.module.css'
 
 export type OfficeTier = Awaited<ReturnType<typeof rpc.memberships.allTiers>>[number]
 
@@ -85,29 +84,15 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
         hint="Empty: made from the price. Used only while it costs the same."
         optional
       />
-      <Group legend="Features">
-        {form.values.features.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-          <div key={index} className={classes.featureRow}>
-            <TextField of={form.nested(`features.${index}`)} label={`Feature ${index + 1}`} maxLength={120} optional />
-            <ActionIcon
-              variant="default"
-              size={44}
-              aria-label={`Remove feature ${index + 1}`}
-              onClick={() => form.inner.removeListItem('features', index)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-        ))}
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => form.inner.insertListItem('features', '')}
-        >
-          Add feature
-        </Button>
-      </Group>
+      <ListField
+        lines={form.values.features}
+        of={index => form.nested(`features.${index}`)}
+        onAdd={() => form.inner.insertListItem('features', '')}
+        onRemove={index => form.inner.removeListItem('features', index)}
+        legend="Features"
+        item="Feature"
+        maxLength={120}
+      />
       <Switch
         label="Active: people can choose it"
         checked={form.values.isActive}

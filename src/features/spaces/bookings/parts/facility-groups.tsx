@@ -11,6 +11,8 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
+import { type FacilityFilter, hoursBetween, isWhatIsWanted } from './facility-filter.ts'
+import { FacilityFilters } from './facility-filters.tsx'
 import classes from './facility-groups.module.css'
 
 type Facility = Awaited<ReturnType<typeof rpc.bookings.facilities>>['rows'][number]
@@ -23,15 +25,26 @@ const groups: [Facility['group'], string][] = [
 ]
 
 /** Active facilities in their groups; free members see them behind the way to a paid tier (BOOK-01 … BOOK-04). */
-export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: string | null) => void }) {
+export function FacilityGroups({
+  filter,
+  onFilter,
+}: {
+  filter: FacilityFilter
+  onFilter: (filter: FacilityFilter) => void
+}) {
+  const { on = null, from: hour } = filter
   const query = useQuery(api.bookings.facilities.queryOptions())
   const openings = useQuery(
-    api.bookings.openings.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }),
+    api.bookings.openings.queryOptions({
+      input: { ...(on && { on }), ...(hour && { from: hour }) },
+      placeholderData: keepPreviousData,
+    }),
   )
   const [from, setFrom] = useState<string | null>(null)
   return (
     <Query of={query} failed="Failed to load facilities" loading={<LoadingTiles tiles={6} pictureHeight={90} />}>
-      {({ rows, whyNotBook, tokenBalance, today, lastDay }) => {
+      {({ rows, whyNotBook, tokenBalance, today, lastDay, firstSlotAt, lastSlotAt }) => {
+        const wanted = rows.filter(facility => isWhatIsWanted(facility, filter))
         const isUpgrade = whyNotBook?.code === 'UPGRADE_REQUIRED'
         return rows.length === 0 ? (
           <Empty what="No facilities are open at the moment" why="They appear here as soon as they can be booked." />
@@ -47,17 +60,28 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                   min={today}
                   max={lastDay}
                   value={on}
-                  onChange={onDay}
+                  onChange={day => onFilter({ ...filter, on: day })}
                   onFrom={setFrom}
                 />
                 <div className={classes.beside}>
                   {tokenBalance === null ? null : <TokenLine balance={tokenBalance} />}
                   {on ? (
-                    <button type="button" className={classes.every} onClick={() => onDay(null)}>
+                    <button
+                      type="button"
+                      className={classes.every}
+                      onClick={() => onFilter({ ...filter, on: undefined })}
+                    >
                       Show any day
                     </button>
                   ) : null}
                 </div>
+                <FacilityFilters
+                  filter={filter}
+                  onFilter={onFilter}
+                  rows={rows}
+                  hours={hoursBetween(firstSlotAt, lastSlotAt)}
+                  found={wanted.length}
+                />
               </div>
             )}
             <div className={classes.stage}>
@@ -67,8 +91,14 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                 </div>
               ) : null}
               <div inert={isUpgrade} className={isUpgrade ? classes.behind : undefined}>
+                {wanted.length === 0 ? (
+                  <Empty
+                    what="No space is for that many people with all of it"
+                    why="Ask for less of it, or for one thing at a time."
+                  />
+                ) : null}
                 {groups.map(([group, title]) => {
-                  const list = rows.filter(facility => facility.group === group)
+                  const list = wanted.filter(facility => facility.group === group)
                   return list.length === 0 ? null : (
                     <Section key={group} title={title}>
                       <ul className={classes.grid}>
@@ -77,6 +107,7 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
                             key={facility.id}
                             facility={facility}
                             day={on}
+                            from={hour ?? null}
                             opening={openings.data?.find(({ facilityId }) => facilityId === facility.id)}
                           />
                         ))}
@@ -95,13 +126,18 @@ export function FacilityGroups({ on, onDay }: { on: string | null; onDay: (on: s
 
 type Opening = Awaited<ReturnType<typeof rpc.bookings.openings>>[number]
 
-function FacilityCard(props: { facility: Facility; day: string | null; opening: Opening | undefined }) {
-  const { facility, day, opening } = props
+function FacilityCard(props: {
+  facility: Facility
+  day: string | null
+  from: string | null
+  opening: Opening | undefined
+}) {
+  const { facility, day, from, opening } = props
   return (
     <li>
       <Link
         to="/facility-booking"
-        search={{ id: facility.id, ...(day && { on: day }) }}
+        search={{ id: facility.id, ...(day && { on: day }), ...(from && timeOf(opening)) }}
         className={classes.card}
         data-group={facility.group}
       >
@@ -114,6 +150,11 @@ function FacilityCard(props: { facility: Facility; day: string | null; opening: 
         />
         <h3 className={classes.name}>{facility.name}</h3>
         <p className={classes.about}>{facility.description}</p>
+        {facility.people > 1 || facility.features.length > 0 ? (
+          <p className={classes.has}>
+            {[...(facility.people > 1 ? [`Up to ${facility.people} people`] : []), ...facility.features].join(' · ')}
+          </p>
+        ) : null}
         <p className={classes.price}>
           {tokenWords(facility)} or {cashWords(facility)}
           {facility.tokenAvailableDays.length > 0 ? (
@@ -121,14 +162,18 @@ function FacilityCard(props: { facility: Facility; day: string | null; opening: 
           ) : null}
         </p>
         <p className={classes.next} data-full={opening !== undefined && opening.on === null}>
-          {opening === undefined ? ' ' : openingWords(opening, day)}
+          {opening === undefined ? ' ' : openingWords(opening, day, from)}
         </p>
       </Link>
     </li>
   )
 }
 
-function openingWords({ on, startsAt, free }: Opening, day: string | null): string {
-  if (on === null) return day ? 'Nothing free on this day' : 'Nothing free in the next two weeks'
+function openingWords({ on, startsAt, free }: Opening, day: string | null, from: string | null): string {
+  const then = from ? ` from ${from} on` : ''
+  if (on === null) return day ? `Nothing free on this day${then}` : `Nothing free in the next two weeks${then}`
   return day ? `${formatCount(free, 'time')} free, from ${startsAt}` : `Next free ${formatDate(on)}, ${startsAt}`
 }
+
+/** The page of the facility begins at the time that was found. */
+const timeOf = (opening: Opening | undefined) => opening?.on && { on: opening.on, at: opening.startsAt }

@@ -4,6 +4,7 @@ import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { useMe } from '#web/session/session.tsx'
+import type { FacilityFilter } from '../parts/facility-filter.ts'
 import { FacilityGroups } from '../parts/facility-groups.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
 import classes from './bookings.module.css'
@@ -14,17 +15,12 @@ const MyBookings = lazy(async () => ({ default: (await import('../parts/my-booki
 /** Both views have one path: what is asked for tells them apart. */
 const onlyThis = { exact: true, includeSearch: true }
 
-interface Search {
-  view?: 'mine'
-  on?: string
-}
-
 /** /bookings: the facilities, and the person's own bookings beside them (BOOK-01, decision 23). */
 export function Bookings() {
-  const { view, on, order, payment } = useSearch({ from: '/bookings' })
+  const { view, on, from, people, with: wanted, order, payment } = useSearch({ from: '/bookings' })
   const navigate = useNavigate()
   const me = useMe()
-  const go = (search: Search) => void navigate({ to: '/bookings', search })
+  const filter: FacilityFilter = { on, from, people, with: wanted }
   // Payment pages that were opened before orders had pages lead here.
   if (order) return <Navigate to="/orders/$id" params={{ id: order }} search={payment ? { payment } : {}} replace />
   const isMine = view === 'mine' && me !== null
@@ -40,12 +36,7 @@ export function Bookings() {
       actions={
         me ? (
           <nav aria-label="What to show" className={classes.views}>
-            <Link
-              to="/bookings"
-              search={on ? { on } : {}}
-              activeOptions={onlyThis}
-              aria-current={isMine ? undefined : 'page'}
-            >
+            <Link to="/bookings" search={filter} activeOptions={onlyThis} aria-current={isMine ? undefined : 'page'}>
               Facilities
             </Link>
             <Link
@@ -73,7 +64,10 @@ export function Bookings() {
               everything in it.
             </p>
           ) : null}
-          <FacilityGroups on={on ?? null} onDay={day => go(day ? { on: day } : {})} />
+          <FacilityGroups
+            filter={filter}
+            onFilter={next => void navigate({ to: '/bookings', search: next, resetScroll: false })}
+          />
         </>
       )}
     </Page>

@@ -101,6 +101,10 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
                       { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
                       { label: 'Card', value: cashPriceWords(facility) },
                       { label: 'Length', value: durationWords(facility.durationMinutes) },
+                      facility.people > 1 ? { label: 'For', value: `up to ${facility.people} people` } : null,
+                      facility.features.length > 0
+                        ? { label: 'In the room', value: facility.features.join(', ') }
+                        : null,
                       facility.units > 1 ? { label: 'At a time', value: `${facility.units} bookings` } : null,
                       facility.tokenBalance === null
                         ? null
