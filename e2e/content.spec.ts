@@ -104,6 +104,40 @@ test('a booking that fails says so, whoever failed [BOOK-31]', async ({ page, ve
   await whileDown(venue, book)
 })
 
+test('/admin/pricing is Manage Booking Types for admins alone, and says what could not be loaded or saved [CNT-57, CNT-61]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = newName('Kiln Room')
+  await venue.make(target => facility(target, { slug: `kiln_${Date.now()}`, name }))
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Booking Types' }).click()
+  await expect(page).toHaveURL(/\/admin\/pricing$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage Booking Types' })).toBeVisible()
+  const committee = await visit()
+  await signIn(committee, venue.person('committee'))
+  await committee.goto('/admin/pricing')
+  await expect(committee.getByText('Access Denied')).toBeVisible()
+  await page.getByRole('button', { name, exact: true }).click()
+  const form = page.getByRole('form', { name })
+  await form.getByLabel('Description').fill('Up to 1,280 degrees.')
+  await page.route('**/rpc/facilities/change', route => route.abort())
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Failed to update booking type')).toBeVisible()
+  await page.unrouteAll()
+  await expect(form.getByLabel('Description')).toHaveValue('Up to 1,280 degrees.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Booking type saved')).toBeVisible()
+  await page.route('**/rpc/facilities/list*', route => route.abort())
+  await page.reload()
+  await expect(page.getByText('Failed to load booking types')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+})
+
 test('Manage Booking Types edits costs, days and the switch of a facility; no day chosen means every day [CNT-60]', async ({
   page,
   visit,

@@ -189,6 +189,27 @@ test('staff change description, costs, days and whether it is on; name, slug and
   expect(names).toEqual([...names].sort())
 })
 
+test('a facility has its name, costs, days, length and whether it can be booked, for its staff [CNT-58]', async () => {
+  const boss = await admin(app)
+  const made = await facility(app, {
+    ...{ description: 'Sheets up to a metre wide.', tokenCost: 7, cashPricePence: 1_250, durationMinutes: 90 },
+    ...{ tokenAvailableDays: ['monday', 'sunday'], isActive: false },
+  })
+  const row = (await app.as(boss).facilities.list()).find(({ id }) => id === made.id)
+  expect(row).toMatchObject({
+    ...{ id: made.id, slug: made.slug, name: made.name, description: 'Sheets up to a metre wide.' },
+    ...{ tokenCost: 7, tokenAvailableDays: ['monday', 'sunday'], cashPricePence: 1_250, durationMinutes: 90 },
+    isActive: false,
+  })
+  const always = await facility(app)
+  expect((await app.as(boss).facilities.list()).find(({ id }) => id === always.id)).toMatchObject({
+    ...{ tokenAvailableDays: [], durationMinutes: 60, isActive: true },
+  })
+  await expect(
+    app.sql(`update booking_types set token_available_days = '{Monday}' where id = $1`, [made.id]),
+  ).rejects.toThrow('booking_types_days')
+})
+
 test('what costs tokens cannot be had for £0 by card, nor for less than a card pays', async () => {
   const boss = await admin(app)
   const { id } = await facility(app, { cashPricePence: 4_500, tokenCost: 5 })
