@@ -82,3 +82,41 @@ test('a member moves an own booking from its page', async ({ page, venue }) => {
   await expect(page.getByText('Booking moved', { exact: true })).toBeVisible()
   await expect(page.getByText(/12:00–13:00/).first()).toBeVisible()
 })
+
+test('staff book for a member without charge: the member reads it at once, and staff read why', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const name = `Darkroom ${Date.now()}`
+  const lastName = `Booked${Date.now()}`
+  const room = await venue.make(target => facility(target, { slug: `darkroom_${Date.now()}`, name }))
+  const guest = await venue.make(target => paidMember(target, { password, lastName }))
+  const other = await visit()
+  await signIn(other, { email: guest.email, password })
+  await other.goto('/bookings?view=mine')
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/house-calendar')
+  await page.getByRole('button', { name: 'Book for somebody' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Book for somebody' })
+  await expect(dialog.getByRole('button', { name: 'Book', exact: true })).toBeDisabled()
+  await dialog.getByLabel(/^Find a member/).fill(lastName)
+  await dialog.getByRole('radio', { name: new RegExp(lastName) }).check()
+  await dialog.getByLabel('Facility').selectOption(room.id)
+  await dialog.getByLabel('Day').fill(dayAhead(3))
+  await dialog.getByLabel('Starts').selectOption('14:00')
+  await expect(dialog.getByText(/You need 5 tokens but only have|5 tokens of the/)).toBeVisible()
+  await dialog.getByRole('radio', { name: /Nobody/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(dialog.getByText('Say why it costs nothing')).toBeVisible()
+  await dialog.getByLabel('Why it costs nothing').fill('They teach the free class.')
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('They have a mail with everything they need.')).toBeVisible()
+  await expect(other.getByText(name).first()).toBeVisible()
+  await venue.mail(guest.email, `Booking confirmed: ${name}`)
+  await page.goto(`/admin/house-calendar?on=${dayAhead(3)}`)
+  await page.getByRole('link', { name: new RegExp(`${lastName}.*14:00`) }).click()
+  await expect(page.getByRole('dialog', { name: 'Booking' }).getByText('They teach the free class.')).toBeVisible()
+})

@@ -53,6 +53,7 @@ import { cancelling } from './features/spaces/cancelling/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
+import { onBehalf } from './features/spaces/on-behalf/api.ts'
 import { rentals } from './features/spaces/rentals/api.ts'
 import { repeats } from './features/spaces/repeats/api.ts'
 import { rooms } from './features/spaces/room-settings/api.ts'
@@ -72,7 +73,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(availability, bookings, cancelling, moves, cart),
+  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
   facilities,
   guestPasses: guestCalls,
   contact,

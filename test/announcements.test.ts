@@ -73,6 +73,7 @@ const byCall: Record<string, string[]> = {
   'waitlist.setStatus': ['waitlist.changed → admin'],
   'waitlist.remove': [],
   'bookings.place': ['bookings.confirmed → me', 'slots.changed → everyone who looks at bookings'],
+  'bookings.bookFor': ['bookings.confirmed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.cancel': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],
   'bookings.cancelByStaff': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.move': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],

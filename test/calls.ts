@@ -148,6 +148,11 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: await booked(app, await paidMember(app)), reason: 'A pipe burst.' }),
     },
+    quoteFor: { as: admin, input: app => slotFor(app) },
+    bookFor: {
+      as: admin,
+      input: async app => ({ ...(await slotFor(app)), payer: 'nobody', reason: 'A guest of the house' }),
+    },
     timesFor: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me), on }) },
     move: { as: paidMember, input: async (app, me) => ({ id: await booked(app, me), on, startsAt: '19:00' }) },
     cart: { as: paidMember, given: (app, me) => inCart(app, me) },
@@ -613,6 +618,11 @@ async function onWaitingList(app: TestApp): Promise<string> {
 async function slot(app: TestApp, me: Person) {
   await giveTokens(app, me, 20)
   return { facilityId: (await facility(app)).id, on, startsAt: '10:00' }
+}
+
+async function slotFor(app: TestApp) {
+  const somebody = await paidMember(app)
+  return { ...(await slot(app, somebody)), userId: somebody.id }
 }
 
 async function booked(app: TestApp, me: Person): Promise<string> {

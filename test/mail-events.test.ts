@@ -26,6 +26,7 @@ const byProcedure: Record<string, Told> = {
   'registrations.decide': { 'registrations.approved': 'other' },
   'waitlist.join': { 'waitlist.joined': 'typed' },
   'bookings.place': { 'bookings.confirmed': 'caller' },
+  'bookings.bookFor': { 'bookings.confirmed': 'other' },
   'bookings.checkout': { 'bookings.confirmed-together': 'caller' },
   'repeats.book': { 'bookings.confirmed-together': 'caller' },
   'repeats.cancelFrom': { 'bookings.cancelled-together': 'caller' },

@@ -74,6 +74,8 @@ export const policy: Record<string, string> = {
   'facilities.prices': 'visitor',
   'facilities.list': 'admin',
   'facilities.change': 'admin',
+  'bookings.quoteFor': 'admin',
+  'bookings.bookFor': 'admin, spends places tokens',
   'rooms.list': 'admin',
   'rooms.outside': 'admin',
   'rooms.change': 'admin',

@@ -22,6 +22,8 @@ const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).s
 /** How many effects there are of the calls of a person, and how many there may be of thirty. */
 const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
+  // Thirty ask for the same hour of one room.
+  'bookings.bookFor': { of: 'select count(*) as n from bookings where booked_by = $1', may: 1 },
   'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },

@@ -29,6 +29,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },
   { label: 'Export who has tokens', to: '/admin/tokens', exports: ['tokens', 'balances'] },
   { label: 'Week by room', to: '/admin/house-calendar', search: { view: 'week' } },
+  { label: 'Book for somebody', to: '/admin/house-calendar', dialog: 'book-for' },
   { label: 'Close a room', to: '/admin/house-calendar', dialog: 'close-room' },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
   { label: 'Add tour', to: '/admin/tours', dialog: 'new-tour' },

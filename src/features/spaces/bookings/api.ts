@@ -173,6 +173,9 @@ export const bookings = {
             unit: unitOf,
             person: { id: user.id, name: user.name, email: user.email },
             createdAt: booked.createdAt,
+            /** Who of the staff booked it for them, and why without charge. */
+            bookedBy: sql<string | null>`(select s.name from ${user} s where s.id = ${booked.bookedBy})`,
+            freeReason: booked.freeReason,
           })
           .from(booked)
           .innerJoin(bookingTypes, eq(bookingTypes.id, booked.bookingTypeId))
@@ -219,6 +222,8 @@ export const bookings = {
       Tokens: row => row.tokensUsed,
       'Price in pounds': row => row.pricePence / 100,
       Booked: row => row.createdAt,
+      'Booked by': row => row.bookedBy,
+      'Without charge because': row => row.freeReason,
       Cancelled: row => row.cancelledAt,
       'Reason of the cancellation': row => row.cancelReason,
     },

@@ -19,6 +19,8 @@ export interface BookedMail {
   refundableUntil: string | null
   /** The house's words, of the settings; mails that were queued before there were such words have none. */
   gettingIn?: string
+  /** Staff booked it for them; mails that were queued before they could say nothing of it. */
+  isByHouse?: boolean
 }
 
 export interface CancelledMail {
@@ -90,11 +92,18 @@ export const confirmedMail = mailTemplate<BookedMail>({
     <MailLayout
       preview={`${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
       venue={venue}
-      footer="You get this because you booked a facility with us."
+      footer={
+        props.isByHouse
+          ? 'You get this because we booked a facility for you.'
+          : 'You get this because you booked a facility with us.'
+      }
     >
       <Heading>Your booking is confirmed</Heading>
       <Greeting name={props.firstName} />
-      <Para>The place is yours. Please arrive {arriveEarly} early; sessions are not extended.</Para>
+      <Para>
+        {props.isByHouse ? 'We booked this place for you.' : 'The place is yours.'} Please arrive {arriveEarly} early;
+        sessions are not extended.
+      </Para>
       <Facts
         rows={[
           ['Facility', props.facility],

@@ -61,12 +61,13 @@ export async function bookPlaces(
   actor: Actor,
   wishes: readonly Wish[],
   open: OpenOrder,
-  { seen, makeSeries }: Together = {},
+  { seen, makeSeries, byStaff }: Together = {},
 ): Promise<Booked> {
   // A look without the lock: of 500 people who want one place, those who come too late need not wait in line for it.
   let known = await offersTo(tx, actor, wishes)
-  if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
-  let offers = demandGood(known.offers)
+  if (known.ownOrderId !== null && !byStaff) return goOnWith(known.ownOrderId)
+  const good = () => (byStaff?.freeReason ? demandGood(known.offers).map(withoutCharge) : demandGood(known.offers))
+  let offers = good()
   if (isToPay(offers) || hasExpired(known) || known.ownEntryIds.length > 0) {
     // A hold must be neither made nor cleared away twice: from here on nobody else takes these rooms.
     await lockRooms(
@@ -74,8 +75,8 @@ export async function bookPlaces(
       known.facilities.map(({ spaceId }) => spaceId),
     )
     known = await offersTo(tx, actor, wishes)
-    if (known.ownOrderId !== null) return goOnWith(known.ownOrderId)
-    offers = demandGood(known.offers)
+    if (known.ownOrderId !== null && !byStaff) return goOnWith(known.ownOrderId)
+    offers = good()
     await clearExpired(tx, known)
   }
   demand(whyNot.bookAsSeen(sumOf(offers.map(({ payment }) => payment)), seen))
@@ -86,7 +87,7 @@ export async function bookPlaces(
   if (isToPay(offers)) demand(whyNotPlace.hold(known.unpaidHolds, known.settings))
   const order = isToPay(offers) ? await open(goodsOf(offers)) : null
   const seriesId = (await makeSeries?.()) ?? null
-  const rows = await insertBookings(tx, { userId: actor.userId, seriesId }, inOrder, order)
+  const rows = await insertBookings(tx, { userId: actor.userId, seriesId, ...byStaff }, inOrder, order)
   const made = rows.map((row, i) => ({
     ...row,
     facility: inOrder[i]!.facility,
@@ -104,16 +105,24 @@ export async function bookPlaces(
     spends.filter(({ amount }) => amount > 0),
   )
   if (order) await announceChange(tx, actor.userId)
+  else if (byStaff) await afterConfirmation(tx, made, 'The house booked it for you.')
   else await afterConfirmation(tx, made, made.length > 1 ? 'Your places are booked.' : 'Your place is booked.')
   return { bookingIds: made.map(({ id }) => id), orderId: order?.id ?? null }
 }
 
-/** What is said of places that are booked as one series. */
+const withoutCharge = (offer: GoodOffer): GoodOffer => ({
+  ...offer,
+  payment: { paidWith: 'tokens', tokens: 0, pence: 0, whyNotTokens: null },
+})
+
+/** What is said of places that are booked as one series, or by staff for the person. */
 interface Together {
   /** What the person was told that all of them cost: anything else is refused with PRICE_CHANGED. */
   seen?: Back
   /** Writes the series, right before the bookings that name it. */
   makeSeries?(): Promise<string>
+  /** Who of the staff books it; with a reason it costs nothing. */
+  byStaff?: { bookedBy: string; freeReason: string | null }
 }
 
 const hasExpired = ({ expiredOrderIds, expiredOfferIds }: Known) => expiredOrderIds.length + expiredOfferIds.length > 0
@@ -131,7 +140,7 @@ const isToPay = (offers: readonly GoodOffer[]) => offers.some(({ payment }) => p
 /** Writes the bookings, each of which takes its room as it is written; one statement, in the order of `offers`. */
 async function insertBookings(
   tx: Tx,
-  of: { userId: string; seriesId: string | null },
+  of: { userId: string; seriesId: string | null; bookedBy?: string; freeReason?: string | null },
   offers: readonly GoodOffer[],
   order: { id: string; expiresAt: Date } | null,
 ) {
@@ -288,6 +297,7 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
       ...factsFor(booking!),
       refundableUntil: until?.toISOString() ?? null,
       gettingIn,
+      isByHouse: booking!.bookedBy !== null,
     })
   await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })
 }

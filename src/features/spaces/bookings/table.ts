@@ -41,6 +41,10 @@ export const bookings = pgTable(
     userId: personId()
       .notNull()
       .references(() => user.id),
+    /** Who of the staff booked it for the person; none when they did it themselves. */
+    bookedBy: personId().references(() => user.id, { onDelete: 'set null' }),
+    /** Why staff booked it without charge. */
+    freeReason: text(),
     /** Until when an unpaid booking is held (decision 24). */
     heldUntil: instant(),
     confirmedAt: instant(),
@@ -69,6 +73,7 @@ export const bookings = pgTable(
     isOneOf('bookings_status', t.status, statuses),
     check('bookings_returned', sql`${t.returnedPence} between 0 and ${t.pricePence}`),
     check('bookings_held', sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`),
+    check('bookings_free', sql`${t.freeReason} is null or ${t.tokensUsed} = 0 and ${t.pricePence} = 0`),
     check('bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
     check(
       'bookings_price',
@@ -83,12 +88,12 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id series_id held_until confirmed_at cancelled_at cancel_reason returned_pence moved_at created_at',
-    held: 'user_id cancelled_by moved_by',
+      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id series_id held_until confirmed_at cancelled_at cancel_reason returned_pence moved_at free_reason created_at',
+    held: 'user_id booked_by cancelled_by moved_by',
     blocksErasure: {
       when: "status <> 'cancelled' and ends_at > :now",
       words: 'This person has bookings ahead. Cancel them first.',
     },
-    erasure: { cancel_reason: 'case when cancelled_at is null then cancel_reason end' },
+    erasure: { cancel_reason: 'case when cancelled_at is null then cancel_reason end', free_reason: 'null' },
   },
 }

@@ -66,7 +66,11 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
                 value: sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence }),
               }
             : null,
-          { label: 'Booked', value: formatDateTime(booking.createdAt) },
+          {
+            label: 'Booked',
+            value: `${formatDateTime(booking.createdAt)}${booking.bookedBy ? ` by ${booking.bookedBy}` : ''}`,
+          },
+          { label: 'Without charge', value: booking.freeReason },
           booking.cancelledAt ? { label: 'Cancelled', value: formatDateTime(booking.cancelledAt) } : null,
           { label: 'Reason', value: booking.cancelReason },
           {

@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { BookFor } from '#features/spaces/on-behalf/parts/book-for.tsx'
 import { addDays, mondayOf } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
@@ -37,7 +38,12 @@ export function HouseCalendar() {
       title="House calendar"
       chassis="desk"
       lead="Whatever takes a room: bookings, the market, closures."
-      actions={<CloseRoom on={day < today ? today : day} />}
+      actions={
+        <>
+          <BookFor on={day < today ? today : day} />
+          <CloseRoom on={day < today ? today : day} />
+        </>
+      }
     >
       <Group gap="xs" className={classes.days}>
         <h2 className={classes.day} aria-live="polite">
