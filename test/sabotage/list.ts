@@ -1893,7 +1893,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${spaces}/waiting/model.ts`,
-        find: "if (!actor || !(await kind.mayTake(tx, actor))) return void (await close('lapsed'))",
+        find: "if (!actor || !(await kind.mayTake(tx, actor, head))) return void (await close('lapsed'))",
         put: 'if (!actor) return',
       },
     ],
