@@ -93,8 +93,14 @@ const byCall: Record<string, string[]> = {
     'facilities.changed → everyone who looks at facilities',
     'facilities.changed → everyone who looks at bookings',
   ],
-  'fairUse.save': ['fair-use.changed → everyone who looks at bookings'],
-  'fairUse.remove': ['fair-use.changed → everyone who looks at bookings'],
+  'fairUse.save': [
+    'fair-use.changed → everyone who looks at bookings',
+    'fair-use.changed → everyone who looks at fairUse',
+  ],
+  'fairUse.remove': [
+    'fair-use.changed → everyone who looks at bookings',
+    'fair-use.changed → everyone who looks at fairUse',
+  ],
   'rentals.add': ['rentals.changed → admin'],
   'rentals.createPayment': ['rentals.changed → admin'],
   'rentals.resendLink': ['rentals.changed → admin'],

@@ -68,6 +68,7 @@ export type DialogName =
   | 'new-rental'
   | 'bonus-tokens'
   | 'close-room'
+  | 'new-rule'
   | 'move'
   | 'cancel'
 

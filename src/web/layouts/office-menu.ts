@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAdjustments,
   IconArchive,
   IconArticle,
   IconBox,
@@ -105,6 +106,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Photography Studio', to: '/admin/studio', icon: IconCamera },
       { label: 'Studio Rentals', to: '/admin/studio-rentals', icon: IconKey },
       { label: 'Booking Types', to: '/admin/pricing', icon: IconTag },
+      { label: 'Fair Use', to: '/admin/fair-use', icon: IconAdjustments },
       { label: 'Facility Images', to: '/admin/facilities', icon: IconPhoto },
     ],
   },

@@ -106,7 +106,7 @@ export const fairUse = {
     ),
 }
 
-/** Everybody who looks at times sees them change. */
+/** Everybody who looks at times sees them change, and the office its rules. */
 async function tellChanged(tx: Tx): Promise<void> {
-  await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'fair-use.changed' })
+  for (const topic of ['bookings', 'fairUse']) await tx.announce({ to: 'everyone', topic, kind: 'fair-use.changed' })
 }

@@ -3,7 +3,6 @@ import { addDays } from '#platform/dates.ts'
 import { facility, fairUseRule } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
-import { giveTokens } from '#test/bookings.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { statementsOf } from '#test/statements.ts'
 import { books, round, waitedOn, waits, withTokens } from '#test/waiting.ts'
@@ -159,15 +158,13 @@ describe('two bookings of one person at one moment', () => {
   const race = async (who: Person, facilityId: string) => {
     const answers = await Promise.allSettled(
       Array.from({ length: many }, (_, i) =>
-        (i % 2 ? app : beside)
-          .as(who, { idempotencyKey: crypto.randomUUID() })
-          .bookings.place({
-            facilityId,
-            on,
-            startsAt: `${9 + Math.floor(i / 2)}:${i % 2 ? '30' : '00'}`.padStart(5, '0'),
-            payWith: 'tokens',
-            termsAccepted,
-          }),
+        (i % 2 ? app : beside).as(who, { idempotencyKey: crypto.randomUUID() }).bookings.place({
+          facilityId,
+          on,
+          startsAt: `${9 + Math.floor(i / 2)}:${i % 2 ? '30' : '00'}`.padStart(5, '0'),
+          payWith: 'tokens',
+          termsAccepted,
+        }),
       ),
     )
     return answers.filter(({ status }) => status === 'fulfilled').length

@@ -13,6 +13,16 @@ export const fairUseKinds = [
 ] as const
 export type FairUseKind = (typeof fairUseKinds)[number]
 
+/** What the kinds are called in the office, and the unit of their number. */
+export const kindLabels: Record<FairUseKind, { label: string; unit: string }> = {
+  member_days: { label: 'Age of membership', unit: 'Days at least' },
+  notice_minutes: { label: 'Minimum notice', unit: 'Minutes before the start' },
+  ahead_days: { label: 'Maximum ahead', unit: 'Days ahead at most' },
+  coming_bookings: { label: 'Coming bookings at a time', unit: 'Bookings at most' },
+  hours_per_day: { label: 'Hours a day', unit: 'Hours at most' },
+  hours_per_week: { label: 'Hours a week, Monday to Sunday', unit: 'Hours at most' },
+}
+
 /** The most that a rule of each kind may say, in its own unit; the least is 1. */
 export const mostOf: Record<FairUseKind, number> = {
   member_days: 3_650,
@@ -34,6 +44,9 @@ export const messages = {
   tryFailed: 'What it would mean could not be worked out',
 }
 
+/** An id, or null for every one, which a form sends as nothing. */
+const oneOrEvery = (id: z.ZodUUID) => z.union([id, z.literal('').transform(() => null)]).nullable()
+
 const fields = {
   kind: z.enum(fairUseKinds),
   value: z.coerce
@@ -42,9 +55,9 @@ const fields = {
     .min(1, 'Use 1 or more')
     .max(Math.max(...Object.values(mostOf)), 'Use a smaller number'),
   /** Null: every facility. */
-  facilityId: z.uuid(facilityMessages.notFound).nullable(),
+  facilityId: oneOrEvery(z.uuid(facilityMessages.notFound)),
   /** Null: every tier. */
-  tierId: z.uuid(messages.noTier).nullable(),
+  tierId: oneOrEvery(z.uuid(messages.noTier)),
 }
 
 /** A rule; `id`: the one that it takes the place of. */
