@@ -30,9 +30,9 @@ export const fairUse = {
         id: facility.id,
         name: facility.name,
         isActive: facility.isActive,
-        room: facility.spaceName,
         opensAt: facility.opensAt ?? opensAt,
         closesAt: facility.closesAt ?? closesAt,
+        hasOwnHours: facility.opensAt !== null || facility.closesAt !== null,
         turnaroundMinutes: facility.turnaroundMinutes,
       })),
     }

@@ -49,7 +49,7 @@ const oneOrEvery = (id: z.ZodUUID) => z.union([id, z.literal('').transform(() =>
 
 const fields = {
   kind: z.enum(fairUseKinds),
-  value: z.coerce
+  value: z
     .number({ error: messages.wholeNumber })
     .int(messages.wholeNumber)
     .min(1, 'Use 1 or more')
@@ -72,7 +72,7 @@ export const ruleInput = z
 export const trialInput = z.object({
   id: z.uuid().optional(),
   kind: fields.kind,
-  value: fields.value,
+  value: z.coerce.number().pipe(fields.value),
   facilityId: fields.facilityId.optional(),
   tierId: fields.tierId.optional(),
 })

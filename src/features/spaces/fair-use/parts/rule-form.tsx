@@ -54,7 +54,7 @@ export function RuleForm({ all, rule, onDone }: { all: Rules; rule?: Rule; onDon
           label="What is limited"
           options={fairUseKinds.map(each => ({ value: each, label: kindLabels[each].label }))}
         />
-        <WholeField of={form.field('value') as never} label={kindLabels[kind].unit} />
+        <WholeField of={form.field('value')} label={kindLabels[kind].unit} />
       </Row>
       <Row>
         <SelectField
