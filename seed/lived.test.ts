@@ -58,6 +58,11 @@ test(
         count(*) filter (where status = 'waiting' and is_room_free(space_id, starts_at, ends_at, now()))::int as due
         from waiting_entries`),
     ).toEqual({ has_line: true, offered: 1, due: 0 })
+    // Sauna and bath, both studios, and one of the rules for a tier alone.
+    expect(await one('select count(*)::int as rules, count(tier_id)::int as of_tier from fair_use_rules')).toEqual({
+      rules: 6,
+      of_tier: 1,
+    })
     // Quiet on Monday mornings, full in the evening.
     expect(
       await one(`select count(*) filter (where extract(isodow from booking_on) = 1 and starts_at_time < '12:00') * 5

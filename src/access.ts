@@ -89,7 +89,7 @@ const table = [
   // Not specified: what people write to the house has to be read and answered (HOME-33).
   ...all('admin', '/admin/enquiries'),
   // Not specified: staff need to see the bookings that they may cancel (decision 23).
-  ...all('admin', '/admin/bookings', '/admin/house-calendar', '/admin/waiting-list', '/admin/rooms'),
+  ...all('admin', '/admin/bookings', '/admin/house-calendar', '/admin/waiting-list', '/admin/rooms', '/admin/fair-use'),
   ...all('admin', '/admin/settings', '/debug', '/debug/email-assets', '/debug/test-email'),
   // The building blocks of all screens; the server does not serve it in production.
   ...all('visitor', '/dev/ui'),

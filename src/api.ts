@@ -52,6 +52,7 @@ import { bookings } from './features/spaces/bookings/api.ts'
 import { cancelling } from './features/spaces/cancelling/api.ts'
 import { cart } from './features/spaces/cart/api.ts'
 import { facilities } from './features/spaces/facilities/api.ts'
+import { fairUse } from './features/spaces/fair-use/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
 import { onBehalf } from './features/spaces/on-behalf/api.ts'
 import { rentals } from './features/spaces/rentals/api.ts'
@@ -75,6 +76,7 @@ export const router = {
   waitlist,
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
   facilities,
+  fairUse,
   guestPasses: guestCalls,
   contact,
   content: joined(landing, home, pages),

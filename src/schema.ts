@@ -36,6 +36,7 @@ import * as bookings from './features/spaces/bookings/table.ts'
 import * as calendar from './features/spaces/calendar/table.ts'
 import * as cart from './features/spaces/cart/table.ts'
 import * as facilities from './features/spaces/facilities/table.ts'
+import * as fairUse from './features/spaces/fair-use/table.ts'
 import * as rentals from './features/spaces/rentals/table.ts'
 import * as rooms from './features/spaces/rooms/table.ts'
 import * as schedule from './features/spaces/schedule/table.ts'
@@ -95,6 +96,7 @@ export const nouns: Tables[] = [
   calendar,
   cart,
   facilities,
+  fairUse,
   rentals,
   rooms,
   schedule,

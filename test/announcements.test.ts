@@ -100,6 +100,14 @@ const byCall: Record<string, string[]> = {
     'rooms.changed → everyone who looks at rooms',
     'rooms.changed → everyone who looks at schedule',
   ],
+  'fairUse.save': [
+    'fair-use.changed → everyone who looks at bookings',
+    'fair-use.changed → everyone who looks at fairUse',
+  ],
+  'fairUse.remove': [
+    'fair-use.changed → everyone who looks at bookings',
+    'fair-use.changed → everyone who looks at fairUse',
+  ],
   'rentals.add': ['rentals.changed → admin'],
   'rentals.createPayment': ['rentals.changed → admin'],
   'rentals.resendLink': ['rentals.changed → admin'],

@@ -4,7 +4,7 @@ import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
-import { facility, room } from '#seed/factories/facilities.ts'
+import { facility, fairUseRule, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -133,6 +133,7 @@ export const calls: Calls = {
     slots: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, on }) },
     days: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, from: on }) },
     openings: { as: paidMember, given: app => facility(app), input: () => ({ on }) },
+    nearest: { as: paidMember, input: async (app, me) => slot(app, me) },
     quote: { as: paidMember, input: async (app, me) => slot(app, me) },
     place: {
       as: paidMember,
@@ -196,6 +197,19 @@ export const calls: Calls = {
     list: { as: admin },
     outside: { as: admin, input: async app => ({ id: (await room(app)).id, opensAt: '09:00', closesAt: '17:00' }) },
     change: { as: admin, input: async app => ({ id: (await room(app)).id, features: ['Piano'] }) },
+  },
+  fairUse: {
+    list: { as: admin, given: app => fairUseRule(app) },
+    tryOut: {
+      as: admin,
+      given: async app => booked(app, await paidMember(app)),
+      input: () => ({ kind: 'ahead_days', value: 1 }),
+    },
+    save: {
+      as: admin,
+      input: async app => ({ kind: 'ahead_days', value: 14, facilityId: (await facility(app)).id, tierId: null }),
+    },
+    remove: { as: admin, input: async app => ({ id: (await fairUseRule(app)).id }) },
   },
   waiting: {
     join: {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { fairUseRules } from '#features/spaces/fair-use/table.ts'
 import { wholeHouse } from '#features/spaces/rooms/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import type { Target } from './target.ts'
@@ -41,5 +42,14 @@ export async function room({ db, settled }: Target, options: Partial<typeof spac
   const values = { slug: `room-${count}`, name, parentId: house!.id, ...options }
   const [row] = await db.insert(spaces).values(values).returning()
   await settled?.()
+  return row!
+}
+
+/** A rule of fair use: of a facility of its own unless told otherwise, for every tier, at most 14 days ahead. */
+export async function fairUseRule(target: Target, options: Partial<typeof fairUseRules.$inferInsert> = {}) {
+  const facilityId = options.facilityId === undefined ? (await facility(target)).id : options.facilityId
+  const values = { kind: 'ahead_days' as const, value: 14, ...options, facilityId }
+  const [row] = await target.db.insert(fairUseRules).values(values).returning()
+  await target.settled?.()
   return row!
 }

@@ -69,6 +69,7 @@ export type DialogName =
   | 'bonus-tokens'
   | 'close-room'
   | 'book-for'
+  | 'new-rule'
   | 'move'
   | 'cancel'
 

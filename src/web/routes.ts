@@ -63,6 +63,7 @@ const pages = [
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
   screen('/admin/studio', 'AdminStudio', () => import('#features/spaces/studio/screens/admin-studio.tsx')),
   screen('/admin/waiting-list', 'WaitingList', () => import('#features/spaces/waiting-slots/screens/waiting-list.tsx')),
+  screen('/admin/fair-use', 'FairUse', () => import('#features/spaces/fair-use/screens/fair-use.tsx')),
   screen('/admin/tours', 'AdminTours', () => import('#features/spaces/tours/screens/admin-tours.tsx')),
   screen('/admin/studio-rentals', 'StudioRentals', () => import('#features/spaces/rentals/screens/studio-rentals.tsx')),
   screen('/cart', 'Cart', () => import('#features/spaces/cart/screens/cart.tsx')),

@@ -1247,8 +1247,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${spaces}/availability/api.ts`,
-        find: "all.filter(row => isOwn(row) && row.kind !== 'offer')",
-        put: 'all',
+        find: "held.filter(row => isOwn(row) && row.kind !== 'offer')",
+        put: 'held',
       },
     ],
     noticedBy: [`${spaces}/availability/days.test.ts`],
@@ -1862,7 +1862,7 @@ export const sabotages: readonly Sabotage[] = [
   // Waiting for a slot.
   {
     breaks: 'Whoever is quick books a freed time before those who wait for it',
-    edits: [{ file: `${spaces}/calendar/rules.ts`, find: 'return isWaited && !isOffered', put: 'return false' }],
+    edits: [{ file: `${spaces}/calendar/rules.ts`, find: 'return isWaited && !given.isOffered', put: 'return false' }],
     noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
   },
   {
@@ -1893,7 +1893,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${spaces}/waiting/model.ts`,
-        find: "if (!actor || !(await kind.mayTake(tx, actor))) return void (await close('lapsed'))",
+        find: "if (!actor || !(await kind.mayTake(tx, actor, head))) return void (await close('lapsed'))",
         put: 'if (!actor) return',
       },
     ],

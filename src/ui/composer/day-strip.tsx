@@ -10,6 +10,8 @@ export interface DayOffer {
   isOpen: boolean
   /** times that are left */
   free: number
+  /** some are left, and none of them for this person */
+  isLimited?: boolean
   /** more about it: `card only` */
   note?: string
 }
@@ -107,7 +109,15 @@ export function DayStrip(props: {
               <span className={classes.number}>{Number(on.slice(8))}</span>
               {props.days === null ? null : (
                 <span className={classes.free}>
-                  {offer === undefined ? ' ' : !offer.isOpen ? 'closed' : isFull ? 'full' : `${offer.free} free`}
+                  {offer === undefined
+                    ? ' '
+                    : !offer.isOpen
+                      ? 'closed'
+                      : offer.isLimited
+                        ? 'limit'
+                        : isFull
+                          ? 'full'
+                          : `${offer.free} free`}
                 </span>
               )}
             </label>
@@ -118,7 +128,7 @@ export function DayStrip(props: {
   )
 }
 
-const wordsOf = ({ isOpen, free }: DayOffer) =>
-  !isOpen ? 'closed' : free === 0 ? 'fully booked' : `${formatCount(free, 'time')} free`
+const wordsOf = ({ isOpen, isLimited, free }: DayOffer) =>
+  !isOpen ? 'closed' : isLimited ? 'none for you' : free === 0 ? 'fully booked' : `${formatCount(free, 'time')} free`
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)

@@ -31,6 +31,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Week by room', to: '/admin/house-calendar', search: { view: 'week' } },
   { label: 'Book for somebody', to: '/admin/house-calendar', dialog: 'book-for' },
   { label: 'Close a room', to: '/admin/house-calendar', dialog: 'close-room' },
+  { label: 'Add a rule of fair use', to: '/admin/fair-use', dialog: 'new-rule' },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
   { label: 'Add tour', to: '/admin/tours', dialog: 'new-tour' },
   { label: 'Add studio rental', to: '/admin/studio-rentals', dialog: 'new-rental' },

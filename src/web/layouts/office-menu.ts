@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAdjustments,
   IconArchive,
   IconArticle,
   IconBox,
@@ -107,6 +108,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Studio Rentals', to: '/admin/studio-rentals', icon: IconKey },
       { label: 'Rooms', to: '/admin/rooms', icon: IconDoorEnter },
       { label: 'Booking Types', to: '/admin/pricing', icon: IconTag },
+      { label: 'Fair Use', to: '/admin/fair-use', icon: IconAdjustments },
       { label: 'Facility Images', to: '/admin/facilities', icon: IconPhoto },
     ],
   },

@@ -6,6 +6,7 @@ import {
   daysInput,
   daysShown,
   facilityInput,
+  nearestInput,
   openingsInput,
   slotsInput,
   wishInput,
@@ -14,6 +15,7 @@ import { knowOf } from '#features/spaces/calendar/model.ts'
 import {
   type HeldUnit,
   offersOf,
+  placeOf,
   type Stretch,
   startsOf,
   termsOf,
@@ -22,9 +24,17 @@ import {
   whyNot,
 } from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
-import { facilitiesFact, facilityColumns, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
+import {
+  type Facility,
+  facilitiesFact,
+  facilityColumns,
+  factsOf,
+  pictureOf,
+} from '#features/spaces/facilities/model.ts'
 import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { fairUseFact, fairUseToRead, readFairUse } from '#features/spaces/fair-use/model.ts'
+import { type FairUse, limitsOf, whyNotFair } from '#features/spaces/fair-use/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
 import { earliestOffered } from '#features/spaces/waiting/rules.ts'
@@ -36,6 +46,7 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { heldAndWaited, heldBetween } from './model.ts'
+import { fairLengths, nearestDays, nearestSlots } from './rules.ts'
 
 /** What can be booked when, and what it costs the person asking; mounted under `bookings` in src/api.ts. */
 export const availability = {
@@ -60,7 +71,10 @@ export const availability = {
       }
     }),
 
-  /** One facility with what the person needs to decide: balance, hours used this week, terms (BOOK-13, BOOK-33). */
+  /**
+   * One facility with what the person needs to decide: balance, hours used this week, the rules of fair use that apply to
+   * them, terms (BOOK-13, BOOK-33).
+   */
   facility: forVisitor
     .route({ method: 'GET', summary: 'A facility' })
     .input(facilityInput)
@@ -87,6 +101,7 @@ export const availability = {
         weekStartOn,
         hoursUsed: found.hoursUsed ?? 0,
         tokenBalance: found.balance ?? null,
+        limits: limitsOf(await fact(fairUseFact), found.facility.id, actor),
         ...mayBook(whyNot.book(actor, settings)),
         cancellationHours: settings.cancellationHours,
         terms: termsOf(settings.cancellationHours),
@@ -104,10 +119,11 @@ export const availability = {
     .input(slotsInput)
     .handler(async ({ input: { facilityId, on }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const { held: all, lines } = await heldAndWaited(db, facility, ...daysAfter(on, 1), now)
-      const isOwn = ({ userId }: { userId: string | null }) => userId !== null && userId === actor?.userId
-      const own = all.filter(row => isOwn(row) && row.kind !== 'offer')
-      const held = [...all, ...lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))]
+      const { held, own, lines, isOwn, fairUse } = await thereFor(
+        { db, fact, actor, now },
+        facility,
+        ...daysAfter(on, 1),
+      )
       return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
         const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
         const overlapping = lines.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
@@ -116,18 +132,23 @@ export const availability = {
         )
         const offer = ownLines.find(({ status }) => status === 'offered')
         const line = offer ?? ownLines[0]
+        const free = offer ? offer.lengths : mostLengths
+        const start = { on, slot, free, isOffered: offer !== undefined }
+        const { most, unfair } = fairLengths(facility, start, { who: actor, fairUse, now })
         return {
           startsAt: slot.startsAtTime,
           endsAt: slot.endsAtTime,
           unitsLeft: offer ? Math.max(1, unitsLeft) : unitsLeft,
-          isAvailable: mostLengths > 0 || offer !== undefined,
-          mostLengths: offer ? offer.lengths : mostLengths,
+          isAvailable: most > 0,
+          mostLengths: most,
+          why: unfair?.message ?? null,
+          limit: unfair?.rule ?? null,
           own: mine ? { heldUntil: mine.heldUntil } : null,
           waiting: overlapping.filter(({ status }) => status === 'waiting').length,
           line: line
             ? { id: line.id, lengths: line.lengths, heldUntil: line.heldUntil, position: line.position }
             : null,
-          can: { wait: slot.startsAt >= earliestOffered(now) },
+          can: { wait: unfair === null && slot.startsAt >= earliestOffered(now) },
         }
       })
     }),
@@ -139,13 +160,19 @@ export const availability = {
     .handler(async ({ input: { facilityId, from }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
       const held = await heldFrom(db, [facility], from, daysShown, now)
+      const fairUse = await fairUseTo({ db, fact, actor, now })
       return Array.from({ length: daysShown }, (_, ahead) => {
         const on = addDays(from, ahead)
         const slots = slotsOf(facility, on, settings, now)
+        const free = slots
+          .filter(slot => unitsLeft(facility, slot, held) > 0)
+          .map(slot => whyNotFair(placeOf(facility, on, slot), fairUse, actor, now))
         return {
           on,
           isOpen: slots.length > 0,
-          free: slots.filter(slot => unitsLeft(facility, slot, held) > 0).length,
+          free: free.filter(unfair => unfair === null).length,
+          /** Some are free, and this rule refuses all of them to the person asking. */
+          why: free.includes(null) ? null : (free[0]?.message ?? null),
           takesTokens: isTokenDay(facility.tokenAvailableDays, on),
         }
       })
@@ -165,6 +192,7 @@ export const availability = {
       const from = input.on ?? calendarDate(now)
       const days = input.on ? 1 : daysShown
       const held = await heldFrom(db, facilities, from, days, now)
+      const fairUse = await fairUseTo({ db, fact, actor, now })
       return facilities.map(facility => {
         const mine = held.filter(({ facilityId }) => facilityId === facility.id)
         for (let ahead = 0; ahead < days; ahead++) {
@@ -172,10 +200,31 @@ export const availability = {
           const free = slotsOf(facility, on, settings, now)
             .filter(({ startsAtTime }) => startsAtTime >= (input.from ?? ''))
             .filter(slot => unitsLeft(facility, slot, mine) > 0)
+            .filter(slot => whyNotFair(placeOf(facility, on, slot), fairUse, actor, now) === null)
           if (free[0]) return { facilityId: facility.id, on, free: free.length, startsAt: free[0].startsAtTime }
         }
         return { facilityId: facility.id, on: null, free: 0, startsAt: null }
       })
+    }),
+
+  /**
+   * The three slots of a facility nearest to one that was refused, as long as it was to be, which the person asking can book:
+   * offered, free and against no rule, two weeks before or after at most, and never in the past.
+   */
+  nearest: forVisitor
+    .route({ method: 'GET', summary: 'Other times near one that cannot be had' })
+    .input(nearestInput)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const { settings, facility } = await shown(fact, actor, input.facilityId)
+      if (actor && whyNot.book(actor, settings)) return []
+      const span = daysAfter(addDays(input.on, -nearestDays), 2 * nearestDays + 1)
+      const { held, own, fairUse } = await thereFor({ db, fact, actor, now }, facility, ...span)
+      const asking = { who: actor, fairUse, now }
+      return nearestSlots(facility, input, { held, own, venue: settings, asking }).map(slot => ({
+        on: slot.on,
+        startsAt: slot.startsAtTime,
+        endsAt: slot.endsAtTime,
+      }))
     }),
 
   /** What booking this place would cost now, how it would be paid, and what cancelling gives back until when (BOOK-28). */
@@ -215,6 +264,30 @@ async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
   const facility = (await fact(facilitiesFact)).find(({ id }) => id === facilityId)
   if (!facility) throw notFound(facilityMessages.notFound)
   return { settings, facility }
+}
+
+interface AskedBy {
+  db: Db
+  fact: ReadFact
+  actor: Actor | null
+  now: Date
+}
+
+/** The rules of fair use with what they need to know of the person asking; without a statement where they need nothing. */
+async function fairUseTo({ db, fact, actor, now }: AskedBy): Promise<FairUse> {
+  const { userId, without } = await fairUseToRead(fact, actor)
+  return userId === null ? without : readFairUse(db, userId, now)
+}
+
+/** What is in the room of a facility between two instants as the person asking meets it; in one statement. */
+async function thereFor({ db, fact, actor, now }: AskedBy, facility: Facility, from: Date, until: Date) {
+  const { userId, without } = await fairUseToRead(fact, actor)
+  const { held, lines, fairUse } = await heldAndWaited(db, facility, { from, until, now, userId })
+  const isOwn = (row: { userId: string | null }) => row.userId !== null && row.userId === actor?.userId
+  // What others are offered in a moment is taken.
+  const due = lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))
+  const own = held.filter(row => isOwn(row) && row.kind !== 'offer')
+  return { held: [...held, ...due], own, lines, isOwn, fairUse: fairUse ?? without }
 }
 
 /** All units of a room as if they were held for a time. */

@@ -4,6 +4,7 @@ import { stretchOf, timeHeld } from '#features/spaces/calendar/model.ts'
 import type { HeldUnit, Stretch } from '#features/spaces/calendar/rules.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import type { Facility } from '#features/spaces/facilities/model.ts'
+import { fairUseFor, fairUseFrom, type StoredFairUse } from '#features/spaces/fair-use/model.ts'
 import { type LineThere, linesBetween } from '#features/spaces/waiting/model.ts'
 import { addDays, type CalendarDate } from '#platform/dates.ts'
 import { type Db, prepared } from '#platform/db/pool.ts'
@@ -101,22 +102,31 @@ const heldApart = prepared(db => heldWhile(db, sql`${sql.placeholder('spans')}::
 /**
  * What is held in the room of a facility between the two instants, as `heldBetween` says it, and who is in line for those
  * times in rooms that have to do with it, in order; in one statement. `position` 1 is the next for a time that overlaps
- * theirs, null has an offer.
+ * theirs, null has an offer. With `userId` also what the rules of fair use need to know of that person.
  */
-export async function heldAndWaited(db: Db, facility: Facility, from: Date, until: Date, now: Date) {
+export async function heldAndWaited(
+  db: Db,
+  facility: Facility,
+  { from, until, now, userId }: { from: Date; until: Date; now: Date; userId: string | null },
+) {
   const leaves = sql`${`{${facility.leafIds.join()}}`}::uuid[]`
   const [start, end, at] = [from.toISOString(), until.toISOString(), now.toISOString()]
-  const { rows } = await db.execute<{ held: Timed<HeldThere>[]; waited: Timed<LineThere>[] }>(sql`select (
+  const { rows } = await db.execute<{
+    held: Timed<HeldThere>[]
+    waited: Timed<LineThere>[]
+    use: StoredFairUse | null
+  }>(sql`select (
     select coalesce(jsonb_agg(jsonb_build_object('kind', reservations.kind, 'unit', reservations.unit,
       'startsAt', reservations.starts_at, 'endsAt', reservations.ends_at, 'heldUntil', reservations.held_until,
       'userId', reservations.user_id)), '[]')
     from ${reservations} where reservations.space_id = any(${leaves}) and ${timeHeld} && tstzrange(${start}, ${end})
       and (reservations.held_until is null or reservations.held_until > ${at})
   ) as held, (
-    ${linesBetween(leaves, { start, end, at })}) as waited`)
-  const { held, waited } = rows[0]!
+    ${linesBetween(leaves, { start, end, at })}) as waited, ${userId === null ? sql`null` : fairUseFor(userId, now)} as use`)
+  const { held, waited, use } = rows[0]!
   const lines = waited.map(instantsOf)
   return {
+    fairUse: use && fairUseFrom(use),
     held: held.map(instantsOf).map(row => ({ ...row, unit: facility.leafIds.length === 1 ? row.unit : 1 })),
     lines: lines.map((row, at) => ({
       ...row,

@@ -56,6 +56,9 @@ export type Wish = z.output<typeof wishInput>
 export const facilityInput = z.object({ id: facilityId })
 export const slotsInput = z.object({ facilityId, on: day })
 
+/** A place that could not be had: others near it are looked for. */
+export const nearestInput = wishInput.omit({ payWith: true })
+
 /** How many days the strip of days shows at a time. */
 export const daysShown = 14
 export const daysInput = z.object({ facilityId, from: day })

@@ -7,6 +7,8 @@ import { messages as facilityMessages } from '#features/spaces/facilities/inputs
 import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
 import type { Slot } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { fairUseFor, fairUseFrom } from '#features/spaces/fair-use/model.ts'
+import type { FairUse } from '#features/spaces/fair-use/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { linesFor, timeWaited, type WaitingFacts } from '#features/spaces/waiting/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -31,6 +33,8 @@ export interface Known {
   settings: Settings
   balance: number
   facilities: FacilityThen[]
+  /** The rules of fair use, with what they need to know of the person. */
+  fairUse: FairUse
   /** Orders whose unpaid holds in these times have run out, but which nobody has cleared away yet. */
   expiredOrderIds: string[]
   /** Offers to people who waited that have run out likewise. */
@@ -59,6 +63,7 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
       settings: storedSettings,
       balance: balanceOf(userId),
       unpaidHolds: unpaidHoldsOf(userId, now),
+      fairUse: fairUseFor(userId, now),
     })
     .from(bookingTypes)
     .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
@@ -83,6 +88,7 @@ export async function knowOf(db: Reader, userId: string, wishes: readonly Wish[]
     settings: settingsFrom(first.settings),
     balance: first.balance,
     unpaidHolds: first.unpaidHolds,
+    fairUse: fairUseFrom(first.fairUse),
     facilities: rows.map(row => ({
       ...row.facility,
       held: row.held

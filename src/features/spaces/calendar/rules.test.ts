@@ -87,6 +87,7 @@ describe('offers', () => {
   const [tuesday, wednesday] = ['2026-11-24', '2026-11-25']
   const room = {
     id: 'room',
+    name: 'Room',
     isActive: true,
     units: 1,
     turnaroundMinutes: 0,
@@ -115,6 +116,7 @@ describe('offers', () => {
     balance: 5,
     settings: defaultSettings,
     facilities: [room],
+    fairUse: { rules: [], since: null, booked: [] },
     now,
     ...values,
   })

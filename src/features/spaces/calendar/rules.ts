@@ -11,6 +11,7 @@ import {
   type SlotWindow,
   slotsOf,
 } from '#features/spaces/facilities/rules.ts'
+import { type Booked, type FairUse, whyNotFair } from '#features/spaces/fair-use/rules.ts'
 import { type Actor, isPaidMember, whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -87,6 +88,7 @@ export interface RoomUnits {
 /** A facility as far as booking it depends on it, with what is booked there. */
 export interface Bookable extends Fare, SlotRules, RoomUnits {
   id: string
+  name: string
   isActive: boolean
   held: readonly HeldUnit[]
   /** Times for which others wait and which they are offered in a moment. */
@@ -109,14 +111,22 @@ export interface Offer<Facility extends Bookable> {
 
 /**
  * What each of `wishes` would be if they were booked together in this order: each takes a unit and tokens from the next
- * (BOOK-28, BOOK-41). What cannot be booked takes nothing.
+ * (BOOK-28, BOOK-41), and counts
+ * with those before it for the rules of fair use. What cannot be booked takes nothing.
  */
 export function offersOf<Facility extends Bookable>(
   wishes: readonly Wish[],
-  given: { actor: Actor; balance: number; settings: Settings; facilities: readonly Facility[]; now: Date },
+  given: {
+    actor: Actor
+    balance: number
+    settings: Settings
+    facilities: readonly Facility[]
+    fairUse: FairUse
+    now: Date
+  },
 ): Offer<Facility>[] {
   const { actor, settings, now } = given
-  let balance = given.balance
+  let { balance, fairUse } = given
   const taken = new Map<string, HeldUnit[]>()
   return wishes.map(wish => {
     const facility = given.facilities.find(({ id }) => id === wish.facilityId) ?? null
@@ -128,8 +138,15 @@ export function offersOf<Facility extends Bookable>(
     const slot = slots.find(({ startsAtTime }) => startsAtTime === wish.startsAt) ?? null
     const own = taken.get(facility.id) ?? []
     const unit = slot && freeUnit(facility, slot, [...facility.held, ...own])
-    const problem = problemOf(wish, { facility, slot, unit, now }) ?? (wish.payWith === 'tokens' ? whyNotTokens : null)
-    if (problem === null && slot && unit) {
+    const isOffered = facility.offered.some(({ startsAt }) => startsAt.getTime() === slot?.startsAt.getTime())
+    const place = slot && placeOf(facility, wish.on, slot)
+    const unfair = place && whyNotFair({ ...place, isOffered }, fairUse, actor, now)
+    const problem =
+      problemOf(wish, { facility, slot, unit, isOffered, unfair, now }) ??
+      (wish.payWith === 'tokens' ? whyNotTokens : null)
+    if (problem === null && place && slot && unit) {
+      const booked: Booked = { id: null, facilityId: facility.id, ...place }
+      fairUse = { ...fairUse, booked: [...fairUse.booked, booked] }
       taken.set(facility.id, [...own, { unit, startsAt: slot.startsAt, endsAt: readyAfter(facility, slot) }])
       balance -= payment.tokens
     }
@@ -139,21 +156,37 @@ export function offersOf<Facility extends Bookable>(
 
 function problemOf(
   wish: Wish,
-  { facility, slot, unit, now }: { facility: Bookable; slot: Slot | null; unit: number | null; now: Date },
+  given: {
+    facility: Bookable
+    slot: Slot | null
+    unit: number | null
+    isOffered: boolean
+    /** the rule of fair use that is against it */
+    unfair: Problem | null
+    now: Date
+  },
 ): Problem | null {
+  const { facility, slot, unit, now } = given
   if (!facility.isActive) return noFacility
   if (wish.on < calendarDate(now)) return { code: 'DATE_PAST', message: 'Past dates cannot be chosen.', field: 'on' }
   if (!slot) return { code: 'SLOT_NOT_OFFERED', message: messages.slotNotOffered, field: 'startsAt' }
+  // Before what others have: nobody waits for a time that they may not have.
+  if (given.unfair) return given.unfair
   if (unit !== null) {
-    const isOffered = facility.offered.some(({ startsAt }) => startsAt.getTime() === slot.startsAt.getTime())
     const until = readyAfter(facility, slot)
     const isWaited = facility.waited.some(other => other.startsAt < until && other.endsAt > slot.startsAt)
-    return isWaited && !isOffered ? { code: 'WAITED_FOR', message: messages.waitedFor, field: 'startsAt' } : null
+    return isWaited && !given.isOffered ? { code: 'WAITED_FOR', message: messages.waitedFor, field: 'startsAt' } : null
   }
   const isFreeOfOthers = freeUnit(facility, slot, facility.held) !== null
   const message = isFreeOfOthers ? messages.overlapsOwn : messages.slotTaken
   return { code: 'SLOT_TAKEN', message, field: 'startsAt' }
 }
+
+/** A slot of a facility, as the rules of fair use look at it. */
+export const placeOf = (facility: { id: string; name: string }, on: string, { startsAt, endsAt }: Stretch) => ({
+  ...{ facility, on, startsAt },
+  minutes: (endsAt.getTime() - startsAt.getTime()) / 60_000,
+})
 
 const noFacility: Problem = { code: 'NOT_FOUND', message: facilityMessages.notFound, status: 404 }
 const nothing: Payment = { paidWith: 'card', tokens: 0, pence: 0, whyNotTokens: null }

@@ -127,6 +127,7 @@ async function knowOfCart(
   const [settings, balance] = [await fact(settingsFact), await tokenBalance(db, userId)]
   return {
     ...{ settings, balance, facilities: [], unpaidHolds: 0, ownOrderId: null },
+    fairUse: { rules: [], since: null, booked: [] },
     ...{ expiredOrderIds: [], expiredOfferIds: [], ownEntryIds: [], hasOwn: false },
   }
 }

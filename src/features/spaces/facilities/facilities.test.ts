@@ -81,6 +81,8 @@ test('slots tell the times that are left, never who has the others [BOOK-24, API
     unitsLeft: 1,
     isAvailable: true,
     mostLengths: 8,
+    why: null,
+    limit: null,
     own: { heldUntil: null },
     waiting: 0,
     line: null,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { heldBetween } from '#features/spaces/availability/model.ts'
 import { messages, moveInput, timesInput } from '#features/spaces/bookings/inputs.ts'
@@ -13,10 +13,12 @@ import { factsFor, whyNot } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { messages as placeMessages } from '#features/spaces/calendar/inputs.ts'
 import { knowOf, lockRooms } from '#features/spaces/calendar/model.ts'
-import { freeUnit } from '#features/spaces/calendar/rules.ts'
+import { freeUnit, placeOf } from '#features/spaces/calendar/rules.ts'
 import { type Facility, facilityColumns } from '#features/spaces/facilities/model.ts'
 import { slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { fairUseFor, fairUseFrom } from '#features/spaces/fair-use/model.ts'
+import { type FairUse, whyNotFair } from '#features/spaces/fair-use/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
 import { offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
@@ -35,7 +37,8 @@ export const moves = {
     .route({ method: 'GET', summary: 'Times to which a booking can be moved' })
     .input(timesInput)
     .handler(async ({ input, context: { db, fact, actor, now } }) => {
-      const { booking, facility } = await seenBy(actor, db, input.id)
+      const { booking, facility, fairUse } = await seenBy(actor, db, input.id, now)
+      const whyNotTo = fairTo(actor, booking, fairUseFrom(fairUse), now)
       const settings = await fact(settingsFact)
       const { cancellationHours } = settings
       const problem =
@@ -46,16 +49,21 @@ export const moves = {
       const held = await heldBetween(db, [facility], instantOf(input.on, '00:00'), until, now)
       // What it holds itself it gives up by moving.
       const others = held.filter(({ ref }) => ref !== booking.id)
-      const times = slotsOf(facility, input.on, settings, now, lengthsIn(booking, facility))
+      const free = slotsOf(facility, input.on, settings, now, lengthsIn(booking, facility))
         .filter(slot => freeUnit(facility, slot, others) !== null)
         .filter(slot => slot.startsAt.getTime() !== booking.startsAt.getTime())
+        .map(slot => ({ ...slot, unfair: whyNotTo(placeOf(facility, input.on, slot)) }))
+      const times = free
+        .filter(({ unfair }) => unfair === null)
         .map(({ startsAtTime, endsAtTime }) => ({ startsAt: startsAtTime, endsAt: endsAtTime }))
-      return { whyNot: null, times }
+      // Free, but none of it for this person: they read which rule it is.
+      return { whyNot: times.length === 0 ? (free[0]?.unfair?.message ?? null) : null, times }
     }),
 
   /**
    * Puts a confirmed booking to another slot of its facility, as long as it is, for the price that was paid; its person is
-   * told. Staff move anybody's. Throws NOT_FOUND, CANNOT_MOVE, TOKENS_NOT_AVAILABLE, SLOT_NOT_OFFERED, SLOT_TAKEN.
+   * told. Staff move anybody's, and for others the rules of fair use do not bind them. Throws NOT_FOUND, CANNOT_MOVE,
+   * TOKENS_NOT_AVAILABLE, SLOT_NOT_OFFERED, FAIR_USE, SLOT_TAKEN.
    */
   move: forSignedIn
     .meta({ spends: ['places'] })
@@ -64,7 +72,7 @@ export const moves = {
     .handler(({ input, context: { actor, write } }) =>
       write(async tx => {
         const { id, on, startsAt } = input
-        const { booking: seen, facility } = await seenBy(actor, tx, id)
+        const { booking: seen, facility } = await seenBy(actor, tx, id, tx.now)
         // Rooms before bookings, as whoever takes a room locks them.
         await lockRooms(tx, [seen.spaceId])
         const [booking] = await lockBookings(tx, and(eq(bookings.id, id), eq(bookings.userId, seen.userId)))
@@ -79,6 +87,7 @@ export const moves = {
         // What others held unpaid until a while ago is free, though nobody has cleared it away yet.
         const wish = { facilityId: facility.id, on, startsAt, lengths, payWith: 'auto' as const }
         const known = await knowOf(tx, row.userId, [wish], tx.now)
+        demand(fairTo(actor, row, known!.fairUse, tx.now)(placeOf(facility, on, slot)))
         if (known!.facilities.some(({ waited }) => waited.length > 0))
           throw refusal('WAITED_FOR', placeMessages.waitedFor, { field: 'startsAt' })
         await clearExpired(tx, known!)
@@ -107,15 +116,26 @@ export const moves = {
 const isStaff = (actor: Actor) => whyNotIn(actor, 'admin') === null
 
 /** A booking with its facility, for whoever may read it; NOT_FOUND for everybody else. */
-async function seenBy(actor: Actor, db: Reader, id: string) {
+async function seenBy(actor: Actor, db: Reader, id: string, now: Date) {
   const [row] = await db
-    .select({ booking: getTableColumns(bookings), facility: facilityColumns })
+    .select({
+      booking: getTableColumns(bookings),
+      facility: facilityColumns,
+      fairUse: fairUseFor(sql`bookings.user_id`, now),
+    })
     .from(bookings)
     .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
     .innerJoin(spaces, eq(spaces.id, bookingTypes.spaceId))
     .where(eq(bookings.id, id))
   if (!row || whyNot.read(actor, row.booking)) throw notFound(messages.notFound)
   return row
+}
+
+/** The rule of fair use that is against moving a booking to a place: it counts without itself. Staff who move somebody else's ask for none. */
+function fairTo(actor: Actor, { id, userId }: { id: string; userId: string }, fairUse: FairUse, now: Date) {
+  const others = { ...fairUse, booked: fairUse.booked.filter(other => other.id !== id) }
+  const isForOther = userId !== actor.userId
+  return (place: Parameters<typeof whyNotFair>[0]) => (isForOther ? null : whyNotFair(place, others, actor, now))
 }
 
 /** So many of the facility's lengths a booking takes. */

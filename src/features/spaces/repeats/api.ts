@@ -7,10 +7,11 @@ import { bookPlaces, sellPlaces } from '#features/spaces/bookings/model.ts'
 import { refundsOf, sumOf, whyNot as whyNotBooking } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { knowOf } from '#features/spaces/calendar/model.ts'
-import { offersOf, startsOf } from '#features/spaces/calendar/rules.ts'
+import { offersOf, placeOf, type Stretch, startsOf } from '#features/spaces/calendar/rules.ts'
 import { cancelFrom } from '#features/spaces/cancelling/model.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
 import { slotsOf } from '#features/spaces/facilities/rules.ts'
+import { whyNotFair } from '#features/spaces/fair-use/rules.ts'
 import { daysOf, nearestTo, whyNot } from '#features/spaces/series/rules.ts'
 import { bookingSeries } from '#features/spaces/series/table.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -50,6 +51,14 @@ export const repeats = {
         const offer = offerOn(on)
         return !offer || offer.problem !== null || offer.wish.startsAt !== startsAt
       })
+      const taken = offers.flatMap(({ wish: { on }, slot, problem }) =>
+        slot && !problem ? [{ id: null, facilityId, ...placeOf(facility, on, slot) }] : [],
+      )
+      /** A slot of a day beside all other occurrences is against no rule of fair use. */
+      const isFair = (on: string, slot: Stretch) => {
+        const booked = [...known.fairUse.booked, ...taken.filter(other => other.on !== on)]
+        return whyNotFair(placeOf(facility, on, slot), { ...known.fairUse, booked }, actor, now) === null
+      }
       const held = open.length > 0 ? await heldOn(db, facility, open, now) : []
       const occurrences = all.map(wish => {
         const { on } = wish
@@ -57,10 +66,9 @@ export const repeats = {
         const free = open.includes(on)
           ? startsOf(facility, { on, held, venue: settings, now }).filter(each => each.mostLengths >= lengths)
           : null
-        const ends = new Map(
-          free && slotsOf(facility, on, settings, now, lengths).map(slot => [slot.startsAtTime, slot.endsAtTime]),
-        )
-        const starts = free?.map(({ slot }) => slot.startsAtTime) ?? []
+        const fair = free ? slotsOf(facility, on, settings, now, lengths).filter(slot => isFair(on, slot)) : []
+        const ends = new Map(fair.map(slot => [slot.startsAtTime, slot.endsAtTime]))
+        const starts = free?.map(({ slot }) => slot.startsAtTime).filter(at => ends.has(at)) ?? []
         const others = nearestTo(
           startsAt,
           starts.filter(at => at !== startsAt),

@@ -2,11 +2,13 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { readSettings } from '#features/house/settings/model.ts'
 import { releaseHold } from '#features/spaces/bookings/model.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
-import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
+import { placeOf, whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import { facilityColumns } from '#features/spaces/facilities/model.ts'
 import { slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { readFairUse } from '#features/spaces/fair-use/model.ts'
+import { whyNotFair } from '#features/spaces/fair-use/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -55,8 +57,10 @@ export const slotWaiting: WaitingKind = {
 
   offerMinutes: ({ waitingOfferMinutes }) => waitingOfferMinutes,
 
-  async mayTake(tx, actor) {
-    return whyNotPlace.book(actor, await readSettings(tx)) === null
+  async mayTake(tx, actor, entry) {
+    if (whyNotPlace.book(actor, await readSettings(tx)) !== null) return false
+    const [facility, fairUse] = [await facilityOf(tx, entry), await readFairUse(tx, actor.userId, tx.now)]
+    return whyNotFair(placeOf(facility!, entry.on!, entry), fairUse, actor, tx.now) === null
   },
 
   async tell(tx, entry, { userId, email, firstName }) {

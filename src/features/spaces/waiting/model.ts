@@ -28,8 +28,8 @@ export interface WaitingKind {
   isGone(tx: Tx, entry: WaitingEntry): Promise<boolean>
   /** So many minutes it is held for whoever is offered it. */
   offerMinutes(settings: Settings): number
-  /** The person may have it now, by what they are to the house; else their turn passes. */
-  mayTake(tx: Tx, actor: Actor): Promise<boolean>
+  /** The person may have it now, by what they are to the house and what they have already; else their turn passes. */
+  mayTake(tx: Tx, actor: Actor, entry: WaitingEntry): Promise<boolean>
   /** Tells them that it is held for them until `entry.heldUntil`. */
   tell(tx: Tx, entry: WaitingEntry, actor: Actor): Promise<void>
 }
@@ -179,7 +179,7 @@ async function offerTo(
   const isThis = and(eq(waitingEntries.id, head.id), eq(waitingEntries.status, 'waiting'))
   const close = (status: 'over' | 'lapsed') => tx.update(waitingEntries).set({ status }).where(isThis)
   if (await kind.isGone(tx, head)) return void (await close('over'))
-  if (!actor || !(await kind.mayTake(tx, actor))) return void (await close('lapsed'))
+  if (!actor || !(await kind.mayTake(tx, actor, head))) return void (await close('lapsed'))
   const until = heldUntil(tx.now, head.startsAt, kind.offerMinutes(await readSettings(tx)))
   const [entry] = await tx
     .update(waitingEntries)

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { daysShown, messages } from '#features/spaces/calendar/inputs.ts'
 import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { isTokenDay } from '#features/spaces/facilities/rules.ts'
-import { formatCount, formatDate, formatTime } from '#platform/words.ts'
+import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
-import { StartPicker } from '#ui/composer/start-picker.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
 import { CheckField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -19,9 +18,11 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages as bookingMessages } from '../inputs.ts'
 import classes from './booking-form.module.css'
+import type { Instead, Wanted } from './nearest.tsx'
 import { PricePanel, priceWords } from './price-panel.tsx'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
+import { Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
 import { nearestFree, windowOf } from './windows.ts'
 
@@ -66,6 +67,7 @@ export function BookingForm(props: {
         isDone.current = true
         return placed
       } catch (error) {
+        if (!repeating.isOn && isRefusedTime(error)) setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
         throw inBookingWords(repeating.isOn ? withPlace(error) : error)
       }
     },
@@ -84,9 +86,12 @@ export function BookingForm(props: {
   const slots = useQuery(
     api.bookings.slots.queryOptions({ input: { facilityId: facility.id, on: day }, enabled: day !== '' }),
   )
-  // A time that is taken, for whose waiting list the person asks.
+  // A time that cannot be had: it is taken, and has a waiting list, or a rule is against it.
   const [waitAt, setWaitAt] = useState('')
-  const waited = waitAt === '' ? undefined : slots.data?.find(slot => slot.startsAt === waitAt)
+  const picked = waitAt === '' ? undefined : slots.data?.find(slot => slot.startsAt === waitAt)
+  const waited = picked && (picked.why === null || picked.line) ? picked : undefined
+  // What the server refused, or what went while it was chosen.
+  const [refused, setRefused] = useState<Wanted | null>(null)
   const payWith = values.payWith ?? 'auto'
   const quote = useQuery(
     api.bookings.quote.queryOptions({
@@ -112,8 +117,9 @@ export function BookingForm(props: {
     // One's own booking takes the time as well.
     if (startsAt === '' || isDone.current) return
     if (most > 0) return lengths > most ? form.set({ lengths: most }) : undefined
+    setRefused({ facilityId: facility.id, on: day, startsAt, lengths })
     form.set({ startsAt: '' })
-    form.tell('startsAt', messages.slotTaken)
+    form.tell('startsAt', chosen?.why ?? messages.slotTaken)
   }, [most])
   const isLed = useRef(props.at === null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
@@ -123,7 +129,7 @@ export function BookingForm(props: {
       if (slots.data.some(slot => slot.startsAt === props.at && !wordsOf(slot, facility).unavailable))
         chooseStart(props.at)
     }
-    if (waited?.isAvailable) chooseStart(waited.startsAt)
+    if (picked?.isAvailable) chooseStart(picked.startsAt)
   }, [slots.data])
 
   const add = useAction(rpc.bookings.addToCart, {
@@ -150,13 +156,25 @@ export function BookingForm(props: {
   const chooseDay = (on: string) => {
     form.set({ on, startsAt: '', skipped: [], moved: [] })
     setWaitAt('')
+    setRefused(null)
     form.inner.clearErrors()
     onDay(on)
+  }
+  const takeInstead = ({ on, startsAt }: Instead) => {
+    if (on !== day) {
+      setFrom(windowOf(facility.today, on))
+      chooseDay(on)
+    }
+    setWaitAt('')
+    setRefused(null)
+    form.set({ on, startsAt, lengths: wanted?.lengths ?? lengths, skipped: [], moved: [] })
+    form.inner.clearErrors()
   }
   const chooseStart = (at: string) => {
     const slot = slots.data?.find(({ startsAt }) => startsAt === at)
     const isFree = slot?.isAvailable ?? false
     setWaitAt(isFree ? '' : at)
+    setRefused(null)
     // What is offered is taken as long as it is.
     const longest = slot?.line?.heldUntil ? slot.line.lengths : Math.min(lengths, slot?.mostLengths ?? 1)
     form.set(
@@ -172,6 +190,12 @@ export function BookingForm(props: {
   const price = isPriced ? priceWords(quote.data) : null
   const when = `${formatDate(day || facility.today)}, ${startsAt}${isPriced ? `–${quote.data.endsAt}` : ''}`
   const free = slots.data?.filter(({ isAvailable }) => isAvailable).length ?? 0
+  const wantedAt = waitAt || (slots.data && free === 0 ? (slots.data[0]?.startsAt ?? '12:00') : '')
+  const wanted =
+    refused ??
+    (wantedAt === '' || startsAt !== ''
+      ? null
+      : { facilityId: facility.id, on: day, startsAt: wantedAt, lengths: waited?.line?.lengths ?? lengths })
   return (
     <Form of={form} label={`Book ${facility.name}`}>
       <Composer
@@ -182,9 +206,10 @@ export function BookingForm(props: {
                 legend="Date"
                 from={from}
                 count={daysShown}
-                days={days.data?.map(({ takesTokens, ...offer }) => ({
+                days={days.data?.map(({ takesTokens, why, ...offer }) => ({
                   ...offer,
-                  ...(!takesTokens && { note: 'card only' }),
+                  ...(why !== null && { isLimited: true }),
+                  ...(why !== null ? { note: why } : !takesTokens && { note: 'card only' }),
                 }))}
                 min={facility.today}
                 max={lastDay}
@@ -215,30 +240,16 @@ export function BookingForm(props: {
                 </Suspense>
               </details>
             </div>
-            {day === '' ? (
-              <p className={classes.hint} data-path="startsAt" tabIndex={-1}>
-                {startField.error ?? 'Choose a date to see its times.'}
-              </p>
-            ) : (
-              <Query of={slots} failed={messages.slotsFailed} loading={<LoadingText lines={6} />}>
-                {list =>
-                  list.length === 0 ? (
-                    <p className={classes.hint} data-path="startsAt" tabIndex={-1}>
-                      No time is left on this day. Choose another date.
-                    </p>
-                  ) : (
-                    <StartPicker
-                      legend={`Time on ${formatDate(day)}`}
-                      value={startsAt || waitAt}
-                      onChange={chooseStart}
-                      error={startField.error}
-                      data-path="startsAt"
-                      starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility) }))}
-                    />
-                  )
-                }
-              </Query>
-            )}
+            <Times
+              facility={facility}
+              day={day}
+              slots={slots}
+              at={startsAt || waitAt}
+              error={startField.error ?? picked?.why ?? undefined}
+              onStart={chooseStart}
+              wanted={wanted}
+              onInstead={takeInstead}
+            />
             {facility.mostLengths > 1 && !chosen?.line?.heldUntil && !waited?.line ? (
               <Stepper
                 label="Length"
@@ -248,7 +259,7 @@ export function BookingForm(props: {
                 onChange={count => form.set({ lengths: count })}
                 hint={
                   chosen && lengths >= most && most < facility.mostLengths
-                    ? `${lengthWords(most)} are free from ${startsAt}`
+                    ? `${lengthWords(most)} at most from ${startsAt}`
                     : undefined
                 }
               />
@@ -327,17 +338,9 @@ export function BookingForm(props: {
   )
 }
 
-function wordsOf(
-  { own, line, isAvailable, unitsLeft, can }: Slot,
-  { units, can: { book } }: Facility,
-): { note?: ReactNode; unavailable?: string; isTaken?: boolean } {
-  if (own && units === 1)
-    return { unavailable: own.heldUntil ? `Held for you until ${formatTime(own.heldUntil)}` : 'Yours' }
-  if (line?.heldUntil) return { note: `Held for you until ${formatTime(line.heldUntil)}` }
-  if (!isAvailable && line) return { note: 'You wait for it', isTaken: true }
-  if (!isAvailable) return book && can.wait ? { note: 'Taken', isTaken: true } : { unavailable: 'Taken' }
-  return units > 1 ? { note: `${unitsLeft} left` } : {}
-}
+// Another time may do.
+const isRefusedTime = (error: unknown) =>
+  ['SLOT_TAKEN', 'FAIR_USE', 'WAITED_FOR', 'SLOT_NOT_OFFERED'].includes((error as { code?: string }).code ?? '')
 
 // An unexpected failure is told in the words of booking, keeping the reference to quote (BOOK-31).
 function inBookingWords(error: unknown): unknown {

@@ -112,6 +112,18 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
                             label: 'Your week',
                             value: `${facility.hoursUsed} ${facility.hoursUsed === 1 ? 'hour' : 'hours'} booked since Monday`,
                           },
+                      facility.limits.length === 0
+                        ? null
+                        : {
+                            label: facility.tokenBalance === null ? 'Limits' : 'Limits for you',
+                            value: (
+                              <ul className={classes.limits}>
+                                {facility.limits.map(limit => (
+                                  <li key={limit}>{limit}</li>
+                                ))}
+                              </ul>
+                            ),
+                          },
                     ]}
                   />
                   {facility.tokenBalance === null ? null : <TokenLine balance={facility.tokenBalance} />}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { messages } from '#features/spaces/calendar/inputs.ts'
+import type { FairUseKind } from '#features/spaces/fair-use/inputs.ts'
+import { formatDate, formatTime } from '#platform/words.ts'
+import { StartPicker } from '#ui/composer/start-picker.tsx'
+import { Query, type QueryLike } from '#ui/plain/query.tsx'
+import { LoadingText } from '#ui/plain/states.tsx'
+import classes from './booking-form.module.css'
+import type { Facility, Slot } from './booking-form.tsx'
+import { type Instead, Nearest, type Wanted } from './nearest.tsx'
+
+/** The times of the chosen day with what is true of each; of one that cannot be had why, and others near it. */
+export function Times(props: {
+  facility: Facility
+  /** empty until one is chosen */
+  day: string
+  slots: QueryLike<Slot[]>
+  /** the time that is chosen, also one that cannot be had */
+  at: string
+  error: string | undefined
+  onStart: (at: string) => void
+  /** what was asked for and cannot be had */
+  wanted: Wanted | null
+  onInstead: (instead: Instead) => void
+}) {
+  const { facility, day, error } = props
+  const hint = (words: string) => (
+    <p className={classes.hint} data-path="startsAt" tabIndex={-1}>
+      {words}
+    </p>
+  )
+  if (day === '') return hint(error ?? 'Choose a date to see its times.')
+  return (
+    <>
+      <Query of={props.slots} failed={messages.slotsFailed} loading={<LoadingText lines={6} />}>
+        {list =>
+          list.length === 0 ? (
+            hint('No time is left on this day. Choose another date.')
+          ) : (
+            <StartPicker
+              legend={`Time on ${formatDate(day)}`}
+              value={props.at}
+              onChange={props.onStart}
+              error={error}
+              data-path="startsAt"
+              starts={list.map(slot => ({ at: slot.startsAt, ...wordsOf(slot, facility) }))}
+            />
+          )
+        }
+      </Query>
+      {props.wanted ? <Nearest wanted={props.wanted} onChoose={props.onInstead} /> : null}
+    </>
+  )
+}
+
+/** What stands beside a time, and whether it can be chosen: also one that cannot be had, to read why or to wait for it. */
+export function wordsOf(
+  { own, line, isAvailable, unitsLeft, can, limit }: Slot,
+  { units, can: { book } }: Facility,
+): { note?: ReactNode; unavailable?: string; isTaken?: boolean } {
+  if (own && units === 1)
+    return { unavailable: own.heldUntil ? `Held for you until ${formatTime(own.heldUntil)}` : 'Yours' }
+  if (line?.heldUntil && !limit) return { note: `Held for you until ${formatTime(line.heldUntil)}` }
+  if (!isAvailable && line) return { note: 'You wait for it', isTaken: true }
+  if (limit) return { note: limitNotes[limit], isTaken: true }
+  if (!isAvailable) return book && can.wait ? { note: 'Taken', isTaken: true } : { unavailable: 'Taken' }
+  return units > 1 ? { note: `${unitsLeft} left` } : {}
+}
+
+/** In two words beside a time; all of it is told when it is chosen. */
+const limitNotes: Record<FairUseKind, string> = {
+  member_days: 'Not yet',
+  notice_minutes: 'Too soon',
+  ahead_days: 'Too far ahead',
+  coming_bookings: 'Over your limit',
+  hours_per_day: 'Over your limit',
+  hours_per_week: 'Over your limit',
+}
