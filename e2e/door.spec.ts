@@ -307,7 +307,7 @@ test('what waits ends: with a guest whom the server refuses goes the way back, a
   )
   const sent: string[] = []
   page.on('request', request => {
-    if (request.url().includes('/takeGuestBack')) sent.push(request.postData() ?? '')
+    if (request.url().includes('/takeBack')) sent.push(request.postData() ?? '')
   })
   await page.reload()
   await expect(page.getByText('A scan could not be sent')).toBeVisible()

@@ -5,6 +5,7 @@ import { reasons } from './features/admissions/reasons/api.ts'
 import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
+import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
@@ -20,6 +21,7 @@ import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
+import { occupancyCalls } from './features/insight/occupancy/api.ts'
 import { days } from './features/market/days/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { bonusCalls } from './features/membership/bonuses/api.ts'
@@ -80,7 +82,8 @@ export const router = {
   guestPasses: guestCalls,
   contact,
   content: joined(landing, home, pages),
-  door: joined(passes, scans(passKinds)),
+  occupancy: occupancyCalls(passKinds),
+  door: joined(passes, scans(passKinds), presence(passKinds)),
   market: joined(days, tickets),
   members: joined(
     memberCalls({ isOverdue, isSubscribed, followRestriction }),

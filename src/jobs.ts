@@ -1,6 +1,7 @@
 import { jobs as applicationJobs } from './features/admissions/applications/jobs.ts'
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
+import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as dueJobs } from './features/membership/dues/jobs.ts'
@@ -43,4 +44,5 @@ export const jobs: AnyJob[] = [
   ...rentalJobs,
   ...tourJobs,
   ...waitingJobs,
+  ...presenceJobs,
 ]

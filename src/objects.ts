@@ -1,5 +1,6 @@
 import { applicationPart } from './features/admissions/applications/object.ts'
 import { committeePart } from './features/admissions/committee/object.ts'
+import { presencePart } from './features/door/presence/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
 import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
@@ -35,6 +36,7 @@ export const objectParts: ObjectPart[] = [
   refundPart,
   disputePart,
   scanPart,
+  presencePart,
   mailPart,
 ]
 

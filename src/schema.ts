@@ -4,6 +4,7 @@ import * as reasons from './features/admissions/reasons/table.ts'
 import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
+import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
@@ -64,6 +65,7 @@ export const nouns: Tables[] = [
   registrations,
   waitlist,
   passes,
+  presence,
   scans,
   enquiries,
   landing,

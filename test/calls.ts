@@ -239,6 +239,7 @@ export const calls: Calls = {
     },
   },
   content: { landing: { as: null }, home: { as: paidMember }, plans: { as: paidMember }, contact: { as: null } },
+  occupancy: { figures: { as: admin }, inside: { as: admin, input: () => ({}) } },
   door: {
     rotateKeys: { as: admin },
     list: { as: doorStaff, input: async app => ({ kind: scanOf(await ticketCode(app)).kind }) },
@@ -251,13 +252,29 @@ export const calls: Calls = {
         return { kind, scanId, scannedAt }
       },
     },
-    takeGuestBack: {
+    takeBack: {
       as: doorStaff,
       async input(app) {
         await marketDay(app)
         const { kind, scanId, scannedAt } = scanOf('')
         await app.as(await doorStaff(app)).door.admitGuest({ kind, scanId, scannedAt })
         return { kind, scanId, takenBackAt: scannedAt }
+      },
+    },
+    recent: { as: doorStaff, input: () => ({ kind: scanOf('').kind }) },
+    find: { as: doorStaff, input: () => ({ kind: scanOf('').kind, q: 'ada' }) },
+    headCount: { as: doorStaff },
+    inside: { as: doorStaff },
+    people: { as: doorStaff, input: () => ({ q: 'ada' }) },
+    checkIn: { as: doorStaff, input: async app => ({ id: randomUUID(), userId: (await member(app)).id }) },
+    checkOut: { as: doorStaff, input: app => visit(app) },
+    undoCheckIn: { as: doorStaff, input: app => visit(app) },
+    undoCheckOut: {
+      as: doorStaff,
+      async input(app) {
+        const ref = await visit(app)
+        await app.as(await doorStaff(app)).door.checkOut(ref)
+        return ref
       },
     },
   },
@@ -669,6 +686,12 @@ async function inCart(app: TestApp, me: Person): Promise<string> {
   await app.as(me).bookings.addToCart(await slot(app, me))
   const [row] = await app.sql<{ id: string }>('select id from cart_items where user_id = $1', [me.id])
   return row!.id
+}
+
+/** A member who was checked in by hand. */
+async function visit(app: TestApp): Promise<{ id: string }> {
+  const userId = (await member(app)).id
+  return app.as(await doorStaff(app)).door.checkIn({ id: randomUUID(), userId })
 }
 
 async function ticketCode(app: TestApp): Promise<string> {

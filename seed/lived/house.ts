@@ -15,6 +15,7 @@ import { insertGuests } from './guests.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
+import { insertPresence } from './presence.ts'
 import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
 import { insertRentals } from './rentals.ts'
@@ -77,6 +78,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     await insertWaiting(tx, draw, people)
     await insertFairUse(tx, officeId)
+    await insertPresence(tx, draw, people)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

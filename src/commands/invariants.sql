@@ -201,6 +201,7 @@ select 'pass ' || pass_id as what from scans where is_first_entry group by pass_
 -- a ticket that counts other entries than were scanned
 select 'ticket ' || t.id || ': ' || t.check_in_count || ', scans ' || count(s.id) as what
 from market_visitor_tickets t join scans s on s.pass_id = t.id and s.outcome = 'admitted'
+  and not exists (select 1 from scan_reversals r where r.scan_id = s.id)
 group by t.id having t.check_in_count < count(s.id) filter (where not s.is_double and s.objection is null);
 
 -- a scan of a market ticket that is not there
@@ -211,6 +212,7 @@ from scans s where s.kind = 'market-checkin' and s.pass_id is not null
 -- a guest pass that counts other entries than were scanned
 select 'guest pass ' || p.id || ': ' || p.times_used || ', scans ' || count(s.id) as what
 from guest_passes p left join scans s on s.pass_id = p.id and s.kind = 'guest-pass' and s.outcome = 'admitted'
+  and not exists (select 1 from scan_reversals r where r.scan_id = s.id)
 group by p.id having p.times_used <> count(s.id);
 
 -- a tour that counts other places than its parties take

@@ -109,6 +109,7 @@ const pages = [
   ),
   screen('/market-tickets', 'MarketTickets', () => import('#features/market/tickets/screens/market-tickets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/days/screens/market-days.tsx')),
+  screen('/admin/occupancy', 'Occupancy', () => import('#features/door/presence/screens/occupancy.tsx')),
   screen('/admin/market-scanner', 'MarketScanner', () => import('#features/market/tickets/screens/market-scanner.tsx')),
   screen(
     '/admin/market-checkins',

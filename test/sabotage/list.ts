@@ -742,7 +742,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Archived people are let in (MKA-08)',
     edits: [
-      { file: `${door}/scans/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
+      { file: `${door}/passes/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`, `${door}/scans/admit.test.ts`],
   },

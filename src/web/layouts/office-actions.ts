@@ -39,6 +39,8 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Add market day', to: '/admin/market-days', dialog: 'new-market-day' },
   { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },
   { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },
+  { label: 'Who is in the building', to: '/admin/occupancy', dialog: 'inside' },
+  { label: 'Export who is in the building', to: '/admin/occupancy', exports: ['occupancy', 'inside'] },
   { label: 'Export enquiries', to: '/admin/enquiries', exports: ['contact', 'list'] },
   { label: 'Export emails', to: '/admin/mails', exports: ['mailings', 'list'] },
   { label: 'Export the audit log', to: '/admin/security', exports: ['privacy', 'auditLog'] },

@@ -33,6 +33,8 @@ const nextSteps: Record<string, string> = {
 /** Guests' passes at the door: one code until it is used up, whoever carries it (GPS-02, GPS-04). */
 export const guestPass: PassRules = {
   name: 'guest-pass',
+  mark: 'g',
+  title: 'Guest pass',
   words: {
     badFormat: messages.unknown,
     badKind: messages.unknown,

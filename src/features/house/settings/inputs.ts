@@ -68,6 +68,14 @@ const settings = {
     hint: 'People read it with their booking.',
     isOptional: true,
   },
+  /** How many people the building may hold; at it the door stops (decision 16). */
+  buildingCapacity: {
+    of: wholeNumber(1, 100_000).default(500),
+    group: 'house',
+    label: 'The building holds at most',
+    kind: 'count',
+    unit: 'people',
+  },
   venuePhone: { of: z.string().max(40).default('+44 20 7946 0123'), group: 'house', label: 'Phone', kind: 'phone' },
   venueEmail: {
     of: z.email().max(255).default('hello@exchange.example'),

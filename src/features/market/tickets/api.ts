@@ -80,7 +80,7 @@ export const tickets = {
         const validUntil = issuedAt + settings.ticketMinutes * 60_000
         const pass = { passId: ticket.id, generation }
         return {
-          code: signer.pass({ kind: marketPass.name, ...pass, personId: actor.userId, issuedAt, validUntil }),
+          code: signer.pass({ kind: marketPass.mark, ...pass, personId: actor.userId, issuedAt, validUntil }),
           typedCode: typedCodes(runtime.env)(pass, Math.floor(issuedAt / 60_000)),
           ticketCode: ticket.ticketCode,
           pricePence: ticket.pricePence,
@@ -158,13 +158,8 @@ export const tickets = {
           .$dynamic()
         const by = { lastEntryAt: ofTickets.lastEntryAt, name: sql`lower(${visitorName})` }
         const page = await listPage(db, select, input, { sort: by, tie: ofTickets.id })
-        const takeBack = ({ ticketType, scanId }: (typeof page.rows)[number]) =>
-          ofEntry.takeBack(
-            actor,
-            { isWalkIn: ticketType === 'guest' && scanId !== null, on, arrivedOn: on },
-            today,
-            today,
-          ) === null
+        const takeBack = ({ scanId }: (typeof page.rows)[number]) =>
+          ofEntry.takeBack(actor, { isAdmitted: scanId !== null, on, arrivedOn: on }, today, today) === null
         return {
           ...page,
           rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })),

@@ -43,6 +43,8 @@ const nextSteps: Record<string, string> = {
 /** Market tickets at the door: one per person and day, with a fresh code for each entry (MKT-18, MKT-22, MKA-12…18). */
 export const marketPass: PassRules = {
   name: 'market-checkin',
+  mark: 'm',
+  title: 'Market',
   words: {
     badFormat: messages.badFormat,
     badKind: messages.badKind,

@@ -90,9 +90,15 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-function House({ answer: { on, bookings, coming, tours, market } }: { answer: Answer }) {
+function House({ answer: { on, bookings, coming, tours, market, inBuilding } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
+      <li>
+        <Link to="/admin/occupancy" className={classes.line}>
+          <strong>{formatNumber(inBuilding)}</strong>
+          <span>{inBuilding === 1 ? 'person is in the building' : 'people are in the building'}</span>
+        </Link>
+      </li>
       <li>
         <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
           <strong>{formatNumber(bookings)}</strong>

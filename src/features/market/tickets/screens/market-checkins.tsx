@@ -93,7 +93,7 @@ export function MarketCheckins() {
 function Visit({ row }: { row: Visitor }) {
   const back = useAction(
     (visitor: Visitor, sending) =>
-      rpc.door.takeGuestBack(
+      rpc.door.takeBack(
         { kind: marketPass.name, scanId: visitor.scanId!, takenBackAt: new Date().toISOString() },
         sending,
       ),
