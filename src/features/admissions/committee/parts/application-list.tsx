@@ -88,7 +88,7 @@ function MyVote({ row }: { row: ApplicationRow }) {
 function Due({ at }: { at: Date }) {
   return (
     <>
-      <When at={at} /> {at < new Date() ? <Status tone="bad">Overdue</Status> : null}
+      {at < new Date() ? <Status tone="bad">Overdue</Status> : null} <When at={at} />
     </>
   )
 }

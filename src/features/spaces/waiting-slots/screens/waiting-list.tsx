@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type WaitingStatus, waitingStatuses } from '#features/spaces/waiting/inputs.ts'
-import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatDay, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -25,6 +25,9 @@ const statusWords: Record<WaitingStatus, string> = {
 
 const slotOf = (row: Row) => `${formatDate(row.on)}, ${formatTimeRange(row.startsAt, row.endsAt)}`
 
+/** Today by the hour alone. */
+const soon = (at: Date) => (formatDay(at) === formatDay(new Date()) ? formatTime(at) : formatDateTime(at))
+
 const columns: Column<Row>[] = [
   { key: 'startsAt', header: 'Time', kind: 'text', width: 11.5, of: slotOf },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
@@ -35,7 +38,7 @@ const columns: Column<Row>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'position', header: 'In line', kind: 'number', width: 6, of: row => row.position ?? '' },
+  { key: 'position', header: 'In line', kind: 'number', width: 6, priority: 3, of: row => row.position ?? '' },
   {
     key: 'status',
     header: 'State',
@@ -43,7 +46,7 @@ const columns: Column<Row>[] = [
     width: 12,
     of: row => (
       <Status {...(row.status === 'offered' && { tone: 'warn' as const })}>
-        {row.heldUntil ? `Offered until ${formatDateTime(row.heldUntil)}` : statusWords[row.status]}
+        {row.heldUntil ? `Offered until ${soon(row.heldUntil)}` : statusWords[row.status]}
       </Status>
     ),
   },
