@@ -4,6 +4,8 @@ import { type WaitingStatus, waitingStatuses } from '#features/spaces/waiting/in
 import { formatDate, formatDateTime, formatDay, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -38,7 +40,7 @@ const columns: Column<Row>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'position', header: 'In line', kind: 'number', width: 6, priority: 3, of: row => row.position ?? '' },
+  { key: 'position', header: 'In line', kind: 'number', width: 6, priority: 3, of: row => row.position ?? '', short: row => (row.position ? `number ${row.position}` : null) },
   {
     key: 'status',
     header: 'State',
@@ -51,7 +53,6 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'place', header: 'Joined', kind: 'date', priority: 3, of: row => row.createdAt },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.remove ? <Remove entry={row} /> : null) },
 ]
 
 /** /admin/waiting-list: who waits for which slot, in which place, and what is offered to whom. */
@@ -72,6 +73,10 @@ export function WaitingList() {
         columns={columns}
         rowId={row => row.id}
         rowName={row => `${row.person.name}, ${row.facilityName}, ${slotOf(row)}`}
+        panel={{
+          title: row => (row ? row.person.name : 'Waiting'),
+          body: (_, row) => (row ? <Entry entry={row} /> : <p>It is not on this page of the list.</p>),
+        }}
         searchFor="Name or email"
         filters={[
           {
@@ -90,6 +95,21 @@ export function WaitingList() {
     </Page>
   )
 }
+
+const Entry = ({ entry }: { entry: Row }) => (
+  <>
+    <Facts
+      facts={[
+        { label: 'Time', value: slotOf(entry) },
+        { label: 'Facility', value: entry.facilityName },
+        { label: 'In line', value: entry.position ?? '' },
+        { label: 'State', value: entry.heldUntil ? `Offered until ${soon(entry.heldUntil)}` : statusWords[entry.status] },
+        { label: 'Joined', value: <When at={entry.createdAt} /> },
+      ]}
+    />
+    {entry.can.remove ? <Remove entry={entry} /> : null}
+  </>
+)
 
 function Remove({ entry }: { entry: Row }) {
   const what = `${entry.facilityName}, ${slotOf(entry)}`
