@@ -17,7 +17,12 @@ function tuesday(weeks: number): string {
 /** By the month, since the strip shows the days at hand. */
 async function chooseDay(page: Page, on: string) {
   await page.getByText('Another date', { exact: true }).click()
-  const name = new Date(on).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const name = new Date(on).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
   const day = page.getByRole('button', { name: new RegExp(`\\b${name}`) })
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
   while (!(await day.isVisible())) await page.getByRole('button', { name: 'Next month' }).click()

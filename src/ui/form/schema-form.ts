@@ -96,7 +96,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
   })
 
   // What no draft keeps, such as what the page chose by itself, is nothing that was typed.
-  const notKept = (options.notKept ?? []) as readonly string[]
+  const notKept = (options.notKept ?? none) as readonly string[]
   const storageKey = keep === undefined ? undefined : `draft:${keep}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when its form appears
   useEffect(() => {
@@ -119,7 +119,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
       clearTimeout(timer)
       window.removeEventListener('pagehide', keepNow)
     }
-  }, [storageKey, isTouched, inner.values])
+  }, [storageKey, isTouched, inner.values, notKept])
   const forgetDraft = () => {
     if (storageKey !== undefined) localStorage.removeItem(storageKey)
     setRestored(false)
@@ -230,6 +230,8 @@ function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values)
   return parsed.success ? {} : messagesByPath(parsed.error.issues)
 }
+
+const none: readonly string[] = []
 
 const without = <T extends object>(all: T, names: readonly string[]) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))

@@ -39,12 +39,8 @@ describe('the layout of columns', () => {
 
   test('what is left over is used up by names and texts alone', () => {
     for (const room of [least, least + 1, least + 40, least - 5]) expect(sumIn(room)).toBeCloseTo(room, 5)
-    const wide = Object.fromEntries(
-      layOut(columns, least + 40).columns.map(({ column, width }) => [column.key, width]),
-    )
-    const tight = Object.fromEntries(
-      layOut(columns, least).columns.map(({ column, width }) => [column.key, width]),
-    )
+    const wide = Object.fromEntries(layOut(columns, least + 40).columns.map(({ column, width }) => [column.key, width]))
+    const tight = Object.fromEntries(layOut(columns, least).columns.map(({ column, width }) => [column.key, width]))
     expect(wide.status).toBe(tight.status)
     expect(wide.name).toBeGreaterThan(tight.name!)
   })

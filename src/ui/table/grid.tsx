@@ -83,63 +83,63 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
             const isUnfolded = folded.length > 0 && unfolded === id
             return (
               <Fragment key={id}>
-              <tr
-                data-row={id}
-                tabIndex={-1}
-                data-open={view.open === id}
-                data-selected={isSelected?.(id) ?? false}
-                data-opens={open !== undefined}
-                onClick={event => {
-                  if (open && !isOnControl(event)) open(id)
-                }}
-              >
-                {isSelected ? (
-                  <td className={classes.check}>
-                    <RowCheck
-                      name={rowName(row)}
-                      whyNot={props.whyNotChoose?.(row)}
-                      isOn={isSelected(id)}
-                      onChange={on => toggle([row], on)}
-                    />
-                  </td>
-                ) : null}
-                {columns.map(({ column }, index) => (
-                  <BodyCell key={column.key} column={column} row={row} isFirst={index === 0}>
-                    {index === 0 && open ? (
-                      <button
-                        type="button"
-                        className={classes.open}
-                        data-opens={id}
-                        aria-expanded={view.open === id}
-                        onClick={() => open(id)}
-                      >
-                        {cellOf(column, row)}
-                      </button>
-                    ) : index === 0 && folded.length > 0 ? (
-                      <span className={classes.folding}>
+                <tr
+                  data-row={id}
+                  tabIndex={-1}
+                  data-open={view.open === id}
+                  data-selected={isSelected?.(id) ?? false}
+                  data-opens={open !== undefined}
+                  onClick={event => {
+                    if (open && !isOnControl(event)) open(id)
+                  }}
+                >
+                  {isSelected ? (
+                    <td className={classes.check}>
+                      <RowCheck
+                        name={rowName(row)}
+                        whyNot={props.whyNotChoose?.(row)}
+                        isOn={isSelected(id)}
+                        onChange={on => toggle([row], on)}
+                      />
+                    </td>
+                  ) : null}
+                  {columns.map(({ column }, index) => (
+                    <BodyCell key={column.key} column={column} row={row} isFirst={index === 0}>
+                      {index === 0 && open ? (
                         <button
                           type="button"
-                          aria-label={`More of ${rowName(row)}`}
-                          aria-expanded={isUnfolded}
-                          onClick={() => unfold(isUnfolded ? undefined : id)}
+                          className={classes.open}
+                          data-opens={id}
+                          aria-expanded={view.open === id}
+                          onClick={() => open(id)}
                         >
-                          <IconChevronRight size={16} aria-hidden />
+                          {cellOf(column, row)}
                         </button>
-                        {linkedCellOf(column, row)}
-                      </span>
-                    ) : (
-                      linkedCellOf(column, row)
-                    )}
-                  </BodyCell>
-                ))}
-              </tr>
-              {isUnfolded ? (
-                <tr>
-                  <td colSpan={columns.length + (isSelected ? 1 : 0)} className={classes.fold}>
-                    <RowFacts columns={folded} row={row} />
-                  </td>
+                      ) : index === 0 && folded.length > 0 ? (
+                        <span className={classes.folding}>
+                          <button
+                            type="button"
+                            aria-label={`More of ${rowName(row)}`}
+                            aria-expanded={isUnfolded}
+                            onClick={() => unfold(isUnfolded ? undefined : id)}
+                          >
+                            <IconChevronRight size={16} aria-hidden />
+                          </button>
+                          {linkedCellOf(column, row)}
+                        </span>
+                      ) : (
+                        linkedCellOf(column, row)
+                      )}
+                    </BodyCell>
+                  ))}
                 </tr>
-              ) : null}
+                {isUnfolded ? (
+                  <tr>
+                    <td colSpan={columns.length + (isSelected ? 1 : 0)} className={classes.fold}>
+                      <RowFacts columns={folded} row={row} />
+                    </td>
+                  </tr>
+                ) : null}
               </Fragment>
             )
           })}

@@ -42,20 +42,25 @@ const columns: Column<Day>[] = [
   { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
   { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
   { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
-  { key: 'pitches', header: 'Pitches', kind: 'number', of: row => row.pitches, short: row => formatCount(row.pitches, 'pitch', 'pitches') },
-  { key: 'visitors', header: 'Visitors', kind: 'number', of: row => row.visitors, short: row => formatCount(row.visitors, 'visitor') },
+  {
+    key: 'pitches',
+    header: 'Pitches',
+    kind: 'number',
+    of: row => row.pitches,
+    short: row => formatCount(row.pitches, 'pitch', 'pitches'),
+  },
+  {
+    key: 'visitors',
+    header: 'Visitors',
+    kind: 'number',
+    of: row => row.visitors,
+    short: row => formatCount(row.visitors, 'visitor'),
+  },
   {
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row =>
-      row.isCancelled ? (
-        <Status tone="bad">Cancelled</Status>
-      ) : row.isOver ? (
-        'Took place'
-      ) : (
-        'Takes place'
-      ),
+    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : row.isOver ? 'Took place' : 'Takes place'),
   },
 ]
 

@@ -164,7 +164,13 @@ const columns: Column<Visitor>[] = [
     width: 7,
     of: row => row.lastEntryAt,
   },
-  { key: 'checkInCount', header: 'Entries', kind: 'number', of: row => row.checkInCount, short: row => formatCount(row.checkInCount, 'entry', 'entries') },
+  {
+    key: 'checkInCount',
+    header: 'Entries',
+    kind: 'number',
+    of: row => row.checkInCount,
+    short: row => formatCount(row.checkInCount, 'entry', 'entries'),
+  },
   {
     key: 'pricePence',
     header: 'Paid',

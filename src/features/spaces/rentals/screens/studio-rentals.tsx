@@ -58,8 +58,21 @@ const nameOf = ({ fullName, studioName }: RentalRow) => `${fullName}, ${studioNa
 const columns: Column<RentalRow>[] = [
   { key: 'fullName', header: 'Member', kind: 'person', priority: 1, of: row => row.fullName },
   { key: 'studioName', header: 'Studio', kind: 'text', of: row => row.studioName },
-  { key: 'monthlyRentAmount', header: 'Rent', kind: 'money', of: row => row.monthlyRentAmount, short: row => `rent ${formatMoney(row.monthlyRentAmount)}` },
-  { key: 'depositAmount', header: 'Deposit', kind: 'money', priority: 4, of: row => row.depositAmount, short: row => `deposit ${formatMoney(row.depositAmount)}` },
+  {
+    key: 'monthlyRentAmount',
+    header: 'Rent',
+    kind: 'money',
+    of: row => row.monthlyRentAmount,
+    short: row => `rent ${formatMoney(row.monthlyRentAmount)}`,
+  },
+  {
+    key: 'depositAmount',
+    header: 'Deposit',
+    kind: 'money',
+    priority: 4,
+    of: row => row.depositAmount,
+    short: row => `deposit ${formatMoney(row.depositAmount)}`,
+  },
   {
     key: 'rentalStartDate',
     header: 'From',

@@ -40,7 +40,15 @@ const columns: Column<Row>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'position', header: 'In line', kind: 'number', width: 6, priority: 3, of: row => row.position ?? '', short: row => (row.position ? `number ${row.position}` : null) },
+  {
+    key: 'position',
+    header: 'In line',
+    kind: 'number',
+    width: 6,
+    priority: 3,
+    of: row => row.position ?? '',
+    short: row => (row.position ? `number ${row.position}` : null),
+  },
   {
     key: 'status',
     header: 'State',
@@ -103,7 +111,10 @@ const Entry = ({ entry }: { entry: Row }) => (
         { label: 'Time', value: slotOf(entry) },
         { label: 'Facility', value: entry.facilityName },
         { label: 'In line', value: entry.position ?? '' },
-        { label: 'State', value: entry.heldUntil ? `Offered until ${soon(entry.heldUntil)}` : statusWords[entry.status] },
+        {
+          label: 'State',
+          value: entry.heldUntil ? `Offered until ${soon(entry.heldUntil)}` : statusWords[entry.status],
+        },
         { label: 'Joined', value: <When at={entry.createdAt} /> },
       ]}
     />
