@@ -313,7 +313,7 @@ export const calls: Calls = {
   },
   studio: {
     page: { as: paidMember },
-    day: { as: paidMember, input: () => ({ on }) },
+    days: { as: paidMember, input: () => ({ from: on }) },
     book: { as: paidMember, input: () => sessionOf() },
     pay: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
     cancel: {

@@ -90,7 +90,7 @@ export const policy: Record<string, string> = {
   'schedule.close': 'admin, fresh',
   'schedule.lift': 'admin',
   'studio.page': 'signedIn',
-  'studio.day': 'signedIn',
+  'studio.days': 'signedIn',
   'studio.book': 'member, spends places tokens',
   'studio.pay': 'signedIn, spends money',
   'studio.cancel': 'signedIn',

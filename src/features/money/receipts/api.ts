@@ -51,7 +51,9 @@ export const receiptCalls = (things: OrderThings[]) => ({
         isOwn,
         bill: billOf(payment),
         givenBack,
-        things: (await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? [],
+        things: ((await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? []).map(
+          ({ paid, until, ...thing }) => (paid && (!until || until > now) ? { ...thing, paid } : thing),
+        ),
         can: { pay: isOwn && whyNot.pay(payment, now) === null, print: whyNotPrint(payment) === null },
       }
     }),

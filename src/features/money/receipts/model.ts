@@ -15,6 +15,8 @@ export interface OrderThing {
   label: string
   /** What is said of its payment while the person has it; left out once they have not. */
   paid?: string
+  /** until when it is still to come; what is over is said to be paid */
+  until?: Date
   link:
     | { to: '/bookings/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }

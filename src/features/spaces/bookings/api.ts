@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
@@ -12,7 +12,7 @@ import { pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { calendarText } from '#platform/calendar-file.ts'
-import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -188,7 +188,7 @@ export const bookings = {
                 ? eq(booked.bookingOn, input.on)
                 : input.when && { coming: gte, past: lt }[input.when](booked.bookingOn, calendarDate(now)),
               input.id ? eq(booked.id, input.id) : undefined,
-              matchingPerson(input.q, booked.userId),
+              or(matchingPerson(input.q, booked.userId), matchingReference(input.q, booked.id)),
             ),
           )
           .$dynamic()

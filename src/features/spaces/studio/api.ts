@@ -2,19 +2,21 @@ import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
+import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
-import { pictureOf } from '#features/spaces/facilities/model.ts'
+import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
+import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
 import {
   cancelSession as cancelInput,
-  dayInput,
+  daysInput,
   messages,
   ownSession,
   sessionId,
@@ -29,7 +31,7 @@ import {
   knownOf,
   lockSession,
   studioOrders,
-  takenOn,
+  takenFrom,
 } from './model.ts'
 import { refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
@@ -41,7 +43,8 @@ export const studio = {
     .route({ method: 'GET', summary: 'The photography studio' })
     .handler(async ({ context: { db, fact, actor, now } }) => {
       const today = calendarDate(now)
-      const { settings, balance, used } = await knownOf(db, actor.userId, today)
+      const { settings, balance, used, person } = await knownOf(db, actor.userId, today)
+      const hourly = (await fact(facilitiesFact)).find(({ spaceSlug }) => spaceSlug === studioRoom)
       const rows = await db
         .select()
         .from(sessions)
@@ -51,6 +54,12 @@ export const studio = {
       const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
       return {
         today,
+        /** the wall time of now: nothing begins before it today */
+        timeNow: wallTime(now),
+        whyNotBook: whyNotIn(actor, 'member'),
+        phone: person.phone,
+        /** The same room by the hour, where it can be booked so. */
+        byTheHour: hourly ? factsOf(hourly) : null,
         picture: pictureOf(await fact(picturesFact), { spaceSlug: studioRoom }),
         prices: { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens },
         open: { opensAt, closesAt },
@@ -67,11 +76,11 @@ export const studio = {
       }
     }),
 
-  /** When the studio is taken on a day, and never by whom (API-15). */
-  day: forSignedIn
-    .route({ method: 'GET', summary: 'When the studio is taken on a day' })
-    .input(dayInput)
-    .handler(({ input, context: { db, now } }) => takenOn(db, input.on, now)),
+  /** When the studio is taken on each of the days that are shown together, and never by whom (API-15). */
+  days: forSignedIn
+    .route({ method: 'GET', summary: 'When the studio is taken, by day' })
+    .input(daysInput)
+    .handler(({ input, context: { db, now } }) => takenFrom(db, input.from, daysShown, now)),
 
   /**
    * Books a session at once (STU-22, STU-25): tokens are spent, a card's price is due and can be paid by `pay` or at the

@@ -49,8 +49,8 @@ export const sessionInput = z.object({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-/** What is taken on a day. */
-export const dayInput = z.object({ on: calendarDay(messages.date) })
+/** What is taken from a day on. */
+export const daysInput = z.object({ from: calendarDay(messages.date) })
 export const sessionId = z.strictObject({ id: z.uuid() })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownSession = z.object({

@@ -36,6 +36,7 @@ export async function knownOf(db: Reader, userId: string, on: string) {
       inWeek: hoursWithTokens(userId, sunday, addDays(sunday, 6)),
       firstName: user.firstName,
       email: user.email,
+      phone: user.phone,
     })
     .from(user)
     .where(eq(user.id, userId))
@@ -43,9 +44,14 @@ export async function knownOf(db: Reader, userId: string, on: string) {
   return { settings: settingsFrom(settings), balance, used: { onDay, inWeek }, person }
 }
 
-/** When the studio is taken on a day, whatever for: wall times of the venue, cut to the day. */
-export async function takenOn(db: Reader, on: string, now: Date): Promise<{ from: string; until: string }[]> {
-  const [from, until] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+/** When the studio is taken on each of so many days, whatever for: wall times of the venue, cut to the day. */
+export async function takenFrom(
+  db: Reader,
+  from: string,
+  days: number,
+  now: Date,
+): Promise<{ on: string; taken: { from: string; until: string }[] }[]> {
+  const [begins, ends] = [instantOf(from, '00:00'), instantOf(addDays(from, days), '00:00')]
   const rows = await db
     .select({ startsAt: reservations.startsAt, endsAt: reservations.endsAt })
     .from(reservations)
@@ -53,15 +59,22 @@ export async function takenOn(db: Reader, on: string, now: Date): Promise<{ from
     .where(
       and(
         sql`reservations.space_id = any(spaces.leaf_ids)`,
-        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${from.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz)`,
+        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${begins.toISOString()}::timestamptz, ${ends.toISOString()}::timestamptz)`,
         or(isNull(reservations.heldUntil), gt(reservations.heldUntil, now)),
       ),
     )
     .orderBy(reservations.startsAt)
-  return rows.map(({ startsAt, endsAt }) => ({
-    from: startsAt <= from ? '00:00' : wallTime(startsAt),
-    until: endsAt >= until ? '24:00' : wallTime(endsAt),
-  }))
+  return Array.from({ length: days }, (_, ahead) => {
+    const on = addDays(from, ahead)
+    const [midnight, next] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+    const taken = rows
+      .filter(({ startsAt, endsAt }) => startsAt < next && endsAt > midnight)
+      .map(({ startsAt, endsAt }) => ({
+        from: startsAt <= midnight ? '00:00' : wallTime(startsAt),
+        until: endsAt >= next ? '24:00' : wallTime(endsAt),
+      }))
+    return { on, taken }
+  })
 }
 
 const hoursWithTokens = (userId: string, from: string, until: string) =>

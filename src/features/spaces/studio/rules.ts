@@ -12,7 +12,9 @@ export const hoursAllowed = { card: { least: 4, most: 12 }, tokens: { least: 1, 
 /** Hours with tokens on a day (STU-11) and in a week that begins on a Sunday (STU-12, STU-13, decision 28). */
 export const tokenHours = { aDay: 2, aWeek: 6 } as const
 /** The only day on which tokens pay (STU-10). */
-export const tokenDay = 'tuesday'
+const tokenDay = 'tuesday'
+/** Whether tokens pay on a day (STU-10). */
+export const takesTokens = (on: string) => weekdayOf(on) === tokenDay
 /** From these hours on it is a half day, and a day (STU-18). */
 export const halfDayFrom = 4
 export const dayFrom = 8
@@ -53,6 +55,28 @@ export const isTaken = (
   const until = endOf(startTime, hours) ?? '24:00'
   return taken.some(each => each.from < until && each.until > startTime)
 }
+
+/** Every half hour of a day from which so many hours end before the house closes and touch nothing that is taken. */
+export function startsThatFit(
+  hours: number,
+  { taken, open, after }: { taken: readonly { from: string; until: string }[]; open: OpenHours; after: string | null },
+): string[] {
+  return startsOf(open).filter(
+    start =>
+      (after === null || start > after) &&
+      (endOf(start, hours) ?? '24:00') <= open.closesAt &&
+      !isTaken(taken, start, hours),
+  )
+}
+
+type OpenHours = Pick<Settings, 'opensAt' | 'closesAt'>
+const stepMinutes = 30
+
+/** Every half hour in which the house is open. */
+export const startsOf = ({ opensAt, closesAt }: OpenHours): string[] =>
+  Array.from({ length: Math.floor((minutesOf(closesAt) - minutesOf(opensAt)) / stepMinutes) }, (_, index) =>
+    timeOfMinutes(minutesOf(opensAt) + index * stepMinutes),
+  )
 
 /** The Sunday on which the week of a day begins (decision 28). */
 export function sundayOf(on: string): string {
@@ -124,7 +148,7 @@ export const whyNot = {
     if (session.paidWith === 'card') return null
     const problem = whyNot.takeTokens(actor)
     if (problem) return problem
-    if (weekdayOf(session.bookingDate) !== tokenDay)
+    if (!takesTokens(session.bookingDate))
       return invalid('NOT_A_TOKEN_DAY', messages.notTuesday, 'Tokens pay for the studio on Tuesdays.', 'bookingDate')
     if (used.onDay + hours > tokenHours.aDay)
       return invalid('DAILY_LIMIT', messages.daily, `With tokens ${tokenHours.aDay} hours a day.`, 'endTime')

@@ -26,6 +26,11 @@ export function Home() {
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
+            {home.bookingsAhead > 0 && (
+              <Section title="Your next bookings">
+                <NextBookings />
+              </Section>
+            )}
             <Section title="Your membership">
               <Facts
                 columns
@@ -54,11 +59,6 @@ export function Home() {
                 </ButtonLink>
               </p>
             </Section>
-            {home.bookingsAhead > 0 && (
-              <Section title="Your next bookings">
-                <NextBookings />
-              </Section>
-            )}
             {home.spaces.length > 0 && (
               <Section title="Our Spaces">
                 <ul className={classes.spaces}>

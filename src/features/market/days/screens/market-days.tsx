@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
-import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -26,6 +27,10 @@ export function MarketDays() {
         columns={columns}
         rowId={row => row.id}
         rowName={row => formatDate(row.on, { year: true })}
+        panel={{
+          title: row => (row ? formatDate(row.on, { year: true }) : 'Market day'),
+          body: (_, row) => (row ? <DayPanel day={row} /> : <p>It is not on this page of the list.</p>),
+        }}
         empty={<Empty what="No market day yet" why="Add the first one with the button above." />}
       />
       <PassKey />
@@ -37,23 +42,41 @@ const columns: Column<Day>[] = [
   { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
   { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
   { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
-  { key: 'pitches', header: 'Pitches', kind: 'number', of: row => row.pitches },
-  { key: 'visitors', header: 'Visitors', kind: 'number', of: row => row.visitors },
+  {
+    key: 'pitches',
+    header: 'Pitches',
+    kind: 'number',
+    of: row => row.pitches,
+    short: row => formatCount(row.pitches, 'pitch', 'pitches'),
+  },
+  {
+    key: 'visitors',
+    header: 'Visitors',
+    kind: 'number',
+    of: row => row.visitors,
+    short: row => formatCount(row.visitors, 'visitor'),
+  },
   {
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row =>
-      row.isCancelled ? (
-        <Status tone="bad">Cancelled</Status>
-      ) : row.isOver ? (
-        <Status>Took place</Status>
-      ) : (
-        <Status tone="good">Takes place</Status>
-      ),
+    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : row.isOver ? 'Took place' : 'Takes place'),
   },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
 ]
+
+const DayPanel = ({ day }: { day: Day }) => (
+  <>
+    <Facts
+      facts={[
+        { label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) },
+        { label: 'Set-up from', value: day.setUpFrom },
+        { label: 'Pitches', value: day.pitches },
+        { label: 'Visitors', value: day.visitors },
+      ]}
+    />
+    {day.can.cancel ? <CancelDay day={day} /> : null}
+  </>
+)
 
 function CancelDay({ day: { id, on } }: { day: Day }) {
   const name = formatDate(on, { year: true })
