@@ -108,15 +108,5 @@ test(`whatever several people do at once, nobody is where somebody else is, no t
   )
   // Rounds of which little was possible would prove little.
   const made = all.reduce((sum, { known }) => sum + known.bookings.size, 0)
-  console.log(
-    made,
-    all.map(({ known }) => [
-      ...known.refusals,
-      known.sessions.size,
-      known.rentals.size,
-      known.closures.size,
-      known.pressed.size,
-    ]),
-  )
   expect(made).toBeGreaterThan(isLong ? 300 : 20)
 })

@@ -1,4 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { userMemberships } from '#features/membership/memberships/table.ts'
+import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { messages } from '#features/spaces/bookings/inputs.ts'
 import {
   announceChange,
@@ -83,6 +85,10 @@ export async function seenBy(actor: Actor, db: Reader, id: string, now: Date) {
       booking: getTableColumns(bookings),
       facility: facilityColumns,
       fairUse: fairUseFor(sql`bookings.user_id`, now),
+      /** The plan of its person. */
+      membership: sql<{ tierId: string; tierName: string } | null>`(
+        select jsonb_build_object('tierId', t.id, 'tierName', t.name) from ${userMemberships} m
+        join ${membershipTiers} t on t.id = m.tier_id where m.user_id = bookings.user_id and m.status = 'active')`,
     })
     .from(bookings)
     .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))

@@ -18,10 +18,10 @@ export const shifts = {
   lookAhead: forAdmin
     .route({ method: 'GET', summary: 'What moving something in the calendar would come to' })
     .input(lookInput)
-    .handler(async ({ input, context: { db, fact, runtime, actor, now } }) => {
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
       const settings = await fact(settingsFact)
       const { kind, ...asked } = input
-      const { room, to, problem, notes } = await shifted[kind](asked, { db, runtime, actor, settings, now })
+      const { room, to, problem, notes } = await shifted[kind](asked, { db, actor, settings, now })
       if (!to)
         return {
           on: null,

@@ -19,7 +19,6 @@ import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Problem } from '#platform/problem.ts'
 import { notFound } from '#platform/rpc/errors.ts'
-import type { Runtime } from '#platform/runtime.ts'
 import { instantOf } from '#platform/time.ts'
 import type { MovableKind } from './inputs.ts'
 
@@ -42,7 +41,6 @@ interface Asked {
 
 interface Looking {
   db: Reader
-  runtime: Pick<Runtime, 'loadActor'>
   actor: Actor
   settings: Settings
   now: Date
@@ -50,15 +48,14 @@ interface Looking {
 
 /** What would become of each kind; NOT_FOUND. */
 export const shifted: Record<MovableKind, (asked: Asked, looking: Looking) => Promise<Shifted>> = {
-  async booking({ id, on, startsAt }, { db, runtime, actor, settings, now }) {
-    const { booking, facility, fairUse } = await seenBy(actor, db, id, now)
+  async booking({ id, on, startsAt }, { db, actor, settings, now }) {
+    const { booking, facility, fairUse, membership } = await seenBy(actor, db, id, now)
     const slots = slotsOf(facility, on, settings, now, lengthsIn(booking, facility))
     const slot = slots.find(each => each.startsAtTime === startsAt) ?? null
     const isThere = slot?.startsAt.getTime() === booking.startsAt.getTime()
-    const person = await runtime.loadActor(booking.userId)
     const use = fairUseFrom(fairUse)
     const others = { ...use, booked: use.booked.filter(other => other.id !== id) }
-    const unfair = slot && whyNotFair(placeOf(facility, on, slot), others, person, now)
+    const unfair = slot && whyNotFair(placeOf(facility, on, slot), others, { membership }, now)
     return {
       room: { ...facility, id: facility.spaceId, name: facility.name },
       to: slot,
