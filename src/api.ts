@@ -61,6 +61,7 @@ import { rentals } from './features/spaces/rentals/api.ts'
 import { repeats } from './features/spaces/repeats/api.ts'
 import { rooms } from './features/spaces/room-settings/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
+import { shifts } from './features/spaces/shifts/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
@@ -118,7 +119,7 @@ export const router = {
   repeats,
   security,
   tokens: { ...tokens, ...bonusCalls },
-  schedule,
+  schedule: joined(schedule, shifts),
   studio,
   rentals,
   rooms,

@@ -310,6 +310,24 @@ export const calls: Calls = {
         return { id }
       },
     },
+    lookAhead: {
+      as: admin,
+      input: async app => ({
+        kind: 'booking' as const,
+        id: await booked(app, await paidMember(app)),
+        on,
+        startsAt: '19:00',
+      }),
+    },
+    shift: {
+      as: admin,
+      input: async app => ({
+        kind: 'booking' as const,
+        id: await booked(app, await paidMember(app)),
+        on,
+        startsAt: '19:00',
+      }),
+    },
   },
   studio: {
     page: { as: paidMember },

@@ -89,6 +89,8 @@ export const policy: Record<string, string> = {
   'schedule.inTheWay': 'admin',
   'schedule.close': 'admin, fresh',
   'schedule.lift': 'admin',
+  'schedule.lookAhead': 'admin',
+  'schedule.shift': 'admin, fresh, spends places',
   'studio.page': 'signedIn',
   'studio.days': 'signedIn',
   'studio.book': 'member, spends places tokens',

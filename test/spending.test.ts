@@ -25,6 +25,7 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Thirty ask for the same hour of one room.
   'bookings.bookFor': { of: 'select count(*) as n from bookings where booked_by = $1', may: 1 },
   'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
+  'schedule.shift': { of: 'select count(*) as n from bookings where moved_by = $1', may: 1 },
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },

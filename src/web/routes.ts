@@ -57,7 +57,7 @@ const pages = [
   screen(
     '/admin/house-calendar',
     'HouseCalendar',
-    () => import('#features/spaces/schedule/screens/house-calendar.tsx'),
+    () => import('#features/spaces/house-calendar/screens/house-calendar.tsx'),
     params({ view: oneOf('week'), on: day }),
   ),
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),

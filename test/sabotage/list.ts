@@ -1214,6 +1214,62 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/calendar/house.test.ts`],
   },
   {
+    breaks: 'Nothing keeps features out of a room that another one has',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: "exclude using gist (space_id with =, unit with =, tstzrange(starts_at, ends_at, '[)') with &&);",
+        put: "exclude using gist (ref with =, unit with =, space_id with =, tstzrange(starts_at, ends_at, '[)') with &&);",
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/together.test.ts`, `${spaces}/calendar/house-model.test.ts`],
+  },
+  {
+    breaks: 'Of those who come for the last free units of a room at once some are refused, since nobody waits for the lock',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: '  perform from spaces s where s.id = any(leaves) order by s.id for no key update;\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/races.test.ts`],
+  },
+  {
+    breaks: 'Tokens of a hold that nobody paid are lost',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "await returnTokens(tx, spent, 'Booking not completed')",
+        put: '0',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house-model.test.ts`, `${spaces}/cart/cart.test.ts`],
+  },
+  {
+    breaks: 'A booking that was let go of stands again when its payment arrives',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "if (rows.length === 0 || rows.some(({ status }) => status !== 'pending')) {",
+        put: 'if (rows.length === 0) {',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house-model.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'What staff move is moved into what others have, since the preview counts it as free',
+    edits: [
+      { file: `${spaces}/shifts/api.ts`, find: 'freeUnit(room, to, held) === null ? there : []', put: 'false ? there : []' },
+    ],
+    noticedBy: [`${spaces}/shifts/shifts.test.ts`],
+  },
+  {
+    breaks: 'What staff keep when they cancel goes back all the same',
+    edits: [{ file: `${spaces}/cancelling/model.ts`, find: "if (giveBack === 'all')", put: "if (giveBack !== 'rule')" }],
+    noticedBy: [`${spaces}/shifts/shifts.test.ts`],
+  },
+  {
     breaks: 'The next booking begins while the room is made ready',
     edits: [
       { file: 'drizzle/0044_calendar.sql', find: 'make_interval(mins => s.turnaround_minutes)', put: "interval '0'" },

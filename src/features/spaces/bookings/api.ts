@@ -20,7 +20,7 @@ import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { bookingId, bookingList, messages, mineList, placeInput } from './inputs.ts'
 import { bookPlaces, sellPlaces } from './model.ts'
-import { refundOf, whyNot } from './rules.ts'
+import { paidFor, refundOf, whyNot } from './rules.ts'
 
 export const bookings = {
   /**
@@ -166,7 +166,8 @@ export const bookings = {
     forAdmin
       .route({ method: 'GET', summary: 'Bookings of everybody' })
       .input(bookingList)
-      .handler(async ({ input, context: { db, now } }) => {
+      .handler(async ({ input, context: { db, fact, now } }) => {
+        const { cancellationHours } = await fact(settingsFact)
         const select = db
           .select({
             ...bookingColumns,
@@ -201,6 +202,11 @@ export const bookings = {
           rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => ({
             ...row,
             isOver: endsAtInstant <= now,
+            /** What comes back if staff cancel it now: of all that was paid, and by the rule of hours. */
+            refunds: {
+              all: paidFor(row),
+              rule: refundOf({ ...row, startsAt: startsAtInstant }, now, cancellationHours),
+            },
             can: {
               cancel: whyNot.cancelByStaff(row) === null,
               move:

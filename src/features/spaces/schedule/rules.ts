@@ -41,6 +41,19 @@ export const whyNot = {
     return { code: 'CHANGED_MEANWHILE', message }
   },
 
+  /** Putting a closure that has not begun to another time that is still to come, or to another room. */
+  move(
+    { status, startsAt, spaceId }: { status: string; startsAt: Date; spaceId: string },
+    to: { startsAt: Date; spaceId: string },
+    now: Date,
+  ): Problem | null {
+    if (status !== 'planned' || startsAt <= now)
+      return { code: 'CLOSURE_OVER', message: 'Only a closure that has not begun can be moved.' }
+    if (to.startsAt <= now) return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'on' }
+    if (to.startsAt.getTime() !== startsAt.getTime() || to.spaceId !== spaceId) return null
+    return { code: 'SLOT_NOT_OFFERED', message: 'It is there already. Choose another time.', field: 'startsAt' }
+  },
+
   /** Opening a room again before its time. */
   lift: ({ status, endsAt }: { status: string; endsAt: Date }, now: Date): Problem | null =>
     status === 'planned' && endsAt > now ? null : { code: 'CLOSURE_OVER', message: 'This closure is over already.' },

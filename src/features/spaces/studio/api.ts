@@ -33,7 +33,7 @@ import {
   studioOrders,
   takenFrom,
 } from './model.ts'
-import { refundOf, whyNot } from './rules.ts'
+import { paidFor, refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 /** The photography studio: sessions of several hours, by card or with tokens (STU). */
@@ -144,7 +144,7 @@ export const studio = {
         words: [row.status === 'cancelled' ? '' : gettingIn],
         url: `${publicUrl}/studio`,
         status: row.status === 'cancelled' ? 'cancelled' : 'confirmed',
-        changedAt: row.cancelledAt ?? row.createdAt,
+        changedAt: row.cancelledAt ?? row.movedAt ?? row.createdAt,
       })
       return new File([text], `studio-${row.bookingDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
@@ -154,10 +154,12 @@ export const studio = {
     forAdmin
       .route({ method: 'GET', summary: 'Studio bookings' })
       .input(sessionList)
-      .handler(async ({ input, context: { db, now } }) => {
+      .handler(async ({ input, context: { db, fact, now } }) => {
+        const { cancellationHours } = await fact(settingsFact)
         const where = and(
           input.status && eq(sessions.status, input.status),
           input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          input.id ? eq(sessions.id, input.id) : undefined,
           matchingPerson(input.q, sessions.userId),
         )
         const select = db
@@ -166,6 +168,7 @@ export const studio = {
             bookingDate: sessions.bookingDate,
             startTime: sessions.startTime,
             endTime: sessions.endTime,
+            startsAt: sessions.startsAt,
             hours: sessions.hours,
             clientName: sessions.clientName,
             email: sessions.email,
@@ -201,12 +204,17 @@ export const studio = {
         return {
           ...page,
           totals: totals!,
-          rows: page.rows.map(row => ({
+          rows: page.rows.map(({ startsAt, ...row }) => ({
             ...row,
+            refunds: {
+              all: paidFor({ ...row, startsAt }),
+              rule: refundOf({ ...row, startsAt }, now, cancellationHours),
+            },
             can: {
               complete: whyNot.complete(row) === null,
               cancel: whyNot.cancelByStaff(row) === null,
-              markPaid: whyNot.pay({ ...row, startsAt: now }) === null,
+              markPaid: whyNot.pay({ ...row, startsAt }) === null,
+              move: whyNot.move({ ...row, startsAt }, now) === null,
             },
           })),
         }
@@ -256,12 +264,17 @@ export const studio = {
       }),
     ),
 
-  /** Cancels any session that is not (STA-05), with a reason that its person reads; everything paid comes back. */
+  /** Cancels any session that is not (STA-05), with a reason that its person reads; everything paid comes back unless staff say otherwise. */
   cancelByStaff: forAdmin
     .meta({ fresh: true })
-    .route({ summary: 'Cancel a studio booking with a full refund' })
+    .route({ summary: 'Cancel a studio booking of anybody' })
     .input(cancelInput)
     .handler(({ input, context: { actor, write } }) =>
-      write(tx => cancelSession(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
+      write(tx =>
+        cancelSession(tx, input.id, {
+          ...{ userId: actor.userId, reason: input.reason, isStaff: true },
+          giveBack: input.giveBack,
+        }),
+      ),
     ),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givesBack } from '#features/spaces/bookings/inputs.ts'
 import { staffText } from '#features/spaces/facilities/inputs.ts'
 import { isWallTime } from '#platform/dates.ts'
 import { calendarDay, emailLine, line, neededLine } from '#platform/inputs.ts'
@@ -61,8 +62,11 @@ export const ownSession = z.object({
 export const cancelSession = z.object({
   id: z.uuid(),
   reason: staffText(500).min(3, 'Say why: the person reads it'),
+  giveBack: z.enum(givesBack).default('all'),
 })
 export const sessionList = listInput(['startsAt', 'createdAt'], '-startsAt', {
   when: z.enum(['coming', 'past']),
   status: z.enum(studioStatuses),
+  /** This session alone. */
+  id: z.uuid(),
 })

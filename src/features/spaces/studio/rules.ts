@@ -135,16 +135,8 @@ export const whyNot = {
         `Whole hours, ${least} to ${most} ${session.paidWith === 'card' ? 'by card' : 'with tokens'}.`,
         'endTime',
       )
-    if (session.bookingDate < calendarDate(now) || startsAt <= now)
-      return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
-    if (session.bookingDate > addDays(calendarDate(now), 365))
-      return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
-    if (session.startTime < settings.opensAt || session.endTime > settings.closesAt)
-      return {
-        code: 'HOUSE_CLOSED',
-        message: `The house is open from ${settings.opensAt} to ${settings.closesAt}.`,
-        field: 'startTime',
-      }
+    const then = whyNotThen({ ...session, startsAt }, { settings, now })
+    if (then) return then
     if (session.paidWith === 'card') return null
     const problem = whyNot.takeTokens(actor)
     if (problem) return problem
@@ -182,6 +174,26 @@ export const whyNot = {
       ? null
       : { code: 'CANNOT_CANCEL', message: 'This booking can no longer be cancelled.' },
 
+  /** Staff put a session to another time before it begins. */
+  move: ({ status, startsAt }: Kept, now: Date): Problem | null =>
+    status === 'confirmed' && startsAt > now
+      ? null
+      : { code: 'CANNOT_MOVE', message: 'Only a confirmed session that has not begun can be moved.' },
+
+  /** To where it is moved; null: the clock has no such time that day. Tokens pay on Tuesdays, so what they paid stays there. */
+  moveTo(
+    { paidWith, startsAt }: { paidWith: PaidWith; startsAt: Date },
+    to: (Omit<Session, 'paidWith'> & { startsAt: Date }) | null,
+    { settings, now }: { settings: Pick<Settings, 'opensAt' | 'closesAt'>; now: Date },
+  ): Problem | null {
+    if (!to) return { code: 'INVALID_TIME', message: messages.time, field: 'startsAt' }
+    if (to.startsAt.getTime() === startsAt.getTime())
+      return { code: 'SLOT_NOT_OFFERED', message: 'It is there already. Choose another time.', field: 'startsAt' }
+    const problem = whyNotThen(to, { settings, now })
+    if (problem || paidWith === 'card' || weekdayOf(to.bookingDate) === tokenDay) return problem
+    return { code: 'NOT_A_TOKEN_DAY', message: 'Tokens pay for the studio on Tuesdays.', field: 'on' }
+  },
+
   /** Staff cancel whatever is not cancelled, completed ones too (STA-05). */
   cancelByStaff: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
@@ -189,6 +201,19 @@ export const whyNot = {
   /** STA-04 */
   complete: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'confirmed' ? null : { code: 'CANNOT_COMPLETE', message: 'Only a confirmed booking is completed.' },
+}
+
+/** A time at which the studio cannot be had, whoever asks. */
+function whyNotThen(
+  { bookingDate, startTime, endTime, startsAt }: Omit<Session, 'paidWith'> & { startsAt: Date },
+  { settings: { opensAt, closesAt }, now }: { settings: Pick<Settings, 'opensAt' | 'closesAt'>; now: Date },
+): Problem | null {
+  if (bookingDate < calendarDate(now) || startsAt <= now)
+    return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
+  if (bookingDate > addDays(calendarDate(now), 365))
+    return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
+  if (startTime >= opensAt && endTime <= closesAt) return null
+  return { code: 'HOUSE_CLOSED', message: `The house is open from ${opensAt} to ${closesAt}.`, field: 'startTime' }
 }
 
 interface Paid extends Kept {

@@ -1,17 +1,23 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
+import type { Shifting } from '#features/spaces/shifts/parts/shift.tsx'
+import { timeOfMinutes } from '#platform/dates.ts'
 import { formatDate } from '#platform/words.ts'
 import classes from './day-grid.module.css'
 import { columnsAnHour, dayPlan } from './day-plan.ts'
+import { useDragging } from './dragging.ts'
 import type { Entry } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
 
-/** One day of all rooms as a table: rooms down, hours across; a booking opens its panel. */
+/** One day of all rooms as a table: rooms down, hours across; what is in it opens, and can be taken to another time. */
 export function DayGrid(props: {
   day: string
   entries: readonly Entry[]
   rooms: readonly { id: string; name: string }[]
   open: { opensAt: string; closesAt: string }
+  onShift: (shifting: Shifting) => void
 }) {
+  const dragging = useDragging(props.day, props.entries, props.onShift)
+  const { drag } = dragging
   const { hours, rows } = dayPlan(props.entries, props.rooms, props.open)
   const region = useRef<HTMLElement>(null)
   const first = props.entries.map(({ startsAt }) => startsAt).sort()[0]
@@ -45,7 +51,11 @@ export function DayGrid(props: {
         </thead>
         <tbody>
           {rows.map(({ spaceId, name, unit, stretches }) => (
-            <tr key={`${spaceId}${unit}`}>
+            <tr
+              key={`${spaceId}${unit}`}
+              data-space={spaceId}
+              data-under={drag && drag.spaceId === spaceId ? '' : undefined}
+            >
               <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
               {stretches.map(({ from, columns, booking: entry }) => (
                 <td
@@ -53,9 +63,18 @@ export function DayGrid(props: {
                   colSpan={columns}
                   className={entry ? classes.booked : undefined}
                   data-taken={entry ? '' : undefined}
-                  title={entry ? titleOf(entry) : undefined}
+                  title={entry && !drag ? titleOf(entry) : undefined}
+                  {...(entry && dragging.of(entry, columns))}
+                  {...(entry &&
+                    drag?.entry === entry && {
+                      'data-dragged': drag.isInTheWay ? 'in the way' : '',
+                      style: { '--by': `${drag.pixels}px` } as CSSProperties,
+                    })}
                 >
                   {entry ? <EntryLink entry={entry} /> : null}
+                  {entry && drag?.entry === entry ? (
+                    <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
+                  ) : null}
                 </td>
               ))}
             </tr>

@@ -27,7 +27,8 @@ export function ClosedRooms({ rows }: { rows: readonly Entry[] }) {
   )
 }
 
-function Lift({ id }: { id: string }) {
+/** Opens a closed room again, once that is confirmed. */
+export function Lift({ id }: { id: string }) {
   const lift = useAction(rpc.schedule.lift, {
     confirm: () => ({
       title: 'Open the room again?',

@@ -1,19 +1,24 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { BookFor } from '#features/spaces/on-behalf/parts/book-for.tsx'
+import { messages } from '#features/spaces/schedule/inputs.ts'
+import { CloseRoom } from '#features/spaces/schedule/parts/close-room.tsx'
+import { ShiftDialog, type Shifting } from '#features/spaces/shifts/parts/shift.tsx'
 import { addDays, mondayOf } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
-import { messages } from '../inputs.ts'
-import { CloseRoom } from '../parts/close-room.tsx'
 import { ClosedRooms } from '../parts/closed-rooms.tsx'
 import classes from '../parts/day-grid.module.css'
 import { DayGrid } from '../parts/day-grid.tsx'
-import { entriesOf } from '../parts/entries.ts'
+import { DaySheet } from '../parts/day-sheet.tsx'
+import { type Entry, entriesOf } from '../parts/entries.ts'
+import { EntryDialog } from '../parts/entry-dialog.tsx'
 import { WeekGrid } from '../parts/week-grid.tsx'
 
 /**
@@ -33,15 +38,25 @@ export function HouseCalendar() {
   const show = (next: { view?: 'week' | undefined; on?: string | undefined }) =>
     void navigate({ to: '/admin/house-calendar', search: { view: search.view, on: search.on, ...next } })
   const step = isWeek ? 'week' : 'day'
+  const [shifting, setShifting] = useState<Shifting | null>(null)
   return (
     <Page
       title="House calendar"
       chassis="desk"
-      lead="Whatever takes a room: bookings, the market, closures."
+      lead="Whatever takes a room: bookings, studio sessions, rentals, the market, closures."
       actions={
         <>
           <BookFor on={day < today ? today : day} />
           <CloseRoom on={day < today ? today : day} />
+          {isWeek ? null : (
+            <Button
+              variant="default"
+              onClick={() => window.print()}
+              leftSection={<IconPrinter size={18} aria-hidden />}
+            >
+              Print day sheet
+            </Button>
+          )}
         </>
       }
     >
@@ -83,9 +98,11 @@ export function HouseCalendar() {
                       open={open}
                     />
                   ) : (
-                    <DayGrid day={day} entries={entriesOf(rows, day, open)} rooms={leaves} open={open} />
+                    <Day day={day} rows={rows} rooms={leaves} open={open} onShift={setShifting} />
                   )}
                   <ClosedRooms rows={rows} />
+                  <EntryDialog rows={rows} onShift={setShifting} />
+                  {shifting ? <ShiftDialog shifting={shifting} rooms={all} onClose={() => setShifting(null)} /> : null}
                 </>
               )}
             </Query>
@@ -93,5 +110,20 @@ export function HouseCalendar() {
         }}
       </Query>
     </Page>
+  )
+}
+
+function Day(props: { rows: readonly Entry[] } & Omit<Parameters<typeof DayGrid>[0], 'entries'>) {
+  const { rows, ...rest } = props
+  const entries = entriesOf(rows, rest.day, rest.open)
+  return (
+    <>
+      <DayGrid entries={entries} {...rest} />
+      <p className={classes.hint}>
+        Drag what is still to come to another time, or press Shift and an arrow key on it: what that changes is said
+        before it is done.
+      </p>
+      <DaySheet day={rest.day} entries={entries} />
+    </>
   )
 }
