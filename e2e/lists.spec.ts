@@ -213,6 +213,6 @@ test('no table of the office is wider than its place at 1280, and what found no 
 })
 
 const officeTables = (
-  '/admin/members /admin/member-approvals /admin/waitlist /admin/waiting-list /admin/bookings /admin/studio ' +
+  '/admin/members /admin/admin-applications /admin/member-approvals /admin/waitlist /admin/waiting-list /admin/bookings /admin/studio ' +
   '/admin/studio-rentals /admin/tours /admin/market-days /admin/market-checkins /admin/rooms /admin/payments /admin/mails /admin/tokens'
 ).split(' ')
