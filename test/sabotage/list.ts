@@ -1225,7 +1225,8 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/calendar/together.test.ts`, `${spaces}/calendar/house-model.test.ts`],
   },
   {
-    breaks: 'Of those who come for the last free units of a room at once some are refused, since nobody waits for the lock',
+    breaks:
+      'Of those who come for the last free units of a room at once some are refused, since nobody waits for the lock',
     edits: [
       {
         file: 'drizzle/0044_calendar.sql',
@@ -1260,13 +1261,19 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'What staff move is moved into what others have, since the preview counts it as free',
     edits: [
-      { file: `${spaces}/shifts/api.ts`, find: 'freeUnit(room, to, held) === null ? there : []', put: 'false ? there : []' },
+      {
+        file: `${spaces}/shifts/api.ts`,
+        find: 'freeUnit(room, to, held) === null ? there : []',
+        put: 'false ? there : []',
+      },
     ],
     noticedBy: [`${spaces}/shifts/shifts.test.ts`],
   },
   {
     breaks: 'What staff keep when they cancel goes back all the same',
-    edits: [{ file: `${spaces}/cancelling/model.ts`, find: "if (giveBack === 'all')", put: "if (giveBack !== 'rule')" }],
+    edits: [
+      { file: `${spaces}/cancelling/model.ts`, find: "if (giveBack === 'all')", put: "if (giveBack !== 'rule')" },
+    ],
     noticedBy: [`${spaces}/shifts/shifts.test.ts`],
   },
   {

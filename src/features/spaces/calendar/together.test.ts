@@ -63,7 +63,10 @@ test(`the hall is wanted by two bookings, a rental, a closure and a market at on
     // Nobody is always the first to be asked.
     const inTurn = calls.map((_, i) => calls[(i + round) % calls.length]!)
     const told = codes(await Promise.allSettled(inTurn.map(call => call())))
-    expect(told.filter(code => code === 'won'), `round ${round}: ${told.join()}`).toHaveLength(1)
+    expect(
+      told.filter(code => code === 'won'),
+      `round ${round}: ${told.join()}`,
+    ).toHaveLength(1)
     expect(told.filter(code => !['won', 'SLOT_TAKEN', 'ROOM_TAKEN', 'CHANGED_MEANWHILE'].includes(code))).toEqual([])
     expect(await holders(spaceId, on)).toHaveLength(1)
   }
@@ -95,7 +98,10 @@ test(`the studio is wanted by a session, a booking of its facility, a rental and
     ]
     const inTurn = calls.map((_, i) => calls[(i + round) % calls.length]!)
     const told = codes(await Promise.allSettled(inTurn.map(call => call())))
-    expect(told.filter(code => code === 'won'), `round ${round}: ${told.join()}`).toHaveLength(1)
+    expect(
+      told.filter(code => code === 'won'),
+      `round ${round}: ${told.join()}`,
+    ).toHaveLength(1)
     expect(await holders(spaceId, on)).toHaveLength(1)
   }
   await expectInvariants(app)
@@ -111,9 +117,10 @@ test('positive control: features that look first and write later, each into its 
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const { rows } = await client.query('select from reservations where space_id = $1 and starts_at < $3 and ends_at > $2', [
-        ...[spaceId, from, until],
-      ])
+      const { rows } = await client.query(
+        'select from reservations where space_id = $1 and starts_at < $3 and ends_at > $2',
+        [...[spaceId, from, until]],
+      )
       await client.query('select pg_sleep(0.1)')
       if (rows.length > 0) return 0
       await client.query(
@@ -129,7 +136,7 @@ test('positive control: features that look first and write later, each into its 
   await app.sql('alter table reservations drop constraint reservations_no_overlap')
   try {
     const had = await Promise.all(['booking', 'rental', 'closure', 'market'].map(naive))
-    expect(had.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(1)
+    expect(had.filter(each => each === 1).length).toBeGreaterThan(1)
     expect(await brokenInvariants(app)).toContainEqual(expect.stringMatching(/^a unit of a room that is held twice/))
   } finally {
     await pool.end()
