@@ -46,8 +46,7 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_plus_ones" CHECK ("events"."plus_ones_allowed" between 0 and 5),
 	CONSTRAINT "events_reviewed" CHECK ("events"."application_status" not in ('approved', 'rejected') or "events"."reviewed_at" is not null),
 	CONSTRAINT "events_rejected" CHECK (("events"."application_status" = 'rejected') = ("events"."rejection_reason" is not null)),
-	CONSTRAINT "events_cancelled" CHECK (("events"."cancelled_at" is null) = ("events"."cancel_reason" is null)),
-	CONSTRAINT "events_cancelled_empty" CHECK ("events"."cancelled_at" is null or "events"."registered_count" = 0)
+	CONSTRAINT "events_cancelled" CHECK (("events"."cancelled_at" is null) = ("events"."cancel_reason" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "event_registrations" (
@@ -113,6 +112,7 @@ CREATE INDEX "event_registrations_event_id_index" ON "event_registrations" USING
 CREATE INDEX "event_registrations_user_id_index" ON "event_registrations" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "point_transactions_ref" ON "point_transactions" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "point_transactions_user_id_created_at_index" ON "point_transactions" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "waiting_entries_subject" ON "waiting_entries" USING btree ("subject") WHERE "status" in ('waiting', 'offered');--> statement-breakpoint
 ALTER TABLE "reservations" ADD CONSTRAINT "reservations_kind" CHECK ("reservations"."kind" in ('booking', 'studio', 'rental', 'market', 'closure', 'offer', 'event'));--> statement-breakpoint
 ALTER TABLE "waiting_entries" ADD CONSTRAINT "waiting_entries_event" CHECK ("waiting_entries"."kind" <> 'event' or "waiting_entries"."people" is not null and "waiting_entries"."people" >= 1);--> statement-breakpoint
 ALTER TABLE "waiting_entries" ADD CONSTRAINT "waiting_entries_kind" CHECK ("waiting_entries"."kind" in ('slot', 'event'));

@@ -6,6 +6,9 @@ import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { programme } from './features/events/programme/api.ts'
+import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
+import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
@@ -75,6 +78,7 @@ export const router = {
   registrations,
   waitlist,
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
+  events: joined(programme, eventRegistrations, eventLine),
   facilities,
   fairUse,
   guestPasses: guestCalls,

@@ -98,8 +98,6 @@ export const events = pgTable(
     ),
     check('events_rejected', sql`(${t.applicationStatus} = 'rejected') = (${t.rejectionReason} is not null)`),
     check('events_cancelled', sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
-    // Who does not come any more has no place.
-    check('events_cancelled_empty', sql`${t.cancelledAt} is null or ${t.registeredCount} = 0`),
   ],
 )
 
@@ -118,7 +116,7 @@ export const data: DataMap = {
     erasure: {
       application_notes: "''",
       rejection_reason: "case when rejection_reason is null then null else '' end",
-      host_user_id: 'null',
+      cancel_reason: "case when cancel_reason is null then null else '' end",
     },
   },
 }

@@ -45,6 +45,7 @@ export const waitingEntries = pgTable(
   t => [
     uniqueIndex('waiting_entries_once').on(t.userId, t.kind, t.subject).where(isLiveIn('status')),
     index('waiting_entries_room').on(t.spaceId, t.startsAt).where(isLiveIn('status')),
+    index('waiting_entries_subject').on(t.subject).where(isLiveIn('status')),
     index().on(t.userId),
     index().on(t.startsAt),
     isOneOf('waiting_entries_kind', t.kind, waitingKinds),
