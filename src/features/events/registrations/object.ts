@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { events } from '#features/events/events/table.ts'
 import type { AgendaPart } from '#features/house/agenda/model.ts'
 import type { ObjectPart } from '#features/house/objects/model.ts'
+import { containing } from '#platform/db/pool.ts'
 import { formatCount, formatDate, stateWords } from '#platform/words.ts'
 import { eventRegistrations } from './table.ts'
 
@@ -9,7 +10,7 @@ interface Line {
   name: string
   on: string
   people: number
-  event: 'registered' | 'attended' | 'cancelled'
+  event: 'found' | 'registered' | 'attended' | 'cancelled'
 }
 
 const line = sql`jsonb_build_object('name', e.name, 'on', e.event_date, 'people', 1 + r.plus_ones)`
@@ -17,18 +18,25 @@ const from = sql`${eventRegistrations} r join ${events} e on e.id = r.event_id`
 
 /** Events that a person went to, and those to come. */
 export const registrationPart: ObjectPart<Line> = {
-  noun: null,
+  noun: 'event',
+  find: q => sql`select e.id::text, e.starts_at, jsonb_build_object('name', e.name, 'on', e.event_date, 'people', e.registered_count, 'event', 'found')
+    from ${events} e where e.application_status = 'approved' and (e.name ilike ${containing(q)} or e.id::text ilike ${containing(q).slice(1)})
+    order by e.starts_at desc, e.id`,
   history: {
     person:
-      userId => sql`select concat(r.id, s.place), null::text, s.at, ${line} || jsonb_build_object('event', s.event)
+      userId => sql`select concat(r.id, s.place), e.id::text, s.at, ${line} || jsonb_build_object('event', s.event)
       from ${from} cross join lateral (values (1, 'registered', r.registered_at), (2, 'attended', r.attended_at),
         (3, 'cancelled', r.cancelled_at)) s(place, event, at)
       where r.user_id = ${userId} and s.at is not null`,
   },
-  say: ({ name, on, people, event }) => ({
-    title: `${event === 'attended' ? 'Was at an event' : stateWords(event)}: ${name}, ${formatDate(on, { year: true })}`,
-    detail: people > 1 ? formatCount(people, 'person', 'people') : null,
-  }),
+  say: ({ name, on, people, event }) => {
+    const what = `${name}, ${formatDate(on, { year: true })}`
+    if (event === 'found') return { title: what, detail: `${formatCount(people, 'person', 'people')} registered` }
+    return {
+      title: `${event === 'attended' ? 'Was at an event' : stateWords(event)}: ${what}`,
+      detail: people > 1 ? formatCount(people, 'person', 'people') : null,
+    }
+  },
   facts: {
     of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
       where r.user_id = ${userId} and r.status = 'registered' and e.ends_at > ${now.toISOString()}::timestamptz

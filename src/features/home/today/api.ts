@@ -3,6 +3,7 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { figuresAt, votesMissing } from '#features/admissions/committee/model.ts'
 import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
+import { events } from '#features/events/events/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
 import { erasureRequests } from '#features/house/privacy/table.ts'
 import { securityAlarms } from '#features/house/security/table.ts'
@@ -47,7 +48,18 @@ export const today = {
         // Whoever applied before is waited for longer than the committee is asked to take.
         lateFrom: new Date(now.getTime() - voteReminderHours * 3_600_000).toISOString(),
       })
-      const { lateVotes, overduePeople, committee, bookingsToday, coming, tours, tickets, inside, ...counted } = row!
+      const {
+        lateVotes,
+        overduePeople,
+        committee,
+        bookingsToday,
+        coming,
+        tours,
+        eventsToday,
+        tickets,
+        inside,
+        ...counted
+      } = row!
       const isVotingMember = hasRole(actor, 'committee')
       const ballots = isVotingMember ? await votesMissing(db, actor) : { count: 0, since: null }
       const dated = Object.entries({ ...counted, ballots }).map(([need, { count, since }]) => [
@@ -68,6 +80,7 @@ export const today = {
           endsAt: new Date(endsAt),
         })),
         tours,
+        events: eventsToday,
         market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
       }
     }),
@@ -79,6 +92,11 @@ interface TourToday {
   startTime: string
   endTime: string
   people: number
+}
+
+/** An event of today, with how many people registered. */
+interface EventToday extends TourToday {
+  name: string
 }
 
 interface Coming {
@@ -144,6 +162,10 @@ const houseOfToday = prepared(db =>
         select coalesce(json_agg(json_build_object('id', s.id, 'startTime', s.start_time, 'endTime', s.end_time,
           'people', s.booked_count) order by s.start_time, s.id), '[]')
         from ${tourSlots} s where s.tour_date = ${on} and s.status = 'active')`,
+      eventsToday: sql<EventToday[]>`(
+        select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'startTime', e.start_time, 'endTime', e.end_time,
+          'people', e.registered_count) order by e.start_time, e.id), '[]')
+        from ${events} e where e.event_date = ${on} and e.application_status = 'approved' and e.is_standing)`,
       tickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on})`,
       inside: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on} and v.status = 'used')`,
     })

@@ -164,7 +164,8 @@ test.each(blocking)('erasure waits for what is under way in %s, and for what is 
   const someone = await person(app)
   const owner = table === 'refunds' ? 'none' : entry.owner!
   if (table === 'refunds') await fill('orders', 'user_id', someone, { id: refundedOrderId })
-  if (table === 'event_registrations') await fill('events', 'none', someone, { ...underWay.events!(), id: eventAheadId })
+  if (table === 'event_registrations')
+    await fill('events', 'none', someone, { ...underWay.events!(), id: eventAheadId })
   await fill(table, owner, someone, underWay[table]!())
   const { id } = await app.as(someone).privacy.requestErasure({})
   const { words } = entry.blocksErasure!
