@@ -7,6 +7,9 @@ import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { programme } from './features/events/programme/api.ts'
+import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
+import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
@@ -78,6 +81,7 @@ export const router = {
   registrations,
   waitlist,
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
+  events: joined(programme, eventRegistrations, eventLine),
   facilities,
   fairUse,
   guestPasses: guestCalls,

@@ -2,6 +2,8 @@ import * as applications from './features/admissions/applications/mail.tsx'
 import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
+import * as eventRegistrations from './features/events/registrations/mail.tsx'
+import * as eventWaiting from './features/events/waiting/mail.tsx'
 import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
@@ -36,6 +38,8 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(rentals),
   ...Object.values(tours),
   ...Object.values(waiting),
+  ...Object.values(eventRegistrations),
+  ...Object.values(eventWaiting),
   ...Object.values(enquiries),
   ...Object.values(guests),
   ...Object.values(members),

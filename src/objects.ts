@@ -2,6 +2,7 @@ import { applicationPart } from './features/admissions/applications/object.ts'
 import { committeePart } from './features/admissions/committee/object.ts'
 import { presencePart } from './features/door/presence/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
+import { eventAgenda, registrationPart } from './features/events/registrations/object.ts'
 import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
@@ -31,6 +32,7 @@ export const objectParts: ObjectPart[] = [
   bookingPart,
   studioPart,
   rentalPart,
+  registrationPart,
   orderPart,
   ledgerPart,
   refundPart,
@@ -41,4 +43,4 @@ export const objectParts: ObjectPart[] = [
 ]
 
 /** What each noun adds to people's own calendars, one line per feature. */
-export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda]
+export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda, eventAgenda]

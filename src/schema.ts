@@ -6,6 +6,8 @@ import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
+import * as events from './features/events/events/table.ts'
+import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
@@ -20,6 +22,7 @@ import * as tickets from './features/market/tickets/table.ts'
 import * as dues from './features/membership/dues/table.ts'
 import * as gifts from './features/membership/gifts/table.ts'
 import * as memberships from './features/membership/memberships/table.ts'
+import * as points from './features/membership/points/table.ts'
 import * as referrals from './features/membership/referrals/table.ts'
 import * as tiers from './features/membership/tiers/table.ts'
 import * as tokens from './features/membership/tokens/table.ts'
@@ -75,6 +78,8 @@ export const nouns: Tables[] = [
   privacy,
   security,
   settings,
+  events,
+  eventRegistrations,
   guestPasses,
   days,
   tickets,
@@ -84,6 +89,7 @@ export const nouns: Tables[] = [
   referrals,
   tiers,
   tokens,
+  points,
   ledger,
   customers,
   orders,

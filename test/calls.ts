@@ -4,6 +4,7 @@ import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
+import { event } from '#seed/factories/events.ts'
 import { facility, fairUseRule, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
@@ -11,6 +12,7 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
+import { fullEvent, goesTo } from './events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
@@ -181,6 +183,35 @@ export const calls: Calls = {
       as: paidMember,
       input: async (app, me) => ({ id: await repeated(app, me), refund: { tokens: 15, pence: 0 } }),
     },
+  },
+  events: {
+    list: { as: member, given: (app, me) => goesTo(app, me), input: () => ({}) },
+    month: { as: member, given: app => event(app), input: () => ({ month: '2026-12' }) },
+    one: { as: member, input: async app => ({ id: (await event(app)).id }) },
+    calendarFile: { as: member, input: async app => ({ id: (await event(app)).id }) },
+    calendar: { as: member, given: (app, me) => goesTo(app, me) },
+    mayRegister: { as: member },
+    register: {
+      as: withTokens,
+      input: async app => ({ id: (await event(app, { tokensCost: 2, plusOnesAllowed: 1 })).id, plusOnes: 1 }),
+    },
+    show: { as: member, input: async (app, me) => ({ id: await goesTo(app, me), isShown: true }) },
+    cancelRegistration: {
+      as: withTokens,
+      input: async (app, me) => ({ id: await goesTo(app, me, { tokensCost: 2 }), tokensBack: 2 }),
+    },
+    registrationEvents: { as: admin, given: async app => goesTo(app, await member(app)) },
+    registrations: { as: admin, given: async app => goesTo(app, await member(app)), input: () => ({}) },
+    markAttended: { as: admin, input: async app => ({ id: await goesTo(app, await member(app)) }) },
+    wait: {
+      as: member,
+      async input(app) {
+        const { id } = await event(app, { capacity: 1 })
+        await app.as(await member(app)).events.register({ id })
+        return { id }
+      },
+    },
+    stopWaiting: { as: member, input: async (app, me) => ({ id: await fullEvent(app, me) }) },
   },
   facilities: {
     prices: { as: null },

@@ -28,6 +28,7 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'schedule.shift': { of: 'select count(*) as n from bookings where moved_by = $1', may: 1 },
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
+  'events.register': { of: 'select count(*) as n from event_registrations where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },

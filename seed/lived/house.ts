@@ -10,6 +10,7 @@ import { calendarDate } from '#platform/time.ts'
 import { createSchema } from '#simulators/stripe/store.ts'
 import { insertApplications, insertOthers } from './admissions.ts'
 import { insertCodes } from './conduct.ts'
+import { insertEvents } from './events.ts'
 import { insertFairUse } from './fair-use.ts'
 import { insertGuests } from './guests.ts'
 import { lots } from './lot.ts'
@@ -79,6 +80,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertWaiting(tx, draw, people)
     await insertFairUse(tx, officeId)
     await insertPresence(tx, draw, people)
+    await insertEvents(tx, people)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

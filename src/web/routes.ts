@@ -101,6 +101,25 @@ const pages = [
     params({ tab: text, page: whole, sort: text, q: text, has: text, open: text, size: text }),
   ),
   screen('/admin/payments', 'Payments', () => import('#features/membership/dues/screens/payments.tsx')),
+  screen(
+    '/events',
+    'Events',
+    () => import('#features/events/programme/screens/events.tsx'),
+    params({
+      tab: oneOf('past', 'upcoming'),
+      view: oneOf('month'),
+      month: text,
+      type: oneOf('workshop', 'talk', 'social', 'meetup', 'other'),
+      q: text,
+    }),
+  ),
+  screen('/event/$id', 'EventPage', () => import('#features/events/programme/screens/event.tsx')),
+  screen('/events-plain', 'EventsPlain', () => import('#features/events/programme/screens/events-plain.tsx')),
+  screen(
+    '/admin/registrations',
+    'EventRegistrations',
+    () => import('#features/events/registrations/screens/event-registrations.tsx'),
+  ),
   screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
   screen(
     '/admin/guest-pass-scanner',

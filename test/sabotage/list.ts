@@ -32,6 +32,7 @@ const [market, membership, money, spaces] = [
   'src/features/spaces',
 ]
 const guests = 'src/features/guests/passes'
+const events = 'src/features/events'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
@@ -1850,6 +1851,85 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A pause that was taken back is told as a gift that ends',
     edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (current.pausedFrom && !pause) return', put: '' }],
     noticedBy: [`${membership}/pauses/pauses.test.ts`],
+  },
+
+  // Events.
+  {
+    breaks: 'Of many who register at once more get in than fit',
+    edits: [
+      {
+        file: `${events}/registrations/model.ts`,
+        find: "where(eq(events.id, id)).for('no key update')",
+        put: 'where(eq(events.id, id))',
+      },
+      {
+        file: 'drizzle/0054_events.sql',
+        find: '"events"."registered_count" + "events"."offered_count" <= "events"."capacity"',
+        put: 'true',
+      },
+    ],
+    noticedBy: [`${events}/registrations/races.test.ts`],
+  },
+  {
+    breaks: 'Who cancels an event keeps their places in it',
+    edits: [
+      {
+        file: `${events}/registrations/model.ts`,
+        find: '.set({ registeredCount: sql`${events.registeredCount} - ${people}` })',
+        put: '.set({ registeredCount: sql`${events.registeredCount}` })',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Tokens of an event come back however late it is cancelled',
+    edits: [
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: ') => (untilOrNull(startsAt, cancellationHours, now) ? tokensUsed : 0)',
+        put: ') => (untilOrNull(startsAt, cancellationHours, now) ? tokensUsed : tokensUsed)',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Somebody who comes along takes the place that those who wait are offered in a moment',
+    edits: [
+      { file: `${events}/registrations/rules.ts`, find: 'return event.isDue\n', put: 'return event.isDue && false\n' },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'A place that is offered to somebody who waits can be had by others',
+    edits: [
+      {
+        file: 'drizzle/0054_events.sql',
+        find: 'set offered_count = e.offered_count + is_now - was',
+        put: 'set offered_count = e.offered_count',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Attendance gives its points at each press',
+    edits: [
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: "if (status === 'attended') return { code: 'CANNOT_MARK'",
+        put: "if (false) return { code: 'CANNOT_MARK'",
+      },
+      {
+        file: 'drizzle/0054_events.sql',
+        find: 'if exists (select from point_transactions t where t.ref = cause) then return false; end if;',
+        put: 'cause := cause || gen_random_uuid();',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Members read who goes to an event, whether or not they said so',
+    edits: [{ file: `${events}/programme/api.ts`, find: ' and r.is_shown and', put: ' and' }],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
   },
 
   // Tours.

@@ -33,6 +33,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Close a room', to: '/admin/house-calendar', dialog: 'close-room' },
   { label: 'Add a rule of fair use', to: '/admin/fair-use', dialog: 'new-rule' },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
+  { label: 'Export event registrations', to: '/admin/registrations', exports: ['events', 'registrations'] },
   { label: 'Add tour', to: '/admin/tours', dialog: 'new-tour' },
   { label: 'Add studio rental', to: '/admin/studio-rentals', dialog: 'new-rental' },
   { label: 'Export studio rentals', to: '/admin/studio-rentals', exports: ['rentals', 'list'] },

@@ -4,6 +4,7 @@ import { figuresAt, votesMissing } from '#features/admissions/committee/model.ts
 import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
 import { countInside } from '#features/door/presence/model.ts'
+import { events } from '#features/events/events/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
 import { erasureRequests } from '#features/house/privacy/table.ts'
 import { securityAlarms } from '#features/house/security/table.ts'
@@ -58,6 +59,7 @@ export const today = {
         tickets,
         inside,
         inBuilding,
+        eventsToday,
         ...counted
       } = row!
       const isVotingMember = hasRole(actor, 'committee')
@@ -81,6 +83,7 @@ export const today = {
         })),
         tours,
         inBuilding,
+        events: eventsToday,
         market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
       }
     }),
@@ -92,6 +95,11 @@ interface TourToday {
   startTime: string
   endTime: string
   people: number
+}
+
+/** An event of today, with how many people registered. */
+interface EventToday extends TourToday {
+  name: string
 }
 
 interface Coming {
@@ -158,6 +166,10 @@ const houseOfToday = prepared(db =>
           'people', s.booked_count) order by s.start_time, s.id), '[]')
         from ${tourSlots} s where s.tour_date = ${on} and s.status = 'active')`,
       inBuilding: countInside,
+      eventsToday: sql<EventToday[]>`(
+        select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'startTime', e.start_time, 'endTime', e.end_time,
+          'people', e.registered_count) order by e.start_time, e.id), '[]')
+        from ${events} e where e.event_date = ${on} and e.application_status = 'approved' and e.is_standing)`,
       tickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on})`,
       inside: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on} and v.status = 'used')`,
     })

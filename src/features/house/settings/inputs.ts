@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventGroup, eventSettings } from '#features/house/event-settings/inputs.ts'
 import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
 import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
@@ -25,6 +26,7 @@ const groups = [
     lead: 'When places can be booked, how long an unpaid one is held and what cancelling gives back.',
   },
   studioGroup,
+  eventGroup,
   {
     id: 'tokens',
     title: 'Tokens and membership',
@@ -232,6 +234,7 @@ const settings = {
     kind: 'count',
     unit: 'days',
   },
+  ...eventSettings,
   ...studioSettings,
   ...vatSettings,
   guestEntryPence: {

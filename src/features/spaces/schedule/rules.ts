@@ -19,6 +19,7 @@ export const kindWords: Record<string, string> = {
   studio: 'Studio session',
   rental: 'Rental',
   market: 'Market',
+  event: 'Event',
   closure: 'Closed',
   offer: 'Offered',
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NextEvents } from '#features/events/programme/parts/next-events.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
 import { formatDate, formatDay } from '#platform/words.ts'
@@ -59,6 +60,7 @@ export function Home() {
                 </ButtonLink>
               </p>
             </Section>
+            <NextEvents />
             {home.spaces.length > 0 && (
               <Section title="Our Spaces">
                 <ul className={classes.spaces}>

@@ -90,7 +90,7 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-function House({ answer: { on, bookings, coming, tours, market, inBuilding } }: { answer: Answer }) {
+function House({ answer: { on, bookings, coming, tours, events, market, inBuilding } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
       <li>
@@ -123,6 +123,16 @@ function House({ answer: { on, bookings, coming, tours, market, inBuilding } }: 
             <strong>{formatNumber(people)}</strong>
             <span>
               {people === 1 ? 'person comes' : 'people come'} to the tour, {formatTimeRange(startTime, endTime)}
+            </span>
+          </Link>
+        </li>
+      ))}
+      {events.map(({ id, name, startTime, endTime, people }) => (
+        <li key={id}>
+          <Link to="/admin/registrations" search={{ event: id }} className={classes.line}>
+            <strong>{formatNumber(people)}</strong>
+            <span>
+              {people === 1 ? 'person comes' : 'people come'} to {name}, {formatTimeRange(startTime, endTime)}
             </span>
           </Link>
         </li>
