@@ -90,11 +90,14 @@ function Trial({ trial: { count, rows } }: { trial: Awaited<ReturnType<typeof rp
     )
   return (
     <details className={classes.trial}>
-      <summary role="status">
-        <strong>
-          {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be allowed.
-        </strong>{' '}
-        {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
+      <summary>
+        <span role="status">
+          <strong>
+            {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be
+            allowed.
+          </strong>{' '}
+          {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
+        </span>
       </summary>
       <ul>
         {rows.map(({ id, person, facilityName, on, startsAt, endsAt }) => (
