@@ -4,6 +4,7 @@ import { scanPart } from './features/door/scans/object.ts'
 import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
+import { stallAgenda, stallPart } from './features/market/stalls/object.ts'
 import { reminderPart } from './features/membership/dues/object.ts'
 import { giftPart } from './features/membership/gifts/object.ts'
 import { membershipPart } from './features/membership/memberships/object.ts'
@@ -30,6 +31,7 @@ export const objectParts: ObjectPart[] = [
   bookingPart,
   studioPart,
   rentalPart,
+  stallPart,
   orderPart,
   ledgerPart,
   refundPart,
@@ -39,4 +41,4 @@ export const objectParts: ObjectPart[] = [
 ]
 
 /** What each noun adds to people's own calendars, one line per feature. */
-export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda]
+export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda, stallAgenda]

@@ -17,6 +17,7 @@ import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
 import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
+const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const tours = 'tours.changed → everyone who looks at tours'
 
@@ -131,6 +132,16 @@ const byCall: Record<string, string[]> = {
   'guestPasses.invite': [],
   'guestPasses.sendAgain': [],
   'guestPasses.cancel': [],
+  'stalls.book': ['stalls.changed → me', stalls],
+  'stalls.handIn': ['market.paper → admin'],
+  'stalls.cancel': ['stalls.changed → me', 'order.refunded → me', stalls],
+  'stalls.move': ['stalls.changed → me', stalls],
+  'stalls.wait': ['stalls.changed → me', stalls],
+  'stalls.remove': ['stalls.changed → another', 'order.refunded → another', stalls],
+  'stalls.assign': ['stalls.changed → another', stalls],
+  'stalls.moveByStaff': ['stalls.changed → another', stalls],
+  'stalls.savePlan': ['stalls.plan → everyone who looks at stalls'],
+  'stalls.decide': ['market.paper-decided → another', 'market.paper → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],

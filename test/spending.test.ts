@@ -28,6 +28,12 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
+  // Thirty stalls: as many as somebody may hold unpaid.
+  'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },
+  'stalls.move': {
+    of: 'select count(*) as n from market_bookings where user_id = $1 and moved_at is not null',
+    may: 1,
+  },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.

@@ -108,6 +108,14 @@ const pages = [
     () => import('#features/guests/passes/screens/guest-pass-scanner.tsx'),
   ),
   screen('/market-tickets', 'MarketTickets', () => import('#features/market/tickets/screens/market-tickets.tsx')),
+  screen(
+    '/market-booking',
+    'MarketBooking',
+    () => import('#features/market/stalls/screens/market-booking.tsx'),
+    params({ view: oneOf('mine', 'documents'), on: day }),
+  ),
+  screen('/market-booking/$id', 'StallPage', () => import('#features/market/stalls/screens/stall.tsx')),
+  screen('/admin/markets', 'Markets', () => import('#features/market/stall-admin/screens/markets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/days/screens/market-days.tsx')),
   screen('/admin/market-scanner', 'MarketScanner', () => import('#features/market/tickets/screens/market-scanner.tsx')),
   screen(

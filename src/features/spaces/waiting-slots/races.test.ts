@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { serveLine } from '#features/spaces/waiting/model.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import type { Person } from '#seed/factories/people.ts'
@@ -8,7 +9,7 @@ import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { isLong, seed } from '#test/long.ts'
 import { books, waitedOn as on, round, waits, withTokens } from '#test/waiting.ts'
-import { offer } from './jobs.ts'
+import { slotWaiting } from './model.ts'
 
 const first = sharedTestApp()
 const second = sharedTestApp({ beside: first })
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 
 const termsAccepted = true as const
-const roundOf = (app: TestApp) => offer.run({}, jobContext(app.runtime, null))
+const roundOf = (app: TestApp) => serveLine(jobContext(app.runtime, null), slotWaiting)
 const line = (facilityId: string) =>
   first.sql<{ id: string; status: string }>(
     'select id, status from waiting_entries where facility_id = $1 order by place',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
-import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -37,7 +37,13 @@ const columns: Column<Day>[] = [
   { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
   { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
   { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
-  { key: 'pitches', header: 'Pitches', kind: 'number', of: row => row.pitches },
+  {
+    key: 'pitches',
+    header: 'Pitches taken',
+    kind: 'text',
+    width: 8,
+    of: row => `${formatNumber(row.taken)} of ${formatNumber(row.pitches)}`,
+  },
   { key: 'visitors', header: 'Visitors', kind: 'number', of: row => row.visitors },
   {
     key: 'state',
@@ -55,12 +61,14 @@ const columns: Column<Day>[] = [
   { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
 ]
 
-function CancelDay({ day: { id, on } }: { day: Day }) {
+function CancelDay({ day: { id, on, taken } }: { day: Day }) {
   const name = formatDate(on, { year: true })
   const cancel = useAction(rpc.market.cancelDay, {
     confirm: () => ({
       title: `Cancel the market on ${name}?`,
-      body: 'Nobody is let in on this day, and codes already handed out for it stop working.',
+      body: `Nobody is let in on this day, and codes already handed out for it stop working.${
+        taken > 0 ? ' Whoever has a stall is told by mail, and all they paid goes back.' : ''
+      }`,
       action: 'Cancel market',
       danger: true,
     }),
