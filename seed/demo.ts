@@ -13,9 +13,9 @@ import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
 import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
-import { seedStallPapers } from './lived/stalls.ts'
 import { seedOffice } from './lived/office.ts'
 import type { Known } from './lived/residents.ts'
+import { seedStallPapers } from './lived/stalls.ts'
 
 /**
  * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people who can sign

@@ -445,6 +445,7 @@ export const calls: Calls = {
         return { pitches: (await app.as(me).stalls.dayPlan({ marketDate: stallDay })).plan }
       },
     },
+    waits: { as: admin, input: () => ({}) },
     papers: { as: admin, input: () => ({}) },
     decide: {
       as: admin,

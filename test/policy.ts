@@ -145,6 +145,7 @@ export const policy: Record<string, string> = {
   'stalls.cancel': 'signedIn',
   'stalls.move': 'signedIn, spends places',
   'stalls.wait': 'member',
+  'stalls.waits': 'admin',
   'stalls.list': 'admin',
   'stalls.days': 'admin',
   'stalls.remove': 'admin, fresh',

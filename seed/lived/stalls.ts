@@ -80,7 +80,14 @@ export async function insertStalls(
     const order = { id: randomUUID(), userId: seller.id, kind: 'stall', amountPence: price.finalPrice }
     const intent = await provider.charge(seller, price.finalPrice, at, goods.description)
     rows.orders.push({
-      ...{ ...order, ...goods, status: 'paid', createdAt: at, paidAt: at, expiresAt: new Date(at.getTime() + hour / 2) },
+      ...{
+        ...order,
+        ...goods,
+        status: 'paid',
+        createdAt: at,
+        paidAt: at,
+        expiresAt: new Date(at.getTime() + hour / 2),
+      },
       stripePaymentIntentId: isSimulated ? intent : null,
     })
     ledger.push({
@@ -89,7 +96,12 @@ export async function insertStalls(
     })
     const name = `${seller.firstName} ${seller.lastName}`
     rows.stalls.push({
-      ...{ userId: seller.id, marketDate: on, businessName: `${seller.lastName} ${draw.pick(names)}`, contactName: name },
+      ...{
+        userId: seller.id,
+        marketDate: on,
+        businessName: `${seller.lastName} ${draw.pick(names)}`,
+        contactName: name,
+      },
       ...{ email: seller.email, phone: seller.phone, stallType, description, ...wish, ...price },
       ...{ status: 'confirmed', orderId: order.id, pitchId: pitch?.id ?? null, confirmedAt: at, createdAt: at },
     })
@@ -105,7 +117,8 @@ export async function insertStalls(
     if (!isNext) continue
     // Full of one kind, so that some wait for it.
     const food = trades.find(([type]) => type === 'food')!
-    for (let n = defaultSettings.stallsPerKind; n > 0 && ready.length > 0; n--) await book(draw.pick(ready), on, food, 'single')
+    for (let n = defaultSettings.stallsPerKind; n > 0 && ready.length > 0; n--)
+      await book(draw.pick(ready), on, food, 'single')
     if (ada) await book(ada, on, trades[0]!, 'single')
   }
   await insertAll(tx, orders, rows.orders)

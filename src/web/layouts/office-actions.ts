@@ -39,6 +39,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Add market day', to: '/admin/market-days', dialog: 'new-market-day' },
   { label: 'Add stall booking', to: '/admin/markets', dialog: 'new-stall' },
   { label: 'Plan of the market', to: '/admin/markets', search: { tab: 'plan' } },
+  { label: 'Waiting for stalls', to: '/admin/markets', search: { tab: 'waiting' } },
   { label: 'Documents of stallholders', to: '/admin/markets', search: { tab: 'documents' } },
   { label: 'Export stall bookings', to: '/admin/markets', exports: ['stalls', 'list'] },
   { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },

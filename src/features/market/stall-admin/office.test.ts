@@ -96,8 +96,8 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   const hand = async (expiresOn: string) =>
     app.as(ada).stalls.handIn({ kind: 'insurance', fileId: await stallFile(app, ada), expiresOn })
   await expect(hand('2026-11-20')).rejects.toMatchObject({ code: 'EXPIRED' })
-  const first = await hand('2026-12-20')
-  const second = await hand('2026-12-24')
+  const first = await hand('2026-12-10')
+  const second = await hand('2026-12-18')
   const waiting = (await office.stalls.papers({ kind: 'insurance', q: ada.email })).rows
   expect(waiting.map(({ id }) => id)).toEqual([second.id])
   await expect(office.stalls.decide({ id: first.id, verdict: 'accepted' })).rejects.toMatchObject({ code: 'DECIDED' })
@@ -112,6 +112,6 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   ])
   expect(reminders).toHaveLength(1)
   expect((await app.as(ada).stalls.page()).papers).toMatchObject([
-    { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-24' },
+    { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-18' },
   ])
 })

@@ -43,12 +43,12 @@ test('nobody reads, moves or cancels the stall of somebody else', async () => {
   const id = await paidStall(app, await member(app))
   const bea = app.as(await member(app))
   const calls = [
-    bea.stalls.one({ id }),
-    bea.stalls.cancel({ id, back: 3_000 }),
-    bea.stalls.move({ id, marketDate: stallDay }),
-    bea.stalls.calendarFile({ id }),
+    () => bea.stalls.one({ id }),
+    () => bea.stalls.cancel({ id, back: 3_000 }),
+    () => bea.stalls.move({ id, marketDate: stallDay }),
+    () => bea.stalls.calendarFile({ id }),
   ]
-  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('an unpaid stall is let go of at once; money that was quicker goes back by itself', async () => {

@@ -66,6 +66,18 @@ test('of one kind there are only so many: its line is its own, and another kind 
   await round()
   expect(await waitsOf(bea, on)).toMatchObject([{ heldUntil: expect.any(String) }])
   const [entry] = await waitsOf(bea, on)
+  const office = app.as(await admin(app))
+  expect((await office.stalls.waits({ type: 'food' })).rows).toMatchObject([
+    {
+      id: entry!.id,
+      on,
+      stallType: 'food',
+      stallSize: 'single',
+      status: 'offered',
+      person: { id: bea.id },
+      can: { remove: true },
+    },
+  ])
   await app.as(bea).waiting.leave({ id: entry!.id })
   expect(await waitsOf(bea, on)).toEqual([])
   await app.as(await admin(app)).venue.changeSettings({ stallsPerKind: 15 })

@@ -118,15 +118,16 @@ export const waiting = {
     .input(entryInput)
     .handler(({ input, context: { write } }) =>
       write(async tx => {
-        const { userId, on, startsAtTime, endsAt } = await leaveLine(tx, input.id)
-        const message = `${formatDate(on!)}, ${formatTimeRange(startsAtTime!, wallTime(endsAt))}`
+        const { kind, userId, on, startsAtTime, endsAt } = await leaveLine(tx, input.id)
+        const time = startsAtTime && formatTimeRange(startsAtTime, wallTime(endsAt))
+        const message = [formatDate(on!), time].filter(Boolean).join(', ')
         await tx.announce({
           to: { userId },
           kind: 'waiting.removed',
           title: 'You were taken off a waiting list',
           message,
         })
-        await tellSlots(tx)
+        await tellOfKind(tx, kind)
         return { id: input.id }
       }),
     ),

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { WaitsTable } from '#features/market/stall-waiting/parts/waits-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -13,6 +14,7 @@ import { StallsTable } from '../parts/stalls-table.tsx'
 const tabs = [
   { key: 'stalls', label: 'Stalls', Part: StallsTable },
   { key: 'plan', label: 'Plan', Part: PlanTab },
+  { key: 'waiting', label: 'Waiting list', Part: WaitsTable },
   { key: 'documents', label: 'Documents', Part: PapersTable },
   { key: 'days', label: 'Income by day', Part: DaysTable },
 ]
