@@ -404,6 +404,14 @@ export const calls: Calls = {
         return { id: await paidStall(app, me), marketDate: '2026-12-26' }
       },
     },
+    changePitch: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        const id = await paidStall(app, me, { stallSize: 'double' })
+        return { id, pitchId: await freshDouble(app) }
+      },
+    },
     wait: {
       as: member,
       async input(app) {

@@ -144,6 +144,7 @@ export const policy: Record<string, string> = {
   'stalls.handIn': 'member',
   'stalls.cancel': 'signedIn',
   'stalls.move': 'signedIn, spends places',
+  'stalls.changePitch': 'signedIn, spends places',
   'stalls.wait': 'member',
   'stalls.waits': 'admin',
   'stalls.list': 'admin',

@@ -69,4 +69,6 @@ export const paperDecision = z
 export const paperList = listInput(['createdAt', 'expiresOn'], '-createdAt', {
   status: z.enum(paperStatuses),
   kind: z.enum(paperKinds),
+  /** Those that are no longer good on the day of a stall that is booked. */
+  runsOut: z.enum(['beforeStall']),
 })

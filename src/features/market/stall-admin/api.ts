@@ -7,6 +7,7 @@ import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { cancelStall, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
 import { planDay } from '#features/market/stalls/inputs.ts'
+import { runsOutFirst } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -199,8 +200,9 @@ export const stallAdmin = {
     forAdmin
       .route({ method: 'GET', summary: 'Documents of stallholders' })
       .input(paperList)
-      .handler(async ({ input: { q, status = 'waiting', kind, ...paging }, context: { db } }) => {
+      .handler(async ({ input: { q, status = 'waiting', kind, runsOut, ...paging }, context: { db, now } }) => {
         const p = marketPapers
+        const runsOutOf = sql`${p.id} in (select p.id from ${p} p where ${runsOutFirst(sql`${calendarDate(now)}::date`)})`
         const select = db
           .select({
             ...{ id: p.id, kind: p.kind, status: p.status, expiresOn: p.expiresOn, reason: p.reason },
@@ -211,7 +213,7 @@ export const stallAdmin = {
           .from(p)
           .innerJoin(user, eq(user.id, p.userId))
           .innerJoin(files, eq(files.id, p.fileId))
-          .where(and(eq(p.status, status), kind && eq(p.kind, kind), matchingPerson(q, p.userId)))
+          .where(and(eq(p.status, status), kind && eq(p.kind, kind), runsOut && runsOutOf, matchingPerson(q, p.userId)))
           .$dynamic()
         const page = await listPage(db, select, paging, {
           sort: { createdAt: p.createdAt, expiresOn: p.expiresOn },

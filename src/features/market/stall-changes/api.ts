@@ -1,4 +1,4 @@
-import { cancelInput, moveInput } from '#features/market/stalls/inputs.ts'
+import { cancelInput, moveInput, pitchInput } from '#features/market/stalls/inputs.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { cancelStall, moveToDay, moveToPitch } from './model.ts'
 
@@ -12,16 +12,26 @@ export const stallChanges = {
       write(async tx => ({ back: await cancelStall(tx, id, { userId: actor.userId, seen: back }) })),
     ),
 
-  /** Moves an own stall to another day or pitch at the same price. CANNOT_MOVE, NOT_FOUND, PITCH_TAKEN, and what keeps it from a day. */
+  /** Moves an own stall to another day at the same price. CANNOT_MOVE, NOT_FOUND, and what keeps it from that day. */
   move: forSignedIn
     .meta({ spends: ['places'] })
-    .route({ summary: 'Move an own stall' })
+    .route({ summary: 'Move an own stall to another day' })
     .input(moveInput)
-    .handler(({ input: { id, marketDate, pitchId }, context: { actor, write } }) =>
+    .handler(({ input: { id, marketDate }, context: { actor, write } }) =>
       write(async tx => {
-        const by = { userId: actor.userId, isStaff: false }
-        if (marketDate !== undefined) await moveToDay(tx, id, marketDate, by)
-        else await moveToPitch(tx, id, pitchId!, by)
+        await moveToDay(tx, id, marketDate, { userId: actor.userId, isStaff: false })
+        return { id }
+      }),
+    ),
+
+  /** Moves an own stall to another pitch of its day. CANNOT_MOVE, NOT_FOUND, PITCH_TAKEN, PITCH_SIZE. */
+  changePitch: forSignedIn
+    .meta({ spends: ['places'] })
+    .route({ summary: 'Move an own stall to another pitch' })
+    .input(pitchInput)
+    .handler(({ input: { id, pitchId }, context: { actor, write } }) =>
+      write(async tx => {
+        await moveToPitch(tx, id, pitchId, { userId: actor.userId, isStaff: false })
         return { id }
       }),
     ),

@@ -84,12 +84,12 @@ test('a stall moves to another day, and to another free pitch of its size, at th
     ['M2', true, false],
     ['M3', false, false],
   ])
-  await expect(app.as(ada).stalls.move({ id, pitchId: a2!.id })).rejects.toMatchObject({ code: 'PITCH_TAKEN' })
-  await expect(app.as(ada).stalls.move({ id, pitchId: b1!.id })).rejects.toMatchObject({ code: 'PITCH_SIZE' })
+  await expect(app.as(ada).stalls.changePitch({ id, pitchId: a2!.id })).rejects.toMatchObject({ code: 'PITCH_TAKEN' })
+  await expect(app.as(ada).stalls.changePitch({ id, pitchId: b1!.id })).rejects.toMatchObject({ code: 'PITCH_SIZE' })
   await app.as(ada).stalls.move({ id, marketDate: to })
   expect(await app.as(ada).stalls.one({ id })).toMatchObject({ marketDate: to, pitch: 'M1', finalPrice: 3_000 })
   await expect(app.as(bea).stalls.move({ id: hers, marketDate: to })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
-  await app.as(bea).stalls.move({ id: hers, pitchId: a1!.id })
+  await app.as(bea).stalls.changePitch({ id: hers, pitchId: a1!.id })
   expect(await app.as(bea).stalls.one({ id: hers })).toMatchObject({ pitch: 'M1' })
   expect(await mailsOf(bea.email)).toContain('stalls.moved')
   const text = await (await app.as(ada).stalls.calendarFile({ id })).text()

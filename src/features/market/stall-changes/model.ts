@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { marketPitches } from '#features/market/pitches/table.ts'
 import { messages } from '#features/market/stalls/inputs.ts'
 import { stallCancelledMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
 import {
@@ -86,6 +87,10 @@ export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Prom
 export async function moveToPitch(tx: Tx, id: string, pitchId: string | null, by: Mover): Promise<void> {
   const stall = await lockMoving(tx, id, by, false)
   if (pitchId === stall.pitchId) return
+  if (pitchId !== null) {
+    const isThere = and(eq(marketPitches.id, pitchId), eq(marketPitches.isActive, true))
+    if ((await tx.$count(marketPitches, isThere)) === 0) throw notFound(messages.noPitch)
+  }
   await put(tx, stall, { pitchId }, by)
 }
 

@@ -1,6 +1,3 @@
-import type { StallSize } from '#features/market/pitches/inputs.ts'
-import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
-import { sizeWords } from '#features/market/stalls/rules.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDateTime, formatTime } from '#platform/words.ts'
@@ -9,8 +6,8 @@ interface PitchFree {
   firstName: string
   /** Calendar date at the venue. */
   on: string
-  stallType: StallType
-  stallSize: StallSize
+  /** What they wait for, in words. */
+  stall: string
   /** ISO instant. */
   heldUntil: string
   /** That instant is on the day on which this is written. */
@@ -23,7 +20,7 @@ const untilOf = ({ heldUntil, isToday }: PitchFree) => (isToday ? formatTime : f
 export const pitchFreeMail = mailTemplate<PitchFree>({
   name: 'stalls.pitch-free',
   example: {
-    ...{ firstName: 'Ada', on: '2026-12-26', stallType: 'food', stallSize: 'single' },
+    ...{ firstName: 'Ada', on: '2026-12-26', stall: 'Single stall, food and drink' },
     ...{ heldUntil: '2026-12-01T22:00:00Z', isToday: false },
   },
   subject: props => `A pitch is free: held for you until ${untilOf(props)}`,
@@ -42,7 +39,7 @@ export const pitchFreeMail = mailTemplate<PitchFree>({
       <Facts
         rows={[
           ['Market', formatDate(props.on, { year: true })],
-          ['Stall', `${sizeWords[props.stallSize]}, ${stallTypeWords[props.stallType].toLowerCase()}`],
+          ['Stall', props.stall],
         ]}
       />
       <Button href={`${publicUrl}/market-booking?on=${props.on}`}>Book it</Button>

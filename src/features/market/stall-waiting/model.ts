@@ -3,8 +3,9 @@ import { defaultSettings } from '#features/house/settings/inputs.ts'
 import { storedSetting } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
-import type { StallType } from '#features/market/stalls/inputs.ts'
+import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
 import { countOfKind, lockDay } from '#features/market/stalls/model.ts'
+import { sizeWords } from '#features/market/stalls/rules.ts'
 import type { WaitingEntry, WaitingKind } from '#features/spaces/waiting/model.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -43,8 +44,7 @@ export const stallWaiting: WaitingKind = {
     await tx.mail(pitchFreeMail, to, {
       firstName,
       on: entry.on!,
-      stallType,
-      stallSize,
+      stall: `${sizeWords[stallSize]}, ${stallTypeWords[stallType].toLowerCase()}`,
       heldUntil: heldUntil.toISOString(),
       isToday,
     })

@@ -38,6 +38,7 @@ export const messages = {
   waitedFor: 'The next free pitch goes to those who wait for it.',
   type: 'Choose what you sell',
   pitchTaken: 'Another stall has this pitch.',
+  noPitch: 'There is no such pitch.',
   pitchSize: 'This pitch is of another size.',
 } as const
 
@@ -70,11 +71,7 @@ export type StallInput = z.output<typeof stallInput>
 export const stallId = z.strictObject({ id: z.uuid() })
 /** `back` is what the person was told comes back, in pence (decision 23). */
 export const cancelInput = z.strictObject({ id: z.uuid(), back: z.int().min(0) })
-/** To another day, or to another pitch of the day; a pitch of the new day is found by itself where none is named. */
-export const moveInput = z
-  .strictObject({ id: z.uuid(), marketDate: calendarDay(messages.date).optional(), pitchId: z.uuid().optional() })
-  .refine(({ marketDate, pitchId }) => (marketDate === undefined) !== (pitchId === undefined), {
-    error: 'Choose a day or a pitch',
-    path: ['marketDate'],
-  })
+/** To another day, where a pitch is found by itself; or to another pitch of its day. */
+export const moveInput = z.strictObject({ id: z.uuid(), marketDate: calendarDay(messages.date) })
+export const pitchInput = z.strictObject({ id: z.uuid(), pitchId: z.uuid() })
 export const planDay = z.strictObject({ marketDate: calendarDay(messages.date) })

@@ -1,15 +1,14 @@
-import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
-import { sizeWords } from './rules.ts'
 
 interface StallMail {
   stallId: string
   firstName: string
   businessName: string
-  stallSize: StallSize
+  /** In words: `Single stall`. */
+  size: string
   /** Calendar date and wall times at the venue. */
   on: string
   setUpFrom: string
@@ -24,22 +23,14 @@ const stallExample: StallMail = {
     stallId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
     firstName: 'Ada',
     businessName: 'Ada Prints',
-    stallSize: 'single',
+    size: 'Single stall',
   },
   ...{ on: '2026-12-26', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitch: 'A4', pence: 3_000 },
 }
 
 /** What every mail says of a stall. */
-const stallRows = ({
-  businessName,
-  stallSize,
-  on,
-  setUpFrom,
-  opensAt,
-  closesAt,
-  pitch,
-}: StallMail): [string, string][] => [
-  ['Stall', `${businessName}, ${sizeWords[stallSize].toLowerCase()}`],
+const stallRows = ({ businessName, size, on, setUpFrom, opensAt, closesAt, pitch }: StallMail): [string, string][] => [
+  ['Stall', `${businessName}, ${size.toLowerCase()}`],
   ['Market', `${formatDate(on, { year: true })}, ${opensAt}–${closesAt}`],
   ['Set-up from', setUpFrom],
   ['Pitch', pitch ?? 'We tell you before the market'],

@@ -20,7 +20,17 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
-import { type DayFacts, discounted, discountOf, goodsOf, priceOf, subjectOf, tierPercentOf, whyNot } from './rules.ts'
+import {
+  type DayFacts,
+  discounted,
+  discountOf,
+  goodsOf,
+  priceOf,
+  sizeWords,
+  subjectOf,
+  tierPercentOf,
+  whyNot,
+} from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
 export const stallKind = 'stall'
@@ -79,6 +89,12 @@ export const countOfKind = (kind: SQL) =>
   sql<number>`((select count(*)::int from ${stalls} b where b.market_date = market_days.on and b.stall_type = ${kind} and b.status <> 'cancelled')
     + (select count(*)::int from ${waitingEntries} o where o.kind = 'stall' and o.on = market_days.on and o.status = 'offered'
       and split_part(o.subject, ' ', 2) = ${kind}))`
+
+/** Of an accepted document `p`: good now, and no longer on the day of a stall that is booked. `on`: today. */
+export const runsOutFirst = (
+  on: SQL,
+) => sql`(p.status = 'accepted' and p.kind <> 'residence' and exists (select from ${stalls} b
+  where b.user_id = p.user_id and b.status = 'confirmed' and b.market_date >= ${on} and b.market_date > p.expires_on))`
 
 /** How long a hold that ran out counts as one: else the same pitch could be held for ever without paying. */
 const coolDownMs = 3_600_000
@@ -290,7 +306,7 @@ export const factsFor = (stall: StallOf) => ({
   stallId: stall.id,
   firstName: stall.person.firstName,
   businessName: stall.businessName,
-  stallSize: stall.stallSize,
+  size: sizeWords[stall.stallSize],
   on: stall.marketDate,
   setUpFrom: stall.day.setUpFrom,
   opensAt: stall.day.opensAt,

@@ -61,7 +61,10 @@ export const needWords = {
   stallExpiries: {
     one: 'document runs out before its stall',
     many: 'documents run out before their stalls',
-    link: linkOptions({ to: '/admin/markets', search: { tab: 'documents', status: 'accepted', sort: 'expiresOn' } }),
+    link: linkOptions({
+      to: '/admin/markets',
+      search: { tab: 'documents', status: 'accepted', runsOut: 'beforeStall' },
+    }),
   },
   waitlist: {
     one: 'person on the waiting list has not heard from us',

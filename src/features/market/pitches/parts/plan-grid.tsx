@@ -69,7 +69,6 @@ export function PlanGrid<P extends Placed>(props: {
     ahead.sort((a, b) => a.far - b.far)[0]?.button.focus()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrows go on from the button that has the focus
     <fieldset className={classes.frame} aria-label={props.label} ref={frame} onKeyDown={move}>
       <div className={classes.grid} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
         {pitches.map(pitch => {

@@ -12,7 +12,8 @@ const columns: Column<Row>[] = [
   {
     key: 'on',
     header: 'Market',
-    kind: 'text',
+    kind: 'status',
+    width: 10,
     of: row => (
       <Link to="/admin/markets" search={{ tab: 'plan', on: row.on }}>
         {formatDate(row.on, { year: true })}

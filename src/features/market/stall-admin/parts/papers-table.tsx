@@ -51,6 +51,7 @@ export function PapersTable() {
           label: 'Status',
           options: paperStatuses.map(value => ({ value, label: paperWordsOf[value] })),
         },
+        { key: 'runsOut', label: 'Runs out', options: [{ value: 'beforeStall', label: 'Before the stall' }] },
         { key: 'kind', label: 'Document', options: paperKinds.map(value => ({ value, label: paperWords[value] })) },
       ]}
       panel={{

@@ -33,15 +33,18 @@ function Choices({ stall, onDone }: { stall: Stall; onDone: () => void }) {
   const plan = useQuery(api.stalls.plan.queryOptions({ input: { marketDate } }))
   const page = useQuery(api.stalls.page.queryOptions())
   const move = useAction(rpc.stalls.move, {
-    confirm: ({ marketDate: on }) =>
-      on === undefined
-        ? null
-        : {
-            title: `Move your stall to ${formatDate(on)}?`,
-            body: `Its place on ${formatDate(marketDate)} is given up. The price stays as it was.`,
-            action: 'Move it',
-            keep: 'Leave it',
-          },
+    confirm: ({ marketDate: on }) => ({
+      title: `Move your stall to ${formatDate(on)}?`,
+      body: `Its place on ${formatDate(marketDate)} is given up. The price stays as it was.`,
+      action: 'Move it',
+      keep: 'Leave it',
+    }),
+    done: 'Your stall is moved',
+    onDone,
+    failed: 'The stall was not moved',
+  })
+  const changePitch = useAction(rpc.stalls.changePitch, {
+    atOnce: 'it can be put back in the same way',
     done: 'Your stall is moved',
     onDone,
     failed: 'The stall was not moved',
@@ -69,7 +72,7 @@ function Choices({ stall, onDone }: { stall: Stall; onDone: () => void }) {
                       isDisabled: isMine || pitch.isTaken || !fits,
                     }
                   }}
-                  onPick={pitch => void move.run({ id, pitchId: pitch.id })}
+                  onPick={pitch => void changePitch.run({ id, pitchId: pitch.id })}
                 />
               </>
             )

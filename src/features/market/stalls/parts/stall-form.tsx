@@ -211,7 +211,7 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
 }
 
 /** The parts of a price, with what is taken off. */
-export function partsOf(price: Omit<ReturnType<typeof priceOf>, never>, names: { tierName: string | null }) {
+export function partsOf(price: ReturnType<typeof priceOf>, names: { tierName: string | null }) {
   return [
     { label: 'Stall', amount: price.price },
     ...(price.carParkPrice ? [{ label: 'Car park', amount: price.carParkPrice }] : []),
