@@ -26,6 +26,10 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { occupancyCalls } from './features/insight/occupancy/api.ts'
 import { days } from './features/market/days/api.ts'
+import { stallAdmin } from './features/market/stall-admin/api.ts'
+import { stallChanges } from './features/market/stall-changes/api.ts'
+import { stallWaits } from './features/market/stall-waiting/api.ts'
+import { stallCalls } from './features/market/stalls/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { bonusCalls } from './features/membership/bonuses/api.ts'
 import { dueCalls } from './features/membership/dues/api.ts'
@@ -124,6 +128,7 @@ export const router = {
   security,
   tokens: { ...tokens, ...bonusCalls },
   schedule: joined(schedule, shifts),
+  stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),
   studio,
   rentals,
   rooms,

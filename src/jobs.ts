@@ -6,6 +6,9 @@ import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as paperJobs } from './features/market/papers/jobs.ts'
+import { jobs as stallJobs } from './features/market/stall-admin/jobs.ts'
+import { stallWaiting } from './features/market/stall-waiting/model.ts'
 import { jobs as dueJobs } from './features/membership/dues/jobs.ts'
 import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
@@ -47,6 +50,8 @@ export const jobs: AnyJob[] = [
   ...rentalJobs,
   ...tourJobs,
   ...presenceJobs,
-  ...waitingJobs([slotWaiting, eventWaiting]),
+  ...waitingJobs([slotWaiting, eventWaiting, stallWaiting]),
   ...eventJobs,
+  ...paperJobs,
+  ...stallJobs,
 ]

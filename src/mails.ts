@@ -9,6 +9,9 @@ import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
 import * as bonuses from './features/membership/bonuses/mail.tsx'
+import * as papers from './features/market/papers/mail.tsx'
+import * as stallWaiting from './features/market/stall-waiting/mail.tsx'
+import * as stalls from './features/market/stalls/mail.tsx'
 import * as dues from './features/membership/dues/mail.tsx'
 import * as gifts from './features/membership/gifts/mail.tsx'
 import * as memberships from './features/membership/memberships/mail.tsx'
@@ -40,6 +43,9 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(waiting),
   ...Object.values(eventRegistrations),
   ...Object.values(eventWaiting),
+  ...Object.values(papers),
+  ...Object.values(stalls),
+  ...Object.values(stallWaiting),
   ...Object.values(enquiries),
   ...Object.values(guests),
   ...Object.values(members),

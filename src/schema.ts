@@ -18,6 +18,9 @@ import * as privacy from './features/house/privacy/table.ts'
 import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
+import * as marketPapers from './features/market/papers/table.ts'
+import * as pitches from './features/market/pitches/table.ts'
+import * as stalls from './features/market/stalls/table.ts'
 import * as tickets from './features/market/tickets/table.ts'
 import * as dues from './features/membership/dues/table.ts'
 import * as gifts from './features/membership/gifts/table.ts'
@@ -83,6 +86,9 @@ export const nouns: Tables[] = [
   guestPasses,
   days,
   tickets,
+  pitches,
+  marketPapers,
+  stalls,
   memberships,
   gifts,
   dues,

@@ -15,8 +15,10 @@ import { callOf } from './calls.ts'
 import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { booksStall, marketWith } from './stalls.ts'
 import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
+const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const tours = 'tours.changed → everyone who looks at tours'
 
@@ -135,6 +137,17 @@ const byCall: Record<string, string[]> = {
   'guestPasses.invite': [],
   'guestPasses.sendAgain': [],
   'guestPasses.cancel': [],
+  'stalls.book': ['stalls.changed → me', stalls],
+  'stalls.handIn': ['market.paper → admin'],
+  'stalls.cancel': ['stalls.changed → me', stalls, 'order.refunded → me'],
+  'stalls.move': ['stalls.changed → me', stalls],
+  'stalls.changePitch': ['stalls.changed → me', stalls],
+  'stalls.wait': ['stalls.changed → me', stalls],
+  'stalls.remove': ['stalls.changed → another', stalls, 'order.refunded → another'],
+  'stalls.assign': ['stalls.changed → another', stalls],
+  'stalls.moveByStaff': ['stalls.changed → another', stalls],
+  'stalls.savePlan': ['stalls.plan → everyone who looks at stalls'],
+  'stalls.decide': ['market.paper-decided → another', 'market.paper → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],
@@ -256,6 +269,15 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => pay(app, url) }
     },
     told: ['bookings.confirmed → me', 'order.paid → me', slots],
+  },
+  'a stall is paid': {
+    async given() {
+      await marketWith(app)
+      const me = await member(app)
+      const { url } = await booksStall(app, me)
+      return { me, work: () => pay(app, url!) }
+    },
+    told: ['order.paid → me', 'stalls.changed → me', 'stalls.confirmed → me', stalls],
   },
   'a place is not paid in time': {
     async given() {

@@ -16,6 +16,7 @@ import { fullEvent, goesTo } from './events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
+import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
 
@@ -441,6 +442,91 @@ export const calls: Calls = {
         const id = await bookedTour(app, slotId)
         await app.sql(`update tour_slots set tour_date = '2026-11-01' where id = $1`, [slotId])
         return { id, status: 'attended' }
+      },
+    },
+  },
+  stalls: {
+    page: { as: member, given: app => marketWith(app) },
+    book: { as: member, given: app => marketWith(app), input: () => stallOf() },
+    one: { as: member, input: async (app, me) => ({ id: await bookedWith(app, me) }) },
+    plan: { as: member, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
+    calendarFile: { as: member, input: async (app, me) => ({ id: await bookedWith(app, me) }) },
+    handIn: {
+      as: member,
+      input: async (app, me) => ({ kind: 'insurance', fileId: await stallFile(app, me), expiresOn: '2027-06-30' }),
+    },
+    cancel: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        return { id: await paidStall(app, me), back: 3_000 }
+      },
+    },
+    move: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        await marketWith(app, { on: '2026-12-26' })
+        return { id: await paidStall(app, me), marketDate: '2026-12-26' }
+      },
+    },
+    changePitch: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        const id = await paidStall(app, me, { stallSize: 'double' })
+        return { id, pitchId: await freshDouble(app) }
+      },
+    },
+    wait: {
+      as: member,
+      async input(app) {
+        const on = await marketWith(app, { on: '2026-12-13', pitches: 1 })
+        await booksStall(app, await member(app), { marketDate: on }).catch(() => {})
+        return { marketDate: on, stallType: 'art', stallSize: 'single' }
+      },
+    },
+    list: { as: admin, given: async app => bookedWith(app, await member(app)), input: () => ({}) },
+    days: { as: admin, given: app => marketWith(app), input: () => ({}) },
+    remove: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        return { id: await paidStall(app, await member(app)), back: 3_000, reason: 'The hall is full.' }
+      },
+    },
+    assign: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        const id = await paidStall(app, await member(app), { stallSize: 'double' })
+        return { id, pitchId: await freshDouble(app) }
+      },
+    },
+    moveByStaff: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        await marketWith(app, { on: '2026-12-26' })
+        return { id: await paidStall(app, await member(app)), marketDate: '2026-12-26' }
+      },
+    },
+    dayPlan: { as: admin, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
+    savePlan: {
+      as: admin,
+      async input(app, me) {
+        await freshDouble(app)
+        return { pitches: (await app.as(me).stalls.dayPlan({ marketDate: stallDay })).plan }
+      },
+    },
+    waits: { as: admin, input: () => ({}) },
+    papers: { as: admin, input: () => ({}) },
+    decide: {
+      as: admin,
+      async input(app) {
+        const ada = await member(app)
+        const paper = { kind: 'insurance', fileId: await stallFile(app, ada), expiresOn: '2027-06-30' } as const
+        return { ...(await app.as(ada).stalls.handIn(paper)), verdict: 'accepted' }
       },
     },
   },

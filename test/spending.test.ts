@@ -19,6 +19,8 @@ const atOnce = 30
 
 const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).spends)
 
+const stallsMoved = 'select count(*) as n from market_bookings where user_id = $1 and moved_at is not null'
+
 /** How many effects there are of the calls of a person, and how many there may be of thirty. */
 const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
@@ -30,6 +32,10 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'events.register': { of: 'select count(*) as n from event_registrations where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
+  // Thirty stalls: as many as somebody may hold unpaid.
+  'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },
+  'stalls.move': { of: stallsMoved, may: 1 },
+  'stalls.changePitch': { of: stallsMoved, may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.

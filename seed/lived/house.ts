@@ -21,6 +21,7 @@ import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
 import { insertRentals } from './rentals.ts'
 import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
+import { insertStalls } from './stalls.ts'
 import { insertStudio } from './studio.ts'
 import { insertTours } from './tours.ts'
 import { insertTrouble } from './trouble.ts'
@@ -81,6 +82,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertFairUse(tx, officeId)
     await insertPresence(tx, draw, people)
     await insertEvents(tx, people)
+    await insertStalls(tx, draw, people, { provider, isSimulated })
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

@@ -82,6 +82,31 @@ where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.
   or r.kind = 'event' and exists (select from events e where e.id = r.ref and e.is_standing)
   or r.kind = 'offer' and exists (select from waiting_entries w where w.id = r.ref and w.status = 'offered'));
 
+-- a market day that counts other pitches as taken than its stalls and offers take
+select 'market of ' || d."on" || ': says ' || d.taken || ', taken ' || t.number || ', has ' || d.pitches as what
+from market_days d, lateral (select
+  coalesce((select sum(pitches_of(b.stall_size)) from market_bookings b where b.market_date = d."on" and b.status <> 'cancelled'), 0)
+  + coalesce((select sum(pitches_of(split_part(w.subject, ' ', 3))) from waiting_entries w
+    where w.kind = 'stall' and w."on" = d."on" and w.status = 'offered'), 0) as number) t
+where d.taken <> t.number or d.taken > d.pitches;
+
+-- a stall to come on a pitch that is off the plan, or of another size
+select 'stall ' || b.id || ' on ' || p.label as what
+from market_bookings b join market_pitches p on p.id = b.pitch_id
+where b.status <> 'cancelled' and b.market_date >= (select now from at)::date and (not p.is_active or p.size <> b.stall_size);
+
+-- money: a stall whose price is not what its order asks for, less what went back of it as a discount
+select 'stall ' || b.id || ': says ' || b.final_price || ', order ' || o.amount_pence || ' less ' || r.sum as what
+from market_bookings b join orders o on o.id = b.order_id,
+  lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where ref = 'stall-proof:' || b.id) r
+where b.final_price <> o.amount_pence - r.sum;
+
+-- money: a stall that is confirmed without its order having been paid, or the reverse
+select 'stall ' || b.id || ': ' || b.status || ', order ' || o.status as what
+from market_bookings b join orders o on o.id = b.order_id
+where b.status = 'confirmed' and o.paid_at is null or b.status = 'pending' and o.status <> 'pending'
+  or b.status = 'cancelled' and o.status = 'paid' and b.confirmed_at is null;
+
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '
   || coalesce(u.week_start_on, b.week_start_on) || ': ' || coalesce(u.minutes_used, 0) || ' minutes, booked ' || coalesce(b.minutes, 0) as what

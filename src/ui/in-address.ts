@@ -64,6 +64,7 @@ export function useStepInAddress() {
 export type DialogName =
   | 'new-account'
   | 'new-market-day'
+  | 'new-stall'
   | 'new-tour'
   | 'new-rental'
   | 'bonus-tokens'

@@ -1967,6 +1967,128 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/tours/tours.test.ts`],
   },
 
+  // Market stalls.
+  {
+    breaks: 'A double stall takes one pitch of its day',
+    edits: [
+      {
+        file: 'drizzle/0054_stalls.sql',
+        find: "if new.status <> 'cancelled' then becomes := pitches_of(new.stall_size)",
+        put: "if new.status <> 'cancelled' then becomes := 1",
+      },
+    ],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'Of many who want the last pitch at once more than one gets it',
+    edits: [
+      {
+        file: `${market}/stalls/model.ts`,
+        find: "from(marketDays).where(eq(marketDays.on, on)).for('update')",
+        put: 'from(marketDays).where(eq(marketDays.on, on))',
+      },
+      {
+        file: 'drizzle/0054_stalls.sql',
+        find: 'CHECK ("market_days"."taken" between 0 and "market_days"."pitches")',
+        put: 'CHECK ("market_days"."taken" >= 0)',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`],
+  },
+  {
+    breaks: 'Two stalls stand on one pitch',
+    edits: [
+      {
+        file: 'drizzle/0054_stalls.sql',
+        find: 'CREATE UNIQUE INDEX "market_bookings_pitch"',
+        put: 'CREATE INDEX "market_bookings_pitch"',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`, `${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A stall stands on a pitch of another size',
+    edits: [
+      {
+        file: 'drizzle/0054_stalls.sql',
+        find: 'if found_size is distinct from new.stall_size then',
+        put: 'if false then',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`, `${market}/stall-admin/office.test.ts`],
+  },
+  {
+    breaks: 'Whoever comes by takes the pitch that others wait for',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: "return refuse('WAITED_FOR', messages.waitedFor)",
+        put: 'return null',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`, `${market}/stalls/rules.test.ts`],
+  },
+  {
+    breaks: 'A pitch that is offered to somebody who waits can be booked by others',
+    edits: [
+      {
+        file: 'drizzle/0054_stalls.sql',
+        find: "if tg_op <> 'DELETE' and new.status = 'offered' then becomes",
+        put: 'if false then becomes',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`],
+  },
+  {
+    breaks: 'A resident has the discount before anybody has seen the proof (MKT-11)',
+    edits: [{ file: `${market}/stalls/model.ts`, find: 'proof?.isAccepted === true', put: 'true' }],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'Whose proof is accepted after paying gets nothing back',
+    edits: [
+      {
+        file: `${market}/stall-admin/model.ts`,
+        find: "if (isAccepted && paper.kind === 'residence') await tx.enqueue",
+        put: 'if (false) await tx.enqueue',
+      },
+    ],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'A stall that is cancelled too late is paid back (decision 23)',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: "stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)",
+        put: "stall.status === 'confirmed'",
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A market is cancelled, and its stalls are neither told nor paid back',
+    edits: [
+      {
+        file: `${market}/days/api.ts`,
+        find: '        await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'Anybody who is signed in reads the page of somebody else’s stall',
+    edits: [
+      {
+        file: `${market}/stalls/api.ts`,
+        find: "hasRole(actor, 'admin') ? undefined : eq(stalls.userId, actor.userId)",
+        put: 'undefined',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`, 'test/ownership.test.ts'],
+  },
+
   // Studio rentals.
   {
     breaks: 'A room that a member rents can be booked by others',

@@ -10,6 +10,8 @@ import { erasureRequests } from '#features/house/privacy/table.ts'
 import { securityAlarms } from '#features/house/security/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { marketDaysFact } from '#features/market/days/model.ts'
+import { marketPapers } from '#features/market/papers/table.ts'
+import { runsOutFirst } from '#features/market/stalls/model.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { disputes } from '#features/money/disputes/table.ts'
@@ -138,6 +140,8 @@ const waiting = {
   votes: counted(open, sql`a.submitted_at`),
   enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
   erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
+  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`),
+  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`),
   waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`),
   registrations: counted(sql`${registrations} r where r.status = 'pending'`, sql`r.created_at`),
   mails: counted(sql`${mails} m where m.status = 'failed'`, sql`m.created_at`),

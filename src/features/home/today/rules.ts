@@ -10,6 +10,8 @@ export const needs = [
   'votes',
   'enquiries',
   'erasures',
+  'stallDocuments',
+  'stallExpiries',
   'waitlist',
   'registrations',
   'mails',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventGroup, eventSettings } from '#features/house/event-settings/inputs.ts'
 import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
+import { stallGroup, stallSettings } from '#features/house/market-prices/inputs.ts'
 import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
@@ -34,6 +35,7 @@ const groups = [
   },
   { id: 'committee', title: 'Committee', lead: 'How applications are read and how long their documents are kept.' },
   vatGroup,
+  stallGroup,
   { id: 'market', title: 'Market and door', lead: 'Entry to the market and how its tickets behave.' },
   { id: 'security', title: 'Security', lead: 'Sign-in, how long it lasts, and how long the audit log is kept.' },
 ] as const
@@ -237,6 +239,7 @@ const settings = {
   ...eventSettings,
   ...studioSettings,
   ...vatSettings,
+  ...stallSettings,
   guestEntryPence: {
     of: wholeNumber(0, 100_000).default(100),
     group: 'market',

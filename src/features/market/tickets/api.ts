@@ -98,9 +98,9 @@ export const tickets = {
       .route({ method: 'GET', summary: 'Market days' })
       .input(dayList)
       .handler(async ({ context: { db, now }, input }) => {
-        const { id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled } = marketDays
+        const { id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled } = marketDays
         const select = db
-          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled, visitors })
+          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors })
           .from(marketDays)
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { on }, tie: id })
@@ -120,6 +120,7 @@ export const tickets = {
       Closes: row => row.closesAt,
       'Set-up from': row => row.setUpFrom,
       Pitches: row => row.pitches,
+      Taken: row => row.taken,
       Visitors: row => row.visitors,
       Cancelled: row => row.isCancelled,
     },

@@ -21,6 +21,7 @@ export interface OrderThing {
     | { to: '/bookings/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }
     | { to: '/studio' }
+    | { to: '/market-booking/$id'; params: { id: string } }
 }
 
 /** What orders of one kind lead to from their page: an export of the `object.ts` of whoever sells it, and a line in src/orders.ts. */

@@ -53,6 +53,19 @@ export const needWords = {
     many: 'people asked to be erased',
     link: linkOptions({ to: '/admin/security', search: { tab: 'export' } }),
   },
+  stallDocuments: {
+    one: 'document of a stallholder waits',
+    many: 'documents of stallholders wait',
+    link: linkOptions({ to: '/admin/markets', search: { tab: 'documents' } }),
+  },
+  stallExpiries: {
+    one: 'document runs out before its stall',
+    many: 'documents run out before their stalls',
+    link: linkOptions({
+      to: '/admin/markets',
+      search: { tab: 'documents', status: 'accepted', runsOut: 'beforeStall' },
+    }),
+  },
   waitlist: {
     one: 'person on the waiting list has not heard from us',
     many: 'people on the waiting list have not heard from us',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
-import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -38,16 +38,19 @@ export function MarketDays() {
   )
 }
 
+const takenWords = ({ taken, pitches }: Day) => `${formatNumber(taken)} of ${formatNumber(pitches)}`
+
 const columns: Column<Day>[] = [
   { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
   { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
   { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
   {
     key: 'pitches',
-    header: 'Pitches',
-    kind: 'number',
-    of: row => row.pitches,
-    short: row => formatCount(row.pitches, 'pitch', 'pitches'),
+    header: 'Pitches taken',
+    kind: 'text',
+    width: 8,
+    of: row => takenWords(row),
+    short: row => `${takenWords(row)} pitches`,
   },
   {
     key: 'visitors',
@@ -70,7 +73,7 @@ const DayPanel = ({ day }: { day: Day }) => (
       facts={[
         { label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) },
         { label: 'Set-up from', value: day.setUpFrom },
-        { label: 'Pitches', value: day.pitches },
+        { label: 'Pitches taken', value: takenWords(day) },
         { label: 'Visitors', value: day.visitors },
       ]}
     />
@@ -78,12 +81,14 @@ const DayPanel = ({ day }: { day: Day }) => (
   </>
 )
 
-function CancelDay({ day: { id, on } }: { day: Day }) {
+function CancelDay({ day: { id, on, taken } }: { day: Day }) {
   const name = formatDate(on, { year: true })
   const cancel = useAction(rpc.market.cancelDay, {
     confirm: () => ({
       title: `Cancel the market on ${name}?`,
-      body: 'Nobody is let in on this day, and codes already handed out for it stop working.',
+      body: `Nobody is let in on this day, and codes already handed out for it stop working.${
+        taken > 0 ? ' Whoever has a stall is told by mail, and all they paid goes back.' : ''
+      }`,
       action: 'Cancel market',
       danger: true,
     }),
