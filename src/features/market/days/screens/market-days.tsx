@@ -50,7 +50,6 @@ const columns: Column<Day>[] = [
     kind: 'text',
     width: 8,
     of: row => takenWords(row),
-    short: row => `${takenWords(row)} pitches`,
   },
   {
     key: 'visitors',
