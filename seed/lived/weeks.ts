@@ -258,7 +258,7 @@ class Books {
     for (let monday = mondayOf(fromOn); monday <= until; monday = addDays(monday, 7)) {
       const at = monday < fromOn ? instantOf(fromOn, '12:05') : instantOf(monday, '06:00')
       if (at > this.now) break
-      const ref = weekRef(membershipId, monday)
+      const ref = weekRef(resident.id, monday)
       all.push({ at, act: () => purse.grant(tier.weeklyTokens, 'weekly', `Weekly tokens, ${tier.name}`, ref, at) })
     }
     for (let step = 1; step <= loyaltySteps(fromOn, until); step++) {

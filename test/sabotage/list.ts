@@ -1655,8 +1655,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${membership}/memberships/rules.ts`,
-        find: '`weekly:${membershipId}:${monday}`',
-        put: '`weekly:${membershipId}:${monday}:${Math.random()}`',
+        find: '`weekly:${userId}:${monday}`',
+        put: '`weekly:${userId}:${Math.random()}:${monday}`',
       },
     ],
     noticedBy: [`${money}/reconciliation/year.test.ts`],

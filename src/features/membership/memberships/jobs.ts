@@ -24,7 +24,7 @@ export const grantWeekly = defineJob({
   async run(_, context) {
     for (const { membership, tier } of await payingMembers(context, sql`${membershipTiers.weeklyTokens} > 0`))
       await context.write(async tx => {
-        if (await grantWeek(tx, membership, tier))
+        if (await grantWeek(tx, membership, tier, 'week'))
           await tx.announce({
             to: { userId: membership.userId },
             kind: 'tokens.granted',
@@ -105,6 +105,8 @@ const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeo
         id: userMemberships.id,
         userId: userMemberships.userId,
         paidSinceOn: userMemberships.paidSinceOn,
+        currentPeriodEnd: userMemberships.currentPeriodEnd,
+        pausedFrom: userMemberships.pausedFrom,
         restedDays,
       },
       tier: { name: membershipTiers.name, weeklyTokens: membershipTiers.weeklyTokens },

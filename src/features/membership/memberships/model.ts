@@ -1,20 +1,21 @@
-import { type AnyColumn, and, eq, isNull, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { grantTokens } from '#features/membership/tokens/model.ts'
+import { tokenLots } from '#features/membership/tokens/table.ts'
+import { type Sums, sumsSince } from '#features/money/ledger/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { mondayOf } from '#platform/dates.ts'
+import { addDays, mondayOf } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import type { PaymentStatus } from './inputs.ts'
 import { membershipEndingMail, membershipRestsMail } from './mail.tsx'
-import { type PauseDates, pauseOf, weekRef } from './rules.ts'
+import { type PauseDates, pauseOf, type WeekLot, weekRef } from './rules.ts'
 import { cancellationReasons, isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
 export type MembershipRow = typeof userMemberships.$inferSelect
@@ -32,6 +33,12 @@ export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
  */
 export const followRestriction: QueuedJob<{ userId: string }> = {
   name: 'memberships.follow-restriction',
+  payload: z.object({ userId: z.string().max(100) }),
+}
+
+/** Makes a membership follow what has become of the money that paid for its month. Run in subscriptions/jobs.ts. */
+export const followMoney: QueuedJob<{ userId: string }> = {
+  name: 'memberships.follow-money',
   payload: z.object({ userId: z.string().max(100) }),
 }
 
@@ -202,22 +209,42 @@ export async function leavePaid(tx: Tx, userId: string, locked?: LockedMembershi
   await enterTier(tx, entry, locked)
 }
 
-/** The tokens of the current week, once for each membership and week (decision 11). False when they were granted before. */
+/** What lets weekly tokens come: the week itself, a first month or another plan that was paid, or the next month. */
+export type WeekCause = 'week' | 'plan' | 'renewal'
+
+/**
+ * The tokens of the current week, for each person and week once, whatever plans they have in it (decision 11). A larger plan that
+ * was paid within the week brings the difference for the days that are left. A plan that is younger than a week brings no more
+ * than is paid of it; the rest comes with the next month. False when there is nothing to add.
+ */
 export async function grantWeek(
   tx: Tx,
-  membership: { id: string; userId: string },
+  membership: Pick<MembershipRow, 'userId' | 'currentPeriodEnd' | 'pausedFrom'>,
   tier: { name: string; weeklyTokens: number },
+  cause: WeekCause,
 ): Promise<boolean> {
+  const { userId, currentPeriodEnd, pausedFrom } = membership
   if (tier.weeklyTokens === 0) return false
   const monday = mondayOf(calendarDate(tx.now))
-  return grantTokens(tx, {
-    userId: membership.userId,
-    amount: tier.weeklyTokens,
-    type: 'weekly',
-    description: `Weekly tokens, ${tier.name}`,
-    ref: weekRef(membership.id, monday),
-  })
+  const paidUntil = pausedFrom && pausedFrom > tx.now ? pausedFrom : currentPeriodEnd
+  const [starts, ends] = [instantOf(monday, '00:00'), instantOf(addDays(monday, 7), '00:00')]
+  const { rows } = await tx.execute<{ is_new: boolean }>(
+    sql`select grant_week(${userId}, ${tier.weeklyTokens}, ${`Weekly tokens, ${tier.name}`}, ${weekRef(userId, monday)}, ${weekRef(userId, addDays(monday, -7))},
+      ${starts}::timestamptz, ${ends}::timestamptz, ${paidUntil}::timestamptz, ${cause}, ${tx.now}::timestamptz) as is_new`,
+  )
+  return rows[0]!.is_new
 }
+
+/** The weekly tokens of a person in a month of theirs and the week before it, oldest first: for a select. */
+export const weekLots = (userId: SQLWrapper, periodStart: SQLWrapper) =>
+  sql<
+    LotRow[]
+  >`(select coalesce(jsonb_agg(jsonb_build_object('amount', t.amount, 'monday', split_part(t.ref, ':', 3), 'at', t.allocated_at)
+      order by t.allocated_at, t.id), '[]'::jsonb)
+    from ${tokenLots} t where t.user_id = ${userId} and t.type = 'weekly' and t.allocated_at > ${periodStart} - interval '8 days')`
+
+/** A `WeekLot` as the database puts it in words. */
+export type LotRow = Omit<WeekLot, 'at'> & { at: string }
 
 /** Writes a mail about a membership to its owner. */
 export async function mailMember<P extends { firstName: string }>(
@@ -239,6 +266,8 @@ export interface LockedMembership {
   current: MembershipRow | undefined
   /** The one that this subscription carries or carried. */
   bySubscription: MembershipRow | undefined
+  /** What came of their payments for memberships since the moment that was asked about, in pence. */
+  sums: Sums | null
   /** Its owner, for mails. */
   person: { email: string; firstName: string } | undefined
 }
@@ -247,9 +276,18 @@ export interface LockedMembership {
  * Lets one change of a person's membership happen at a time, also when there is no row yet, and reads what there is: first
  * the person, then, in a statement that sees what was done under that lock before, the rows.
  */
-export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''): Promise<LockedMembership> {
+export async function lockMembership(
+  tx: Tx,
+  userId: string,
+  subscriptionId = '',
+  paidSince: Date | null = null,
+): Promise<LockedMembership> {
   const [person] = await tx
-    .select({ email: user.email, firstName: user.firstName })
+    .select({
+      email: user.email,
+      firstName: user.firstName,
+      sums: paidSince ? sumsSince(userId, 'membership', paidSince) : sql<Sums | null>`null`,
+    })
     .from(user)
     .where(eq(user.id, userId))
     .for('no key update')
@@ -262,6 +300,7 @@ export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''
   return {
     current: rows.find(row => row.userId === userId && row.status === 'active'),
     bySubscription: rows.find(row => row.stripeSubscriptionId === subscriptionId),
+    sums: person?.sums ?? null,
     person,
   }
 }

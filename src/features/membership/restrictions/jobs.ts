@@ -8,7 +8,7 @@ import { membershipOrders } from '#features/membership/sales/model.ts'
 import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { voidOpenInvoices } from '#features/money/customers/model.ts'
-import { abandonOrder } from '#features/money/orders/model.ts'
+import { abandonOrder, endPending } from '#features/money/orders/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -34,6 +34,8 @@ const follow = defineJob({
     if (!account) return
     const { status, isGivenBack, blockedAt } = account
     const { pending, current } = await ownPlan(db, userId)
+    // Nobody pays the house for what they may not have.
+    if (status !== 'active') await context.write(tx => endPending(tx, userId, membershipOrders.name))
     if (pending && status !== 'active') await abandonOrder(context.runtime, membershipOrders, pending.id)
     const subscriptionId = current?.stripeSubscriptionId
     if (!subscriptionId) {

@@ -13,7 +13,8 @@ import {
   mailMember,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
-import { rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
+import { completeReferral, rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
+import { membershipStartedMail } from '#features/membership/sales/mail.tsx'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
 import { everyOf, personOf, waitsForPayer } from '#features/money/customers/model.ts'
@@ -145,7 +146,10 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     if (rewarded) await spendReward(tx, userId, rewarded)
     if (!isFirst) await tellCharge(tx, userId, invoice, membership)
     if (membership.paymentStatus === 'paid') {
-      await grantWeek(tx, membership, membership.tier)
+      const isRenewal = invoice.billing_reason === 'subscription_cycle'
+      await grantWeek(tx, membership, membership.tier, isRenewal && !isFirst ? 'renewal' : 'plan')
+      // The first one that is paid, whether or not an order asked for it (decision 18).
+      if (invoice.total > 0) await completeReferral(tx, userId)
       await tx.enqueue(rewardReferrer, { userId })
     }
     return 'done'
@@ -176,7 +180,9 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const { paidPence, creditPence } = billOf(invoice)
   if (!order) {
     if (invoice.currency === 'gbp') await enterInvoice(tx, paid, 'Membership, first month')
-    return problem ? refuse(tx, paid, problem) : null
+    if (problem) return refuse(tx, paid, problem)
+    if (!locked.bySubscription) await welcome(tx, paid)
+    return null
   }
   const done = await payOrder(tx, membershipOrders, order.id, {
     amountPence: paidPence,
@@ -194,6 +200,14 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded' && !isEnded)
     return 'The payment of this order was given back.'
   return done.result === 'paid' && done.outcome === 'gone' ? done.reason! : null
+}
+
+/** Says welcome to who pays without having asked for it here: staff made the subscription at the provider. */
+async function welcome(tx: Tx, { userId, invoice, subscription }: PaidInvoice): Promise<void> {
+  const tier = await tierOf(tx, subscription)
+  if (!tier) return
+  const about = { tierName: tier.name, weeklyTokens: tier.weeklyTokens, ...billOf(invoice) }
+  await tellOnce(tx, userId, membershipStartedMail, about, `invoices/${invoice.id}`)
 }
 
 async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promise<string | null> {

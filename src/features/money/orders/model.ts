@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
@@ -36,6 +36,8 @@ export interface OrderKind {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
+  /** Money of a person's payments of this kind, with an order or an invoice, went back without us, or came again. */
+  moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
 
 /** The kind of an order; listed in src/orders.ts. */
@@ -203,6 +205,20 @@ export async function abandonOrder(runtime: Runtime, kind: OrderKind, orderId: s
       throw refusal('PAYMENT_UNDER_WAY', 'Your payment is being processed. Please wait a moment.')
   }
   await transact(runtime, ownBooks(runtime), tx => closeOrder(tx, kind, orderId, 'expired'))
+}
+
+/**
+ * Ends every order that a person has not paid, of other kinds than `except`: their payment pages close and what they hold is free
+ * again. Money that is quicker is followed as ever.
+ */
+export async function endPending(tx: Tx, userId: string, except: string): Promise<void> {
+  const isTheirs = and(eq(orders.userId, userId), eq(orders.status, 'pending'), ne(orders.kind, except))
+  const ended = await tx
+    .update(orders)
+    .set({ expiresAt: sql`greatest(${orders.createdAt}, least(${orders.expiresAt}, ${tx.now}::timestamptz))` })
+    .where(isTheirs)
+    .returning({ id: orders.id })
+  if (ended.length > 0) await tx.enqueue(expireOrders, {})
 }
 
 /**

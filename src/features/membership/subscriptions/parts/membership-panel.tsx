@@ -57,7 +57,9 @@ export function MembershipPanel() {
               {
                 label: 'Tokens',
                 value:
-                  mine.tier && mine.tier.weeklyTokens > 0 ? `${formatTokens(mine.tier.weeklyTokens)} a week` : null,
+                  mine.tier && mine.tier.weeklyTokens > 0 && !mine.pause?.isResting
+                    ? `${formatTokens(mine.tier.weeklyTokens)} a week`
+                    : null,
               },
               { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
               { label: 'Points', value: me && me.totalPoints > 0 ? formatNumber(me.totalPoints) : null },
