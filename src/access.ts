@@ -70,6 +70,8 @@ const table = [
   ...all('signedIn', '/bookings/$id', '/orders/$id'),
   opened('/community', 'signedIn', '/community'),
   opened('/community/$id', 'signedIn', '/community'),
+  // Not specified: a host works on their events somewhere (EVT-25, EVT-37).
+  ...all('signedIn', '/host', '/host/$id'),
   ...all('member', '/cart', '/market-booking', '/token-purchase', '/store/success'),
 
   ...all('staff', '/admin', '/admin/committee-applications', '/admin/events'),

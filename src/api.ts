@@ -6,8 +6,11 @@ import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { roomCalls } from './features/events/event-rooms/api.ts'
+import { hosting } from './features/events/hosting/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
+import { reviews } from './features/events/reviews/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
@@ -77,11 +80,12 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
   events: joined(programme, eventRegistrations, eventLine),
+  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,
   guestPasses: guestCalls,
+  hosting: joined(hosting, reviews),
   contact,
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),

@@ -2,6 +2,7 @@ import { jobs as applicationJobs } from './features/admissions/applications/jobs
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
+import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
@@ -47,4 +48,5 @@ export const jobs: AnyJob[] = [
   ...tourJobs,
   ...waitingJobs([slotWaiting, eventWaiting]),
   ...eventJobs,
+  ...reviewJobs,
 ]

@@ -5,6 +5,7 @@ import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as scans from './features/door/scans/table.ts'
+import * as conversation from './features/events/conversation/table.ts'
 import * as events from './features/events/events/table.ts'
 import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
@@ -76,6 +77,7 @@ export const nouns: Tables[] = [
   privacy,
   security,
   settings,
+  conversation,
   events,
   eventRegistrations,
   guestPasses,

@@ -70,6 +70,7 @@ export type DialogName =
   | 'close-room'
   | 'book-for'
   | 'new-rule'
+  | 'host-event'
   | 'move'
   | 'cancel'
 

@@ -133,6 +133,7 @@ const waiting = {
     sql`a.declined_at`,
   ),
   votes: counted(open, sql`a.submitted_at`),
+  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`),
   enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
   erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
   waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`),
