@@ -7,6 +7,7 @@ import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { scans } from './features/door/scans/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
+import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
@@ -85,7 +86,7 @@ export const router = {
   facilities,
   fairUse,
   guestPasses: guestCalls,
-  hosting: joined(hosting, reviews),
+  hosting: joined(hosting, reviews, guests),
   contact,
   content: joined(landing, home, pages),
   door: joined(passes, scans(passKinds)),

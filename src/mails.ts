@@ -3,6 +3,7 @@ import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
 import * as conversation from './features/events/conversation/mail.tsx'
+import * as eventGuests from './features/events/guests/mail.tsx'
 import * as hosting from './features/events/hosting/mail.tsx'
 import * as eventRegistrations from './features/events/registrations/mail.tsx'
 import * as reviews from './features/events/reviews/mail.tsx'
@@ -47,6 +48,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(guests),
   ...Object.values(conversation),
   ...Object.values(hosting),
+  ...Object.values(eventGuests),
   ...Object.values(reviews),
   ...Object.values(members),
   ...Object.values(memberships),

@@ -13,7 +13,7 @@ import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { fullEvent, goesTo } from './events.ts'
-import { applicationOf, appliedToHost, approvedEvent, drafted, readBy } from './hosting.ts'
+import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
@@ -106,6 +106,35 @@ export const calls: Calls = {
       input: async (app, me) => ({
         ...(await readBy(app, me, await appliedToHost(app))).ref,
         reason: 'There is a talk then.',
+      }),
+    },
+    guests: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
+    checkIn: {
+      as: member,
+      input: async (app, me) => ({ id: (await guestOf(app, await approvedEvent(app, me))).registrationId }),
+    },
+    writeToGuests: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        body: 'Bring an apron.',
+        seen: 1,
+      }),
+    },
+    cancel: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        reason: 'I am ill.',
+        seen: 1,
+      }),
+    },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        ...(await guestOf(app, await approvedEvent(app))).ref,
+        reason: 'The boiler is out.',
+        seen: 1,
       }),
     },
     writeToHost: { as: committee, input: async app => ({ id: await appliedToHost(app), body: 'How many presses?' }) },

@@ -43,3 +43,10 @@ export async function approvedEvent(app: TestApp, host?: Person, more: Partial<H
   await app.as(reviewer).hosting.approve((await readBy(app, reviewer, id)).approval)
   return id
 }
+
+/** Somebody who is registered for an event. */
+export async function guestOf(app: TestApp, id: string, who?: Person) {
+  const person = who ?? (await member(app))
+  const { id: registrationId } = await app.as(person).events.register({ id })
+  return { person, registrationId, ref: { id } }
+}

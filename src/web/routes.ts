@@ -140,7 +140,7 @@ const pages = [
     () => import('#features/events/hosting/screens/host.tsx'),
     params({ when: oneOf('past'), page: whole, size: whole, sort: text }),
   ),
-  screen('/host/$id', 'HostEvent', () => import('#features/events/hosting/screens/host-event.tsx')),
+  screen('/host/$id', 'HostEvent', () => import('#features/events/guests/screens/host-event.tsx')),
   screen('/admin/events', 'EventApplications', () => import('#features/events/reviews/screens/event-applications.tsx')),
   screen(
     '/auth',

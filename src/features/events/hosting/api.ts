@@ -23,6 +23,7 @@ import {
   mailFacts,
   mailHost,
   ownOrNew,
+  registrationsOf,
   shown,
   tellHost,
   tellReviewers,
@@ -93,7 +94,7 @@ export const hosting = {
     .handler(async ({ input, context: { db, fact, actor, now } }) => {
       const { eventDecisionHours } = await fact(settingsFact)
       const [row] = await db
-        .select({ event: events, messages: messagesOf })
+        .select({ event: events, messages: messagesOf, registrations: registrationsOf })
         .from(events)
         .where(and(eq(events.id, input.id), eq(events.hostUserId, actor.userId)))
       if (!row) throw notFound(messages.notFound)
@@ -102,6 +103,7 @@ export const hosting = {
       return {
         ...shown(event, { now, hours: eventDecisionHours }),
         draft: draftOf(event),
+        registrations: row.registrations,
         ...{ capacity, registeredCount, plusOnesAllowed, tokensCost, rejectionReason, cancelReason },
         ...{ cancelledAt: event.cancelledAt, reviewedAt: event.reviewedAt },
         // Who of the house wrote is no matter of the host's.

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { eventMessages } from '#features/events/conversation/table.ts'
 import { events } from '#features/events/events/table.ts'
+import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { readSettings } from '#features/house/settings/model.ts'
 import { peopleWith } from '#features/people/members/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
@@ -41,10 +42,14 @@ export function shown(event: Event, { now, hours }: { now: Date; hours: number }
       edit: applicationStatus === 'draft' || applicationStatus === 'pending',
       withdraw: whyNot.withdraw(event) === null,
       discard: whyNot.discard(event) === null,
+      cancel: whyNot.cancel(event, now) === null,
       write: whyNot.write(event, now) === null,
     },
   }
 }
+
+/** How many registrations are called off with an event, for a select of `events`. */
+export const registrationsOf = sql<number>`(select count(*)::int from ${eventRegistrations} g where g.event_id = events.id and g.status = 'registered')`
 
 /** Locks an event, whoever hosts it; NOT_FOUND. */
 export async function lockEvent(tx: Tx, id: string): Promise<Event> {

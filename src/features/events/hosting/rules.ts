@@ -89,6 +89,16 @@ export const whyNot = {
   /** Only a draft is deleted; what was before the house stays on record. */
   discard: (event: Hosted): Problem | null => (event.applicationStatus === 'draft' ? null : decided(event)),
 
+  /** Calling off an approved event until it begins. */
+  cancel({ applicationStatus, cancelledAt, startsAt }: Hosted, now: Date): Problem | null {
+    if (applicationStatus !== 'approved')
+      return { code: 'NOT_APPROVED_YET', message: 'Only an approved event is cancelled.' }
+    if (cancelledAt) return { code: 'EVENT_CANCELLED', message: 'This event was cancelled already.' }
+    return startsAt && startsAt > now
+      ? null
+      : { code: 'EVENT_BEGUN', message: 'This event has begun. It stays on record.' }
+  },
+
   /** Writing to those who decide, and they to the host: until the event is over. */
   write({ hostUserId, applicationStatus, cancelledAt, endsAt }: Hosted, now: Date): Problem | null {
     const isOpen = applicationStatus === 'pending' || applicationStatus === 'approved'

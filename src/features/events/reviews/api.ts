@@ -12,6 +12,7 @@ import {
   lockEvent,
   mailFacts,
   mailHost,
+  registrationsOf,
   shown,
   tellHost,
   tellReviewers,
@@ -19,7 +20,7 @@ import {
 } from '#features/events/hosting/model.ts'
 import { timesOf, wholeOf } from '#features/events/hosting/rules.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -87,7 +88,13 @@ export const reviews = {
       const { eventDecisionHours: hours, eventPointsAtMost: pointsAtMost } = await fact(settingsFact)
       const [row] = await db
         .select({
-          ...{ event: events, messages: messagesOf, turn: turnOf, record: recordOf(now) },
+          ...{
+            event: events,
+            messages: messagesOf,
+            turn: turnOf,
+            registrations: registrationsOf,
+            record: recordOf(now),
+          },
           ...{
             host: user.name,
             reviewer: sql<string | null>`(select w.name from ${user} w where w.id = events.reviewed_by)`,
@@ -208,6 +215,7 @@ function judged(event: Event, { actor, now, hours }: { actor: Actor; now: Date; 
       decide: whyNot.decide(actor, event) === null,
       approve: whyNot.decide(actor, event) === null && seen.isWhole,
       write: whyNot.write(actor, event, now) === null,
+      cancel: isAdmin(actor) && seen.can.cancel,
     },
   }
 }

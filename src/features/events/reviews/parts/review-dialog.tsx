@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Conversation } from '#features/events/conversation/parts/conversation.tsx'
 import { RoomDay, useRooms } from '#features/events/event-rooms/parts/room-day.tsx'
 import { neededOf } from '#features/events/event-rooms/rules.ts'
+import { CancelEvent } from '#features/events/guests/parts/cancel-event.tsx'
 import { formatCount, formatDate, formatTimeRange, stateWords } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -37,6 +38,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
               </div>
               <Figures application={found} />
             </div>
+            {found.can.cancel ? <CancelEvent id={id} name={found.name} seen={found.registrations} isStaff /> : null}
             {found.can.decide ? <Decide application={found} onDone={onClose} /> : null}
             <Section title="You and the host" lead="The host does not learn who of you writes.">
               <Conversation

@@ -46,7 +46,7 @@ export const needWords = {
   hosts: {
     one: 'host waits for a decision on their event',
     many: 'hosts wait for a decision on their events',
-    link: linkOptions({ to: '/admin/events' }),
+    link: linkOptions({ to: '/admin/events', search: { view: 'pending' } }),
   },
   enquiries: {
     one: 'enquiry is open',

@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Conversation } from '#features/events/conversation/parts/conversation.tsx'
+import { messages } from '#features/events/hosting/inputs.ts'
+import { HostForm } from '#features/events/hosting/parts/host-form.tsx'
+import { HostClock, HostState } from '#features/events/hosting/parts/host-state.tsx'
+import { valuesOf } from '#features/events/hosting/parts/host-values.ts'
 import { formatCount, formatDate, formatTimeRange, formatTokens, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api, rpc } from '#web/client.ts'
-import { messages } from '../inputs.ts'
-import { HostForm } from '../parts/host-form.tsx'
-import { HostClock, HostState } from '../parts/host-state.tsx'
-import { valuesOf } from '../parts/host-values.ts'
+import { CancelEvent } from '../parts/cancel-event.tsx'
+import { GuestList } from '../parts/guest-list.tsx'
 
 type Event = Awaited<ReturnType<typeof rpc.hosting.one>>
 
@@ -49,6 +52,9 @@ function Hosted({ event }: { event: Event }) {
       ) : (
         <Said event={event} />
       )}
+      {applicationStatus === 'approved' && !event.isCancelled ? (
+        <GuestList eventId={id} canWrite={can.write} isOver={event.isOver} />
+      ) : null}
       {applicationStatus === 'draft' ? null : (
         <Section title="You and the committee" lead="You get their messages by mail as well." aside>
           <Conversation
@@ -162,6 +168,12 @@ function Deeds({ event, isEditing, onEdit }: { event: Event; isEditing: boolean;
         <Button variant="default" loading={withdraw.isRunning} onClick={() => void withdraw.run({ id })}>
           Withdraw
         </Button>
+      ) : null}
+      {can.cancel ? <CancelEvent id={id} name={name} seen={event.registrations} /> : null}
+      {applicationStatus === 'approved' && !event.isCancelled ? (
+        <ButtonLink to="/event/$id" params={{ id }} variant="default">
+          See its page
+        </ButtonLink>
       ) : null}
       {can.discard ? (
         <Button variant="default" loading={discard.isRunning} onClick={() => void discard.run({ id })}>
