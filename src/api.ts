@@ -7,8 +7,12 @@ import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { roomCalls } from './features/events/event-rooms/api.ts'
+import { guests } from './features/events/guests/api.ts'
+import { hosting } from './features/events/hosting/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
+import { reviews } from './features/events/reviews/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
@@ -84,11 +88,12 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
   events: joined(programme, eventRegistrations, eventLine),
+  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,
   guestPasses: guestCalls,
+  hosting: joined(hosting, reviews, guests),
   contact,
   content: joined(landing, home, pages),
   occupancy: occupancyCalls(passKinds),

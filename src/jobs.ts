@@ -3,6 +3,7 @@ import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
 import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
+import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
@@ -54,4 +55,5 @@ export const jobs: AnyJob[] = [
   ...eventJobs,
   ...paperJobs,
   ...stallJobs,
+  ...reviewJobs,
 ]

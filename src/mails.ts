@@ -2,7 +2,11 @@ import * as applications from './features/admissions/applications/mail.tsx'
 import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
+import * as conversation from './features/events/conversation/mail.tsx'
+import * as eventGuests from './features/events/guests/mail.tsx'
+import * as hosting from './features/events/hosting/mail.tsx'
 import * as eventRegistrations from './features/events/registrations/mail.tsx'
+import * as reviews from './features/events/reviews/mail.tsx'
 import * as eventWaiting from './features/events/waiting/mail.tsx'
 import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
@@ -48,6 +52,10 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(stallWaiting),
   ...Object.values(enquiries),
   ...Object.values(guests),
+  ...Object.values(conversation),
+  ...Object.values(hosting),
+  ...Object.values(eventGuests),
+  ...Object.values(reviews),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

@@ -6,6 +6,7 @@ import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
+import * as conversation from './features/events/conversation/table.ts'
 import * as events from './features/events/events/table.ts'
 import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
@@ -81,6 +82,7 @@ export const nouns: Tables[] = [
   privacy,
   security,
   settings,
+  conversation,
   events,
   eventRegistrations,
   guestPasses,

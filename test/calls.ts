@@ -13,6 +13,7 @@ import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { fullEvent, goesTo } from './events.ts'
+import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
@@ -78,6 +79,67 @@ export const calls: Calls = {
       input: async app => ({ applicationId: await waiting(app), body: 'We met at the fair.' }),
     },
   },
+  hosting: {
+    terms: { as: member, given: (app, me) => drafted(app, me) },
+    mine: { as: member, given: (app, me) => appliedToHost(app, me), input: () => ({}) },
+    one: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
+    save: { as: member, input: async (app, me) => ({ id: await drafted(app, me), name: 'Woodcut' }) },
+    submit: { as: member, input: async (app, me) => applicationOf({ id: await drafted(app, me) }) },
+    withdraw: { as: member, input: async (app, me) => ({ id: await appliedToHost(app, me) }) },
+    discard: { as: member, input: async (app, me) => ({ id: await drafted(app, me) }) },
+    copy: { as: member, input: async (app, me) => ({ id: await appliedToHost(app, me) }) },
+    writeToHouse: {
+      as: member,
+      async input(app, me) {
+        const [id, reviewer] = [await appliedToHost(app, me), await committee(app)]
+        await app.as(reviewer).hosting.writeToHost({ id, body: 'How many presses?' })
+        return { id, body: 'Two.' }
+      },
+    },
+    applications: { as: committee, given: app => appliedToHost(app), input: () => ({}) },
+    application: { as: committee, input: async app => ({ id: await appliedToHost(app) }) },
+    approve: {
+      as: committee,
+      input: async (app, me) => (await readBy(app, me, await appliedToHost(app))).approval,
+    },
+    reject: {
+      as: committee,
+      input: async (app, me) => ({
+        ...(await readBy(app, me, await appliedToHost(app))).ref,
+        reason: 'There is a talk then.',
+      }),
+    },
+    guests: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
+    checkIn: {
+      as: member,
+      input: async (app, me) => ({ id: (await guestOf(app, await approvedEvent(app, me))).registrationId }),
+    },
+    writeToGuests: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        body: 'Bring an apron.',
+        seen: 1,
+      }),
+    },
+    cancel: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        reason: 'I am ill.',
+        seen: 1,
+      }),
+    },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        ...(await guestOf(app, await approvedEvent(app))).ref,
+        reason: 'The boiler is out.',
+        seen: 1,
+      }),
+    },
+    writeToHost: { as: committee, input: async app => ({ id: await appliedToHost(app), body: 'How many presses?' }) },
+  },
   conduct: {
     active: { as: null },
     standing: { as: newcomer },
@@ -136,6 +198,7 @@ export const calls: Calls = {
     slots: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, on }) },
     days: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, from: on }) },
     openings: { as: paidMember, given: app => facility(app), input: () => ({ on }) },
+    roomsOn: { as: member, input: async app => ({ on, eventId: await appliedToHost(app) }) },
     nearest: { as: paidMember, input: async (app, me) => slot(app, me) },
     quote: { as: paidMember, input: async (app, me) => slot(app, me) },
     place: {

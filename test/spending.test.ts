@@ -50,6 +50,11 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
     again: 'KEY_ALREADY_SHOWN',
   },
   'payments.retryRefund': { of: `select count(*) as n from refunds where status = 'pending' and $1 <> ''`, may: 1 },
+  // Each is an application of its own: the form makes its number.
+  'hosting.submit': {
+    of: `select count(*) as n from events where host_user_id = $1 and application_status = 'pending'`,
+    may: 1,
+  },
   'applications.vote': { of: 'select count(*) as n from committee_votes where voter_id = $1', may: 1 },
 }
 

@@ -13,6 +13,7 @@ import { insertCodes } from './conduct.ts'
 import { insertEvents } from './events.ts'
 import { insertFairUse } from './fair-use.ts'
 import { insertGuests } from './guests.ts'
+import { insertHosting } from './hosting.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
@@ -83,6 +84,7 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertPresence(tx, draw, people)
     await insertEvents(tx, people)
     await insertStalls(tx, draw, people, { provider, isSimulated })
+    await insertHosting(tx, draw, people, officeId)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

@@ -72,6 +72,7 @@ export type DialogName =
   | 'book-for'
   | 'new-rule'
   | 'inside'
+  | 'host-event'
   | 'move'
   | 'cancel'
 

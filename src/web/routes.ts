@@ -144,6 +144,14 @@ const pages = [
     () => import('#features/market/tickets/screens/market-checkins.tsx'),
   ),
   screen(
+    '/host',
+    'Host',
+    () => import('#features/events/hosting/screens/host.tsx'),
+    params({ when: oneOf('past'), page: whole, size: whole, sort: text }),
+  ),
+  screen('/host/$id', 'HostEvent', () => import('#features/events/guests/screens/host-event.tsx')),
+  screen('/admin/events', 'EventApplications', () => import('#features/events/reviews/screens/event-applications.tsx')),
+  screen(
     '/auth',
     'Auth',
     () => import('#features/people/members/screens/auth.tsx'),

@@ -37,6 +37,8 @@ export interface SchemaForm<V extends object> {
   problem: Problem | undefined
   /** what was typed before came back from this browser */
   isRestored: boolean
+  /** these values are kept elsewhere: no draft of them is here any more, and the form is as if they had been there all along */
+  settle(values: V): void
   /** forgets the draft and empties the form */
   startAgain(): void
   onSubmit(event?: FormEvent): void
@@ -216,6 +218,10 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     isSubmitting,
     problem,
     isRestored,
+    settle: values => {
+      forgetDraft()
+      inner.resetDirty(values)
+    },
     startAgain: () => {
       forgetDraft()
       inner.reset()

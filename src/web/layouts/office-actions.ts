@@ -16,6 +16,7 @@ export type OfficeAction = {
 /** The actions of the office by the pages they are of, in the order of its menu. */
 export const officeActions: readonly OfficeAction[] = [
   { label: 'Invite somebody', to: '/admin/members', dialog: 'new-account' },
+  { label: 'Export event applications', to: '/admin/events', exports: ['hosting', 'applications'] },
   { label: 'Export members', to: '/admin/members', exports: ['members', 'find'] },
   { label: 'Export applications', to: '/admin/admin-applications', exports: ['applications', 'list'] },
   { label: 'Export registrations', to: '/admin/member-approvals', exports: ['registrations', 'list'] },

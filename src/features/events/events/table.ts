@@ -51,6 +51,10 @@ export const events = pgTable(
     hostUserId: personId().references(() => user.id, { onDelete: 'set null' }),
     applicationStatus: word(applicationStatuses).notNull().default('draft'),
     appliedAt: instant(),
+    /** When its host last wrote something of it; whoever decides has read the text of this moment. */
+    changedAt: createdAt(),
+    /** When those who decide were reminded that the time for it is nearly over. */
+    decisionRemindedAt: instant(),
     reviewedAt: instant(),
     reviewedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     rejectionReason: text(),
@@ -107,7 +111,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'host_user_id',
     given:
-      'id name description event_type event_date start_time end_time starts_at ends_at set_up_minutes clear_minutes location space_id space_preference capacity registered_count offered_count expected_attendance application_notes points_reward tokens_cost plus_ones_allowed application_status applied_at reviewed_at rejection_reason is_active image series_id cancelled_at cancel_reason is_standing created_at',
+      'id name description event_type event_date start_time end_time starts_at ends_at set_up_minutes clear_minutes location space_id space_preference capacity registered_count offered_count expected_attendance application_notes points_reward tokens_cost plus_ones_allowed application_status applied_at changed_at decision_reminded_at reviewed_at rejection_reason is_active image series_id cancelled_at cancel_reason is_standing created_at',
     held: 'host_user_id reviewed_by',
     blocksErasure: {
       when: "application_status in ('pending', 'approved') and cancelled_at is null and ends_at > :now",

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { eventColumns, isInTime, isListed, isPublic } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
-import { movePoints } from '#features/membership/points/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -11,7 +10,7 @@ import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate } from '#platform/words.ts'
 import { cancelInput, messages, registerInput, registrationList, registrationRef, showInput } from './inputs.ts'
 import { registrationCancelledMail } from './mail.tsx'
-import { callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
+import { attend, callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
 import { tokensBackOf, whyNot } from './rules.ts'
 import { eventRegistrations as r } from './table.ts'
 
@@ -151,23 +150,7 @@ export const registrations = {
   markAttended: forAdmin
     .route({ summary: 'Mark a registration as attended' })
     .input(registrationRef)
-    .handler(({ input, context: { write } }) =>
-      write(async tx => {
-        const { registration, event, guest } = await lockRegistration(tx, eq(r.id, input.id))
-        const { id, status, userId } = registration
-        demand(whyNot.markAttended({ status, endsAt: event.endsAt, cancelledAt: event.cancelledAt }, tx.now))
-        await tx.update(r).set({ status: 'attended', attendedAt: tx.now }).where(eq(r.id, id))
-        const amount = event.pointsReward
-        if (amount > 0)
-          await movePoints(tx, {
-            ...{ userId, type: 'earned', amount, ref: `attended:${id}` },
-            description: `${event.name}, ${formatDate(event.eventDate)}`,
-          })
-        await tx.announce({ to: { userId }, kind: 'events.attended' })
-        await tx.announce({ to: { role: 'admin' }, kind: 'events.attended' })
-        return { id, name: guest.name, points: amount }
-      }),
-    ),
+    .handler(({ input, context: { write } }) => write(tx => attend(tx, eq(r.id, input.id)))),
 }
 
 const countOf = (condition: ReturnType<typeof sql>) =>

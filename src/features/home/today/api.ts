@@ -138,6 +138,7 @@ const waiting = {
     sql`a.declined_at`,
   ),
   votes: counted(open, sql`a.submitted_at`),
+  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`),
   enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
   erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
   stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`),

@@ -8,6 +8,7 @@ export const needs = [
   'ballots',
   'decisions',
   'votes',
+  'hosts',
   'enquiries',
   'erasures',
   'stallDocuments',

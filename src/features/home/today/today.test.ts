@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applicationList } from '#features/admissions/applications/inputs.ts'
 import { registrationList } from '#features/admissions/registrations/inputs.ts'
 import { entryList } from '#features/admissions/waitlist/inputs.ts'
+import { reviewList } from '#features/events/reviews/inputs.ts'
 import { enquiryList } from '#features/home/enquiries/inputs.ts'
 import { mailList } from '#features/house/outbox/inputs.ts'
 import { paperList } from '#features/market/papers/inputs.ts'
@@ -32,6 +33,15 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
   alarms: {
     make: () => app.sql(`insert into security_alarms (rule, sent_at) values ('adminMade', $1)`, [hoursAgo(5)]),
     settle: `update security_alarms set sent_at = sent_at - interval '20 hours'`,
+  },
+  hosts: {
+    make: () =>
+      app.sql(
+        `insert into events (name, event_date, start_time, end_time, starts_at, ends_at, capacity, application_status, applied_at)
+          values ('Linocut', '2027-01-05', '18:00', '20:00', '2027-01-05T18:00Z', '2027-01-05T20:00Z', 50, 'pending', $1)`,
+        [hoursAgo(5)],
+      ),
+    settle: `update events set application_status = 'withdrawn'`,
   },
   disputes: {
     make: boss =>
@@ -172,6 +182,7 @@ const listed: Record<Need, (call: Calls, search: object) => Promise<number>> = {
   ballots: async (call, search) => votingOf(call, { ...search, view: 'voting' }),
   decisions: async (call, search) => votingOf(call, search),
   votes: async (call, search) => votingOf(call, search),
+  hosts: async (call, search) => (await call.hosting.applications(reviewList.parse(search))).total,
   enquiries: async (call, search) => (await call.contact.list(enquiryList.parse(search))).total,
   erasures: async call => (await call.privacy.erasureRequests({ status: 'pending' })).total,
   stallDocuments: async (call, search) => (await call.stalls.papers(paperList.parse(search))).total,

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { eventTypes } from '#features/events/events/inputs.ts'
 import { messages, typeWords } from '#features/events/events/rules.ts'
+import { HostButton } from '#features/events/hosting/parts/host-dialog.tsx'
 import { calendarDate } from '#platform/time.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -60,6 +61,7 @@ export function Events() {
           />
           {view ? null : <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />}
         </div>
+        <HostButton>Host an Event</HostButton>
         {me ? (
           <Button
             variant="default"

@@ -43,6 +43,11 @@ export const needWords = {
     many: 'applications wait for votes of the committee',
     link: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'committee' } }),
   },
+  hosts: {
+    one: 'host waits for a decision on their event',
+    many: 'hosts wait for a decision on their events',
+    link: linkOptions({ to: '/admin/events', search: { view: 'pending' } }),
+  },
   enquiries: {
     one: 'enquiry is open',
     many: 'enquiries are open',

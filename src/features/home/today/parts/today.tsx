@@ -11,6 +11,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { needWords } from './needs.ts'
+import { usePendingEvents } from './pending-events.tsx'
 import classes from './today.module.css'
 
 type Answer = Awaited<ReturnType<typeof rpc.venue.today>>
@@ -21,6 +22,7 @@ const hourMs = 3_600_000
 
 /** What needs somebody now, each line with its number and the way to where it is settled, and what is on (decision 57). */
 export function Today() {
+  const pendingEvents = usePendingEvents()
   const today = useQuery(api.venue.today.queryOptions({ refetchInterval: refreshEveryMs }))
   return (
     <Page
@@ -39,7 +41,7 @@ export function Today() {
               <House answer={answer} />
             </Section>
             <Section title="The committee">
-              <CommitteeFigures figures={answer.committee} />
+              <CommitteeFigures figures={answer.committee} more={pendingEvents} />
             </Section>
           </>
         )}
