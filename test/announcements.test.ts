@@ -80,6 +80,7 @@ const byCall: Record<string, string[]> = {
   'bookings.cancelByStaff': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.move': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],
   'schedule.close': ['slots.changed → everyone who looks at bookings'],
+  'schedule.shift': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'schedule.lift': ['slots.changed → everyone who looks at bookings'],
   'studio.book': ['studio.changed → me', 'slots.changed → everyone who looks at bookings'],
   'studio.pay': [],
