@@ -91,7 +91,7 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
           .values({ id, userId, guestName, notes, checkInTime: tx.now, checkedInBy: actor.userId, createdAt: tx.now })
           .onConflictDoNothing({ target: checkIns.id })
           .returning({ id: checkIns.id })
-        if (noted.length > 0) await tellHouse(tx, 'door.presence')
+        if (noted.length > 0) await tellHouse(tx)
         return { id }
       }),
     ),
@@ -111,7 +111,7 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
           .update(checkIns)
           .set({ checkOutTime, ending: 'left', checkedOutBy: actor.userId })
           .where(eq(checkIns.id, visit.id))
-        await tellHouse(tx, 'door.presence')
+        await tellHouse(tx)
       }),
     ),
 
@@ -126,7 +126,7 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
         if (!visit || visit.scanId !== null) return
         demand(whyNot.takeBack(visit, calendarDate(tx.now)))
         await tx.delete(checkIns).where(eq(checkIns.id, visit.id))
-        await tellHouse(tx, 'door.presence')
+        await tellHouse(tx)
       }),
     ),
 
@@ -145,7 +145,7 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
           .update(checkIns)
           .set({ checkOutTime: null, ending: null, checkedOutBy: null })
           .where(eq(checkIns.id, visit.id))
-        await tellHouse(tx, 'door.presence')
+        await tellHouse(tx)
       }),
     ),
 })

@@ -52,8 +52,8 @@ export async function wasNotIn(tx: Tx, scanId: string): Promise<void> {
 }
 
 /** Tells whoever looks at the door or the house that somebody came or went. */
-export async function tellHouse(tx: Tx, kind: 'door.entry' | 'door.presence'): Promise<void> {
-  for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind })
+export async function tellHouse(tx: Tx): Promise<void> {
+  for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
 }
 
 /** A visitor's name in queries that left-join `user` and `profiles`; empty for a guest who gave none. */
@@ -91,7 +91,7 @@ export async function endEarlierDays(tx: Tx): Promise<number> {
     .set({ checkOutTime: sql`${midnightAfter}`, ending: 'midnight' })
     .where(and(isNull(checkIns.checkOutTime), lt(checkIns.checkInTime, instantOf(calendarDate(tx.now), '00:00'))))
     .returning({ id: checkIns.id })
-  if (ended.length > 0) await tellHouse(tx, 'door.presence')
+  if (ended.length > 0) await tellHouse(tx)
   return ended.length
 }
 

@@ -86,7 +86,7 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
   }
   await wasNotIn(tx, scanId)
-  await tellHouse(tx, 'door.entry')
+  await tellHouse(tx)
 }
 
 /** When the pass let in first and last, of what still counts. */
@@ -148,7 +148,7 @@ async function writeDown(
     const { earlier } = await earlierScan(tx, scan.scanId)
     return repeated(tx, kind, earlier!, scan.codeHash)
   }
-  if (isAdmitted) await tellHouse(tx, 'door.entry')
+  if (isAdmitted) await tellHouse(tx)
   if (written.isFirst) await kind.entered?.(tx, row.passId!, at)
   return answerOf(row, entered ? afterEntry(entered, at) : pass)
 }

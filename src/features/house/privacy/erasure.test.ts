@@ -241,6 +241,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
   application_questions: () => ({ application_id: applicationId, answered_at: now() }),
   erasure_requests: () => ({ status: 'declined', decided_at: now() }),
   referrals: () => ({ referred_user_id: boss.id }),
+  check_ins: () => ({ guest_name: null, ending: null }),
   market_visitor_tickets: () => ({ ticket_type: 'member', status: 'issued' }),
   user_memberships: () => ({ status: 'cancelled', ended_at: now() }),
   bookings: () => ({

@@ -22,6 +22,7 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Who is in the building" onClose={onClose} size="xl">
       <div className={classes.sheet}>
+        <h1 className={classes.heading}>Who is in the building</h1>
         <div className={classes.tools}>
           <TextInput
             label="Name"

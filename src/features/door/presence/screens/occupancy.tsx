@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { formatNumber, formatTime } from '#platform/words.ts'
+import { formatDate, formatNumber } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -120,15 +120,18 @@ const columns: Column<Row>[] = [
   { key: 'is', header: 'Is', kind: 'tags', width: 6, of: row => [row.userId ? 'Member' : 'Guest'] },
   { key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, of: row => row.checkInTime },
   { key: 'entryMethod', header: 'Entry method', kind: 'text', width: 9, of: row => methodWords(row.entryMethod) },
-  { key: 'through', header: 'Through', kind: 'text', width: 8, priority: 4, of: row => row.through ?? '' },
-  { key: 'notes', header: 'Notes', kind: 'text', priority: 4, of: row => row.notes },
+  { key: 'through', header: 'Through', kind: 'text', width: 7, priority: 4, of: row => row.through ?? '' },
   {
-    key: 'flag',
-    header: 'Note',
+    key: 'notes',
+    header: 'Notes',
     kind: 'status',
-    width: 11,
-    of: row =>
-      row.isFromEarlierDay ? <Status tone="warn">Left open, since {formatTime(row.checkInTime)} earlier</Status> : null,
+    width: 14,
+    of: row => (
+      <>
+        {row.isFromEarlierDay ? <Status tone="warn">Left open since {formatDate(row.checkInTime)}</Status> : null}{' '}
+        {row.notes}
+      </>
+    ),
   },
   { key: 'can', header: 'Check out', kind: 'action', of: row => <CheckOut row={row} /> },
 ]

@@ -164,7 +164,7 @@ function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number 
 function ListAge({ scanner }: { scanner: Scanner }) {
   const { listMadeAt, listAgeMs, isListOld } = scanner
   if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not synced yet</Status>
-  if (!isListOld) return <span>{`Synced ${timeAgo(listAgeMs)}`}</span>
+  if (!isListOld) return <span className={classes.fresh}>{`Synced ${timeAgo(listAgeMs)}`}</span>
   return (
     <Alert color="yellow" variant="light" className={classes.old}>
       Synced at {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. Entries and blocks since then are unknown here until it
