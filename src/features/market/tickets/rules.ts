@@ -1,6 +1,6 @@
 import type { PassRules } from '#features/door/passes/rules.ts'
 import { messages as doorMessages } from '#features/door/scans/rules.ts'
-import { maxTicketMinutes } from '#features/house/settings/inputs.ts'
+import { maxTicketMinutes } from '#features/house/door-settings/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatExact } from '#platform/words.ts'
 import { messages as dayMessages } from '../days/rules.ts'
