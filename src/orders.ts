@@ -17,17 +17,14 @@ import { studioOrders } from './features/spaces/studio/model.ts'
 import { studioThings } from './features/spaces/studio/object.ts'
 
 /** Every kind of order, one line per feature. */
-<<<<<<< HEAD
-export const orderKinds: OrderKind[] = [bookingOrders, studioOrders, membershipOrders, tokenOrders, stallOrders]
-=======
 // What a subscription's invoice pays for is ended by the block or suspension itself.
 export const orderKinds: OrderKind[] = [
   unlessClosed(bookingOrders),
   unlessClosed(studioOrders),
   membershipOrders,
   unlessClosed(tokenOrders),
+  unlessClosed(stallOrders),
 ]
->>>>>>> d563db0 (Weekly tokens are a matter of tokens; a closed account is looked at where the rooms allow it)
 
 /** Every kind of income in the ledger: orders, and what is paid without one. */
 export const incomeKinds: Pick<OrderKind, 'name'>[] = [...orderKinds, { name: rentalKind }]
