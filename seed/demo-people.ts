@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { grantWeek } from '#features/membership/memberships/model.ts'
+import { grantWeek } from '#features/membership/tokens/model.ts'
 import type { Role } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import { user } from '#platform/db/tables.ts'

@@ -1654,7 +1654,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Every look grants the tokens of the same week once more: seen by the model of money and tokens',
     edits: [
       {
-        file: `${membership}/memberships/rules.ts`,
+        file: `${membership}/tokens/rules.ts`,
         find: '`weekly:${userId}:${monday}`',
         put: '`weekly:${userId}:${Math.random()}:${monday}`',
       },

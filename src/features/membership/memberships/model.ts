@@ -1,21 +1,19 @@
-import { type AnyColumn, and, eq, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { tokenLots } from '#features/membership/tokens/table.ts'
 import { type Sums, sumsSince } from '#features/money/ledger/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { addDays, mondayOf } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
-import { calendarDate, instantOf } from '#platform/time.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import type { PaymentStatus } from './inputs.ts'
 import { membershipEndingMail, membershipRestsMail } from './mail.tsx'
-import { type PauseDates, pauseOf, type WeekLot, weekRef } from './rules.ts'
+import { type PauseDates, pauseOf } from './rules.ts'
 import { cancellationReasons, isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
 export type MembershipRow = typeof userMemberships.$inferSelect
@@ -209,43 +207,6 @@ export async function leavePaid(tx: Tx, userId: string, locked?: LockedMembershi
   await enterTier(tx, entry, locked)
 }
 
-/** What lets weekly tokens come: the week itself, a first month or another plan that was paid, or the next month. */
-export type WeekCause = 'week' | 'plan' | 'renewal'
-
-/**
- * The tokens of the current week, for each person and week once, whatever plans they have in it (decision 11). A larger plan that
- * was paid within the week brings the difference for the days that are left. A plan that is younger than a week brings no more
- * than is paid of it; the rest comes with the next month. False when there is nothing to add.
- */
-export async function grantWeek(
-  tx: Tx,
-  membership: Pick<MembershipRow, 'userId' | 'currentPeriodEnd' | 'pausedFrom'>,
-  tier: { name: string; weeklyTokens: number },
-  cause: WeekCause,
-): Promise<boolean> {
-  const { userId, currentPeriodEnd, pausedFrom } = membership
-  if (tier.weeklyTokens === 0) return false
-  const monday = mondayOf(calendarDate(tx.now))
-  const paidUntil = pausedFrom && pausedFrom > tx.now ? pausedFrom : currentPeriodEnd
-  const [starts, ends] = [instantOf(monday, '00:00'), instantOf(addDays(monday, 7), '00:00')]
-  const { rows } = await tx.execute<{ is_new: boolean }>(
-    sql`select grant_week(${userId}, ${tier.weeklyTokens}, ${`Weekly tokens, ${tier.name}`}, ${weekRef(userId, monday)}, ${weekRef(userId, addDays(monday, -7))},
-      ${starts}::timestamptz, ${ends}::timestamptz, ${paidUntil}::timestamptz, ${cause}, ${tx.now}::timestamptz) as is_new`,
-  )
-  return rows[0]!.is_new
-}
-
-/** The weekly tokens of a person in a month of theirs and the week before it, oldest first: for a select. */
-export const weekLots = (userId: SQLWrapper, periodStart: SQLWrapper) =>
-  sql<
-    LotRow[]
-  >`(select coalesce(jsonb_agg(jsonb_build_object('amount', t.amount, 'monday', split_part(t.ref, ':', 3), 'at', t.allocated_at)
-      order by t.allocated_at, t.id), '[]'::jsonb)
-    from ${tokenLots} t where t.user_id = ${userId} and t.type = 'weekly' and t.allocated_at > ${periodStart} - interval '8 days')`
-
-/** A `WeekLot` as the database puts it in words. */
-export type LotRow = Omit<WeekLot, 'at'> & { at: string }
-
 /** Writes a mail about a membership to its owner. */
 export async function mailMember<P extends { firstName: string }>(
   tx: Tx,
@@ -259,6 +220,21 @@ export async function mailMember<P extends { firstName: string }>(
   if (!person) return
   const to = { address: person.email, userId, ...(relatesTo && { relatesTo }) }
   await tx.mail(template, to, { ...props, firstName: person.firstName } as unknown as P)
+}
+
+/** Writes a mail about something to its owner, unless it was written before. The person must be locked. */
+export async function tellOnce<P extends { firstName: string }>(
+  tx: Tx,
+  userId: string,
+  template: MailTemplate<P>,
+  props: Omit<NoInfer<P>, 'firstName'>,
+  relatesTo: string,
+): Promise<void> {
+  const [told] = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, template.name)))
+  if (!told) await mailMember(tx, userId, template, props, { relatesTo })
 }
 
 export interface LockedMembership {

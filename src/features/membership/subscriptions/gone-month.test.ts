@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
+import { idAtProvider } from '#features/money/customers/rules.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -101,7 +102,7 @@ test('the first paid invoice completes the referral and says welcome also where 
   await app.runtime.stripe.subscriptions.create({
     customer: await at.customerOf(friend),
     items: [{ price: waiting!.items.data[0]!.price.id }],
-    default_payment_method: waiting!.default_payment_method as string,
+    default_payment_method: idAtProvider(waiting!.default_payment_method) ?? '',
   })
   await untilQuiet(app)
   expect(await app.sql('select status, reward_given from referrals where referred_user_id = $1', [friend.id])).toEqual([

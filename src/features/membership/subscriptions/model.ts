@@ -1,22 +1,22 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
   followRestriction,
-  grantWeek,
   holdOf,
   isOnHold,
   type LockedMembership,
   lockMembership,
-  mailMember,
+  tellOnce,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { completeReferral, rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
 import { membershipStartedMail } from '#features/membership/sales/mail.tsx'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
+import { grantWeek } from '#features/membership/tokens/model.ts'
 import { everyOf, personOf, waitsForPayer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
@@ -25,10 +25,8 @@ import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/mod
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
 import { giveBackInvoice } from '#features/money/refunds/model.ts'
-import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
-import type { MailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import {
   confirmPaymentMail,
@@ -297,21 +295,6 @@ async function tellCharge(
   const paidUntil = currentPeriodEnd ? formatDate(currentPeriodEnd, { year: true }) : ''
   const about = { tierName: tier.name, isRenewal, paidUntil, ...bill }
   await tellOnce(tx, userId, membershipChargedMail, about, `invoices/${invoice.id}`)
-}
-
-/** Writes a mail about an invoice to its payer, unless it was written before. The person must be locked. */
-async function tellOnce<P extends { firstName: string }>(
-  tx: Tx,
-  userId: string,
-  template: MailTemplate<P>,
-  props: Omit<NoInfer<P>, 'firstName'>,
-  relatesTo: string,
-): Promise<void> {
-  const [told] = await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, template.name)))
-  if (!told) await mailMember(tx, userId, template, props, { relatesTo })
 }
 
 /** A payment that failed or waits for its payer's word makes the membership overdue; one mail for each invoice tells how to go on. */

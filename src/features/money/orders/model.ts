@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
@@ -36,7 +36,7 @@ export interface OrderKind {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
-  /** Money of a person's payments of this kind, with an order or an invoice, went back without us, or came again. */
+  /** Money of this kind went back without us, or came again. */
   moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
 
@@ -183,7 +183,7 @@ export async function paymentPage(
     const byAnother = isUnderWay(error) ? await openedByAnother(runtime, order.id) : null
     if (byAnother) return byAnother
     runtime.log.warn({ err: error, orderId: order.id }, 'a payment page could not be opened')
-    // A definite no is remembered under its key: the next try needs another one. After silence the key stays.
+    // A definite no is remembered under its key; after silence the key stays.
     if (isDefinite(error))
       await runtime.db
         .update(orders)
@@ -205,20 +205,6 @@ export async function abandonOrder(runtime: Runtime, kind: OrderKind, orderId: s
       throw refusal('PAYMENT_UNDER_WAY', 'Your payment is being processed. Please wait a moment.')
   }
   await transact(runtime, ownBooks(runtime), tx => closeOrder(tx, kind, orderId, 'expired'))
-}
-
-/**
- * Ends every order that a person has not paid, of other kinds than `except`: their payment pages close and what they hold is free
- * again. Money that is quicker is followed as ever.
- */
-export async function endPending(tx: Tx, userId: string, except: string): Promise<void> {
-  const isTheirs = and(eq(orders.userId, userId), eq(orders.status, 'pending'), ne(orders.kind, except))
-  const ended = await tx
-    .update(orders)
-    .set({ expiresAt: sql`greatest(${orders.createdAt}, least(${orders.expiresAt}, ${tx.now}::timestamptz))` })
-    .where(isTheirs)
-    .returning({ id: orders.id })
-  if (ended.length > 0) await tx.enqueue(expireOrders, {})
 }
 
 /**
@@ -282,7 +268,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
 
 const minuteMs = 60_000
 
-/** Payment pages that are asked for at once; once the provider is silent to one, those in line do not wait for it as well. */
+/** Payment pages asked for at once; those in line do not wait out a silence. */
 export const pagesAtOnce = 4
 const inTurn = turns(pagesAtOnce, error => (error as { type?: string }).type === 'StripeConnectionError')
 

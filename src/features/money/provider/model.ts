@@ -15,7 +15,6 @@ import {
   type RefusedPayment,
   wasRefused,
 } from '#features/money/refunds/model.ts'
-import { profiles } from '#features/people/members/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { followerOf } from './rules.ts'
@@ -71,14 +70,13 @@ export type PaymentResult =
 
 /**
  * A verified payment of an order: compares amount and currency, enters it in the ledger, and lets the kind fulfil it. What
- * is no longer there, or was paid for by somebody whom the house has blocked or suspended, is refunded in full. Repeating it
- * changes nothing.
+ * is no longer there is refunded in full. Repeating it changes nothing.
  */
 export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
   const order = await lockOrder(tx, orderId)
   const { amountPence, invoiced } = payment
-  const refused = chargeProblem(invoiced ? { ...order, amountPence } : order, payment)
-  if (refused) return { result: 'refused', reason: refused }
+  const problem = chargeProblem(invoiced ? { ...order, amountPence } : order, payment)
+  if (problem) return { result: 'refused', reason: problem }
   if (!canBecomePaid(order.status)) return { result: 'known' }
   const paid = {
     status: 'paid' as const,
@@ -95,23 +93,12 @@ export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment
     if (!isNew) throw new Error(`the payment ${externalRef} is in the ledger already`)
   }
   const paidOrder = { ...order, ...paid }
-  // What a subscription's invoice pays for is ended by the block or suspension itself.
-  const problem = invoiced ? invoiced.problem : await closedTo(tx, order.userId)
-  if (problem && !invoiced && order.status === 'pending') await kind.release(tx, { ...order, status: 'expired' })
-  const done = problem ? { outcome: 'gone' as const, reason: problem } : await kind.fulfil(tx, paidOrder)
+  const done = invoiced?.problem
+    ? { outcome: 'gone' as const, reason: invoiced.problem }
+    : await kind.fulfil(tx, paidOrder)
   if (done.outcome === 'gone') await giveBackGone(tx, paidOrder, done.reason)
   await tx.announce({ to: { userId: order.userId }, kind: 'order.paid' })
   return { result: 'paid', ...done }
-}
-
-/** Why somebody is given nothing for their money: their account is closed to them. A change of that waits for this payment. */
-async function closedTo(tx: Tx, userId: string): Promise<string | null> {
-  const [account] = await tx
-    .select({ status: profiles.accountStatus })
-    .from(profiles)
-    .where(eq(profiles.userId, userId))
-    .for('share')
-  return account && account.status !== 'active' ? 'Your account had been closed to you before it was paid.' : null
 }
 
 /** Every follower: of payment pages, payments, refunds and disputes, for these kinds of order, and of `sellers` by other ways. */

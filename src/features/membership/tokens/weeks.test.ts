@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import { grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
 import { untilQuiet } from '#test/payments.ts'
-import { grantWeekly } from './jobs.ts'
 import { grantWeek } from './model.ts'
 import { usedUntil } from './rules.ts'
 
