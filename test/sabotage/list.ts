@@ -2164,4 +2164,50 @@ export const sabotages: readonly Sabotage[] = [
     ],
     noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
   },
+
+  // Hosting.
+  {
+    breaks: 'A room that a host has asked for can be had by others until it is decided',
+    edits: [
+      {
+        file: 'drizzle/0054_events.sql',
+        find: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'true', 'whole')",
+        put: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'never', 'whole')",
+      },
+    ],
+    noticedBy: ['src/features/events/hosting/hosting.test.ts'],
+  },
+  {
+    breaks: 'Whoever is on the committee approves their own event',
+    edits: [
+      {
+        file: 'src/features/events/reviews/rules.ts',
+        find: '  decide(actor: Reviewer, event: Hosted): Problem | null {\n    if (event.hostUserId === actor.userId)',
+        put: "  decide(actor: Reviewer, event: Hosted): Problem | null {\n    if (event.hostUserId === '' && actor.userId === '')",
+      },
+    ],
+    noticedBy: ['src/features/events/reviews/reviews.test.ts'],
+  },
+  {
+    breaks: 'A decision falls on a text that the host has changed since it was read',
+    edits: [
+      {
+        file: 'src/features/events/reviews/rules.ts',
+        find: 'versionOf(event) === version ? null',
+        put: 'versionOf(event) !== "" || version ? null',
+      },
+    ],
+    noticedBy: ['src/features/events/reviews/reviews.test.ts'],
+  },
+  {
+    breaks: 'Somebody whose event is cancelled does not get their tokens back',
+    edits: [
+      {
+        file: 'src/features/events/guests/model.ts',
+        find: 'givesBack: true',
+        put: 'givesBack: false',
+      },
+    ],
+    noticedBy: ['src/features/events/guests/guests.test.ts'],
+  },
 ]

@@ -6,6 +6,7 @@ import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { applicationOf, appliedToHost, drafted } from '#test/hosting.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { rentalOf } from '#test/rentals.ts'
 import { hostApplication, hostDraft, mostDrafts } from './inputs.ts'
 
 const app = sharedTestApp()
@@ -259,4 +260,28 @@ test('own events are those that are open, by day, and the rest', async () => {
   expect((await mine.mine({ when: 'past' })).rows.map(({ id }) => id)).toEqual([gone])
   expect((await mine.mine({ q: 'LINOCUT' })).total).toBe(3)
   expect((await mine.mine({ q: 'nothing' })).total).toBe(0)
+})
+
+test('a booking, an application and a rental want one room at once: one of them has it', async () => {
+  const [eve, boss] = [await paidMember(app), await admin(app)]
+  await giveTokens(app, eve, 1_000)
+  const [lounge] = await app.sql<{ id: string }>(`select id from spaces where slug = 'lounge'`)
+  const table = await facility(app, { spaceId: lounge!.id })
+  const winners = new Set<string>()
+  for (const on of ['2026-12-21', '2026-12-22', '2026-12-23', '2026-12-24']) {
+    const all = await Promise.allSettled([
+      app.as(eve).bookings.place({ facilityId: table.id, on, startsAt: '18:00', termsAccepted: true }),
+      app.as(ada).hosting.submit(applicationOf({ eventDate: on, spacePreference: 'Lounge' })),
+      app.as(boss).rentals.add(rentalOf(ada, { spaceId: lounge!.id, rentalStartDate: on, rentalEndDate: on })),
+    ])
+    const refused = all.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(refused).toEqual(['SLOT_TAKEN', 'SLOT_TAKEN'])
+    const held = await app.sql<{ kind: string }>(
+      `select distinct kind from reservations where space_id = $1 and starts_at < $2 and ends_at > $2`,
+      [lounge!.id, `${on}T18:30:00Z`],
+    )
+    expect(held).toHaveLength(1)
+    winners.add(held[0]!.kind)
+  }
+  expect(winners.size).toBeGreaterThan(0)
 })
