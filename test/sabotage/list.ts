@@ -1859,11 +1859,11 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${events}/registrations/model.ts`,
-        find: "where(eq(events.id, id)).for('no key update')",
-        put: 'where(eq(events.id, id))',
+        find: '.where(and(where, eq(events.isStanding, true), isFree))',
+        put: '.where(and(where, eq(events.isStanding, true)))',
       },
       {
-        file: 'drizzle/0054_events.sql',
+        file: 'drizzle/0056_events.sql',
         find: '"events"."registered_count" + "events"."offered_count" <= "events"."capacity"',
         put: 'true',
       },

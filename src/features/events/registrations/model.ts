@@ -14,7 +14,7 @@ import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { demand, notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
 import { registeredMail } from './mail.tsx'
 import { type Chance, whyNot } from './rules.ts'
@@ -103,8 +103,9 @@ export const chanceOf = (known: Known): Chance => ({
 })
 
 /**
- * Registers a person with whom they bring: takes the places, spends the tokens and confirms it by mail. The person is locked
- * by the caller. Throws what the rules refuse, INSUFFICIENT_TOKENS, NOT_FOUND.
+ * Registers a person with whom they bring: spends the tokens, takes the places and confirms it by mail. The person is locked
+ * by the caller; the event last of all and for a moment, so that a crowd does not wait for one another. Throws what the rules
+ * refuse, INSUFFICIENT_TOKENS, NOT_FOUND.
  */
 export async function register(
   tx: Tx,
@@ -112,16 +113,21 @@ export async function register(
   { id, plusOnes, isShown }: { id: string; plusOnes: number; isShown: boolean },
   where: SQL,
 ) {
-  await lockEvent(tx, id)
-  const event = await knownOf(tx, where, actor.userId, tx.now)
   const people = 1 + plusOnes
-  demand(whyNot.register(actor, chanceOf(event), people, tx.now))
-  if (event.expiredOfferIds.length > 0) await lapseOffers(tx, event.expiredOfferIds)
-  if (event.entry) await takeEntries(tx, [event.entry.id])
-  await tx
-    .update(events)
-    .set({ registeredCount: sql`${events.registeredCount} + ${people}` })
-    .where(eq(events.id, id))
+  const look = async () => {
+    const known = await knownOf(tx, where, actor.userId, tx.now)
+    demand(whyNot.register(actor, chanceOf(known), people, tx.now))
+    return known
+  }
+  let event = await look()
+  // What is offered to them, or was to others until a while ago, is let go of first.
+  const isClearing = event.entry !== null || event.expiredOfferIds.length > 0
+  if (isClearing) {
+    await lockEvent(tx, id)
+    event = await look()
+    if (event.expiredOfferIds.length > 0) await lapseOffers(tx, event.expiredOfferIds)
+    if (event.entry) await takeEntries(tx, [event.entry.id])
+  }
   const tokensUsed = event.tokensCost * people
   const [row] = await tx
     .insert(eventRegistrations)
@@ -135,6 +141,11 @@ export async function register(
     const description = `${event.name}, ${formatDate(event.eventDate)}`
     await spendTokens(tx, actor.userId, [{ amount: tokensUsed, description, ref: tokenRef(registrationId) }])
   }
+  if (!(await takePlaces(tx, people, isClearing ? where : and(where, isNobodysTurn(actor.userId))!))) {
+    const { mine: _, ...now } = await knownOf(tx, where, actor.userId, tx.now)
+    demand(whyNot.register(actor, chanceOf({ ...now, mine: null }), people, tx.now))
+    throw refusal('EVENT_FULL', messages.full)
+  }
   const { cancellationHours } = event.settings
   await tx.mail(registeredMail, toGuest(actor, registrationId), {
     ...mailFacts(event, actor.firstName),
@@ -145,6 +156,22 @@ export async function register(
   await tellEvents(tx)
   return { id: registrationId, tokensUsed }
 }
+
+/** Takes places of the event that `where` means, if it takes place and they are free; false when they are not. */
+async function takePlaces(tx: Tx, people: number, where: SQL): Promise<boolean> {
+  const isFree = sql`${events.registeredCount} + ${events.offeredCount} + ${people} <= ${events.capacity}`
+  const rows = await tx
+    .update(events)
+    .set({ registeredCount: sql`${events.registeredCount} + ${people}` })
+    .where(and(where, eq(events.isStanding, true), isFree))
+    .returning({ id: events.id })
+  return rows.length > 0
+}
+
+/** What was freed while this waited for the event goes to whoever waits for it. */
+const isNobodysTurn = (userId: string) => sql`not exists (select from ${waitingEntries} w where w.kind = 'event'
+  and w.subject = events.id::text and w.status = 'waiting' and w.user_id <> ${userId}
+  and w.people <= events.capacity - events.registered_count - events.offered_count)`
 
 /** Where mails about a registration go; staff find them by it. */
 export const toGuest = ({ email, userId }: { email: string; userId: string }, registrationId: string) => ({
