@@ -65,5 +65,4 @@ export async function cancelEvent(
   await tellHost(tx, event, 'hosting.cancelled')
   await tellReviewers(tx, 'hosting.cancelled')
   await tellRooms(tx, { isFreed: true })
-  await tx.announce({ to: 'everyone', topic: 'events', kind: 'events.changed' })
 }

@@ -145,7 +145,12 @@ test('a draft is decided as well, if it is whole and its room is free [EVA-03, E
 test('nobody decides on their own event, on a text that has changed meanwhile, or on a day that is over', async () => {
   const own = await appliedToHost(app, grace)
   const { ref, approval } = await readBy(app, grace, own)
-  expect((await review().application({ id: own })).can).toEqual({ decide: false, approve: false, write: false })
+  expect((await review().application({ id: own })).can).toEqual({
+    decide: false,
+    approve: false,
+    write: false,
+    cancel: false,
+  })
   await expect(review().approve(approval)).rejects.toMatchObject({ code: 'OWN_EVENT', status: 403 })
   await expect(review().reject({ ...ref, reason: 'No' })).rejects.toMatchObject({ code: 'OWN_EVENT' })
   await expect(review().writeToHost({ id: own, body: 'Hello' })).rejects.toMatchObject({ code: 'OWN_EVENT' })
