@@ -116,21 +116,5 @@ export const hostDraft = z.strictObject({
 })
 export type HostDraft = z.output<typeof hostDraft>
 
-/** An event of the house itself, which nobody has to decide on. */
-export const houseEvent = z
-  .strictObject({
-    ...event,
-    spacePreference: z.string(messages.chooseRoom).pipe(z.enum(spacePreferences, messages.chooseRoom)),
-    capacity: people(limits.expectedAttendance.most).min(1, 'At least one person comes'),
-    pointsReward: points.default(1),
-    tokensCost: z.coerce
-      .number<string | number>({ error: 'Enter a number of tokens' })
-      .int('Enter a whole number of tokens')
-      .min(0, 'A number of tokens is 0 or more')
-      .max(1_000, 'At most 1,000 tokens')
-      .default(0),
-  })
-  .refine(isInOrder, order)
-
 /** Own events: what is written, waits or is to come, by day; or the rest, the last first. */
 export const hostList = listInput(['eventDate'], 'eventDate', { when: z.enum(['open', 'past']) })

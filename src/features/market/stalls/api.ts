@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { newPaper, messages as paperMessages } from '#features/market/papers/inputs.ts'
@@ -47,6 +47,35 @@ const ownWaits = (userId: string) => sql<OwnWait[]>`(
     order by w.place), '[]')
   from ${waitingEntries} w where w.kind = 'stall' and w.on = market_days.on and w.user_id = ${userId} and w.status in ('waiting', 'offered'))`
 
+interface OwnStall extends Pick<typeof stalls.$inferSelect, 'id' | 'marketDate' | 'businessName' | 'status'> {
+  stallSize: 'single' | 'double'
+  stallType: StallType
+  finalPrice: number
+  pitch: string | null
+  setUpFrom: string
+  opensAt: string
+  closesAt: string
+  orderId: string | null
+  heldUntil: string | null
+}
+
+/** A person's stalls to come, in their order. */
+const ownStalls = (userId: string, today: string) => sql<OwnStall[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'marketDate', b.market_date, 'businessName', b.business_name,
+    'status', b.status, 'stallSize', b.stall_size, 'stallType', b.stall_type, 'finalPrice', b.final_price, 'pitch', p.label,
+    'setUpFrom', d.set_up_from, 'opensAt', d.opens_at, 'closesAt', d.closes_at, 'orderId', b.order_id, 'heldUntil', b.held_until)
+    order by b.market_date, b.created_at), '[]')
+  from ${stalls} b join ${marketDays} d on d.on = b.market_date left join ${marketPitches} p on p.id = b.pitch_id
+  where b.user_id = ${userId} and b.status <> 'cancelled' and b.market_date >= ${today})`
+
+type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' | 'expiresOn' | 'reason' | 'fileId'>
+
+/** A person's documents, the latest first. */
+const ownPapers = (userId: string) => sql<OwnPaper[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'expiresOn', p.expires_on,
+    'reason', p.reason, 'fileId', p.file_id) order by p.created_at desc), '[]')
+  from ${marketPapers} p where p.user_id = ${userId} and p.status <> 'replaced')`
+
 /** Stalls at the market, for those who have one (MKT). */
 export const stallCalls = {
   /**
@@ -64,27 +93,9 @@ export const stallCalls = {
         .where(and(eq(marketDays.isCancelled, false), gt(startsAt, now)))
         .orderBy(asc(on))
         .limit(60)
-      const own = await db
-        .select({ stall: stalls, day: marketDays, pitch: marketPitches.label })
-        .from(stalls)
-        .innerJoin(marketDays, eq(marketDays.on, stalls.marketDate))
-        .leftJoin(marketPitches, eq(marketPitches.id, stalls.pitchId))
-        .where(
-          and(
-            eq(stalls.userId, actor.userId),
-            ne(stalls.status, 'cancelled'),
-            gte(stalls.marketDate, calendarDate(now)),
-          ),
-        )
-        .orderBy(asc(stalls.marketDate), asc(stalls.createdAt))
-        .limit(50)
-      const { id, kind, status, expiresOn, reason, fileId, createdAt } = marketPapers
-      const papers = await db
-        .select({ id, kind, status, expiresOn, reason, fileId, createdAt })
-        .from(marketPapers)
-        .where(and(eq(marketPapers.userId, actor.userId), ne(status, 'replaced')))
-        .orderBy(desc(createdAt))
-        .limit(30)
+      const [own] = await db
+        .select({ stalls: ownStalls(actor.userId, calendarDate(now)), papers: ownPapers(actor.userId) })
+        .from(sql`(values (true)) as one`)
       return {
         today: calendarDate(now),
         days: days.map(({ pitches: all, taken: gone, startsAt: _, ...day }) => ({ ...day, left: all - gone })),
@@ -101,12 +112,10 @@ export const stallCalls = {
         westminsterPercent: settings.westminsterPercent,
         cancellationHours: settings.cancellationHours,
         offerHours: settings.stallOfferHours,
-        papers,
-        stalls: own.map(({ stall, day, pitch }) => ({
-          ...{ id: stall.id, marketDate: stall.marketDate, businessName: stall.businessName, status: stall.status },
-          ...{ stallSize: stall.stallSize, stallType: stall.stallType, finalPrice: stall.finalPrice, pitch },
-          ...{ setUpFrom: day.setUpFrom, opensAt: day.opensAt, closesAt: day.closesAt },
-          ...{ orderId: stall.orderId, heldUntil: stall.heldUntil },
+        papers: own!.papers,
+        stalls: own!.stalls.map(({ heldUntil, ...stall }) => ({
+          ...stall,
+          heldUntil: heldUntil && new Date(heldUntil),
         })),
         whyNotBook: whyNotIn(actor, 'member'),
       }

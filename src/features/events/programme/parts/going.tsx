@@ -27,14 +27,24 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const tokens = mine ? mine.tokensUsed : event.tokensCost * coming
   const sum = tokens > 0 ? formatTokens(tokens) : 'Free'
 
-  const register = useAction(registerIfMember, {
-    atOnce: 'until the event begins it can be cancelled',
-    done: { title: 'You are registered', message: `${event.name}, ${formatDate(event.eventDate)}` },
-    failed: refusalWords,
-    onFailed: error => {
-      if ((error as { code?: string }).code === 'MEMBERSHIP_NEEDED') void navigate({ to: '/membership' })
+  const register = useAction(
+    // Whether the person is a member at all comes first: what cannot be found out is not registered (EVT-17).
+    async (input: Place, sending: Parameters<typeof rpc.events.register>[1]) => {
+      const { whyNot } = await rpc.events.mayRegister().catch(() => {
+        throw Object.assign(new Error(registering.membershipUnknown), { code: 'MEMBERSHIP_UNKNOWN' })
+      })
+      if (whyNot) throw Object.assign(new Error(whyNot.message), { code: whyNot.code })
+      return rpc.events.register(input, sending)
     },
-  })
+    {
+      atOnce: 'until the event begins it can be cancelled',
+      done: { title: 'You are registered', message: `${event.name}, ${formatDate(event.eventDate)}` },
+      failed: refusalWords,
+      onFailed: error => {
+        if ((error as { code?: string }).code === 'MEMBERSHIP_NEEDED') void navigate({ to: '/membership' })
+      },
+    },
+  )
   const wait = useAction(rpc.events.wait, {
     atOnce: 'a place in line holds and costs nothing',
     done: 'You are on the waiting list',
@@ -213,16 +223,10 @@ function cancelWords({ mine }: Event): string {
     : 'It is too close to the start: nothing comes back.'
 }
 
-/** Asks first whether the person is a member at all; what cannot be found out is not registered (EVT-17). */
-async function registerIfMember(
-  input: { id: string; plusOnes: number; isShown: boolean },
-  sending: Parameters<typeof rpc.events.register>[1],
-) {
-  const { whyNot } = await rpc.events.mayRegister().catch(() => {
-    throw Object.assign(new Error(registering.membershipUnknown), { code: 'MEMBERSHIP_UNKNOWN' })
-  })
-  if (whyNot) throw Object.assign(new Error(whyNot.message), { code: whyNot.code })
-  return rpc.events.register(input, sending)
+interface Place {
+  id: string
+  plusOnes: number
+  isShown: boolean
 }
 
 /** The specified words stand alone; what else goes wrong is said below those of EVT-21. */
