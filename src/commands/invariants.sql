@@ -177,9 +177,10 @@ from point_transactions t
 where t.ref like 'attended:%' and not exists (
   select from event_registrations r where 'attended:' || r.id = t.ref and r.status = 'attended' and r.user_id = t.user_id);
 
--- tokens: an order that credited other tokens than were paid for
+-- tokens: an order that credited other tokens than were paid for; what went back at once, from a closed account, credits none
 select 'order ' || coalesce(o.id::text, t.ref) || ': paid for ' || coalesce(o.quantity, 0) || ', credited ' || coalesce(t.amount, 0) as what
-from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where kind = 'tokens' and paid_at is not null) o
+from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where kind = 'tokens' and paid_at is not null
+    and not exists (select 1 from refunds r where r.ref = 'gone:' || orders.id)) o
 full join (select ref, amount from tokens where ref like 'order:%') t on t.ref = 'order:' || o.id
 where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 
