@@ -8,6 +8,7 @@ import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
+import { eventTickets } from './features/events/tickets/api.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
 import { programme } from './features/events/programme/api.ts'
@@ -88,7 +89,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  events: joined(programme, eventRegistrations, eventLine),
+  events: joined(programme, eventRegistrations, eventLine, eventTickets),
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,

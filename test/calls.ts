@@ -14,7 +14,7 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { fullEvent, goesTo } from './events.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
-import { codeOf, marketDay, scanOf } from './market.ts'
+import { codeOf, marketDay, marketSaturday, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
@@ -260,6 +260,10 @@ export const calls: Calls = {
       input: async app => ({ id: (await event(app, { tokensCost: 2, plusOnesAllowed: 1 })).id, plusOnes: 1 }),
     },
     show: { as: member, input: async (app, me) => ({ id: await goesTo(app, me), isShown: true }) },
+    ticket: {
+      as: member,
+      input: async (app, me) => ({ id: await goesTo(app, me, { on: calendarDate(app.clock.now()) }) }),
+    },
     cancelRegistration: {
       as: withTokens,
       input: async (app, me) => ({ id: await goesTo(app, me, { tokensCost: 2 }), tokensBack: 2 }),

@@ -172,6 +172,7 @@ export const policy: Record<string, string> = {
   'door.admit': 'door',
   'door.admitGuest': 'door',
   'door.takeBack': 'door',
+  'events.ticket': 'member',
   'occupancy.figures': 'admin',
   'occupancy.inside': 'admin',
   'door.recent': 'door',

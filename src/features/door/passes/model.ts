@@ -93,6 +93,8 @@ export interface Pass {
   /** How often it lets in altogether; left out: any number of times. */
   entryLimit?: number
   note?: string
+  /** How many they bring, who come in with the first entry. */
+  companions?: number
 }
 
 export interface Found {

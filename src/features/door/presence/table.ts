@@ -38,7 +38,8 @@ export const checkIns = pgTable(
     uniqueIndex('check_ins_open_guest')
       .on(t.passId)
       .where(sql`${t.checkOutTime} is null and ${t.userId} is null and ${t.passId} is not null`),
-    uniqueIndex('check_ins_scan').on(t.scanId),
+    // Several, where somebody came with others.
+    index('check_ins_scan').on(t.scanId),
     index('check_ins_open').on(t.checkInTime).where(sql`${t.checkOutTime} is null`),
     index().on(t.checkInTime),
     index().on(t.userId, t.checkInTime),

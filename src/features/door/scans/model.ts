@@ -143,7 +143,10 @@ async function writeDown(
     objection: isAdmitted && scan.isOffline ? problem : null,
   }
   const entered = isAdmitted && pass?.id ? pass : null
-  const written = await insertScan(tx, row, { kind: entered && kind, name: pass?.name ?? '', method: scan.method })
+  const written = await insertScan(tx, row, {
+    ...{ kind: entered && kind, name: pass?.name ?? '', method: scan.method },
+    companions: pass && pass.entries === 0 ? (pass.companions ?? 0) : 0,
+  })
   if (!written) {
     const { earlier } = await earlierScan(tx, scan.scanId)
     return repeated(tx, kind, earlier!, scan.codeHash)
@@ -162,7 +165,7 @@ type ScanRow = typeof scans.$inferSelect
 async function insertScan(
   tx: Tx,
   row: ScanRow,
-  came: { kind: PassKind | null; name: string; method: EntryMethod },
+  came: { kind: PassKind | null; name: string; method: EntryMethod; companions: number },
 ): Promise<{ isFirst: boolean } | null> {
   const hadFirst = sql`exists (select from ${scans} f where f.pass_id = ${row.passId}::uuid and f.is_first_entry)`
   const scan = tx
@@ -178,7 +181,7 @@ async function insertScan(
   const inside = cameIn(
     {
       ...{ scanId: row.id, kind: row.kind, userId: row.personId, guestName: came.name, passId: row.passId },
-      ...{ at: row.scannedAt, method: came.method, by: row.scannedBy },
+      ...{ at: row.scannedAt, method: came.method, companions: came.companions, by: row.scannedBy },
     },
     sql`scan`,
     tx.now,

@@ -256,12 +256,31 @@ export async function lockRegistration(tx: Tx, where: SQL) {
  */
 export async function attend(tx: Tx, where: SQL) {
   const { registration, event, guest } = await lockRegistration(tx, where)
-  const { id, status, userId } = registration
+  const { id, status } = registration
   demand(whyNot.markAttended({ status, endsAt: event.endsAt, cancelledAt: event.cancelledAt }, tx.now))
-  await tx
-    .update(eventRegistrations)
-    .set({ status: 'attended', attendedAt: tx.now })
+  await wasThere(tx, registration, event, tx.now)
+  return { id, name: guest.name, points: event.pointsReward }
+}
+
+/** The same of whom the door let in at `at`; the event is locked by the caller. Nothing happens where it was said before. */
+export async function attendByScan(tx: Tx, id: string, at: Date): Promise<void> {
+  const { status, userId, eventId } = eventRegistrations
+  const { name, eventDate, pointsReward, endsAt } = eventColumns
+  const [row] = await tx
+    .select({ status, userId, name, eventDate, pointsReward, endsAt, cancelledAt: events.cancelledAt })
+    .from(eventRegistrations)
+    .innerJoin(events, eq(events.id, eventId))
     .where(eq(eventRegistrations.id, id))
+  if (row && !whyNot.markAttended(row, at)) await wasThere(tx, { id, userId: row.userId }, row, at)
+}
+
+async function wasThere(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+  event: Pick<Known, 'name' | 'eventDate' | 'pointsReward'>,
+  at: Date,
+): Promise<void> {
+  await tx.update(eventRegistrations).set({ status: 'attended', attendedAt: at }).where(eq(eventRegistrations.id, id))
   const amount = event.pointsReward
   if (amount > 0)
     await movePoints(tx, {
@@ -270,5 +289,4 @@ export async function attend(tx: Tx, where: SQL) {
     })
   await tx.announce({ to: { userId }, kind: 'events.attended' })
   await tx.announce({ to: { role: 'admin' }, kind: 'events.attended' })
-  return { id, name: guest.name, points: amount }
 }

@@ -2,7 +2,9 @@ import { Button, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
+import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
@@ -22,6 +24,8 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const [people, setPeople] = useState(event.entry?.people ?? 1)
   const [isShown, setShown] = useState(false)
   const { id, mine, entry, can } = event
+  // Their code is made on the day itself.
+  const isToday = event.eventDate === calendarDate(new Date())
   const isOver = event.isPast || event.cancelledAt !== null
   const coming = mine ? 1 + mine.plusOnes : people
   const tokens = mine ? mine.tokensUsed : event.tokensCost * coming
@@ -73,6 +77,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const isWaiting = entry !== null && !isOffered
   const actions = isOver ? null : mine ? (
     <>
+      {isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
       <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button
@@ -174,7 +179,12 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   if (event.isPast) return <p className={classes.strong}>This event is over.</p>
-  if (mine) return <p className={classes.strong}>You are going. {comingWords(1 + mine.plusOnes)}.</p>
+  if (mine)
+    return (
+      <p className={classes.strong}>
+        You are going. {comingWords(1 + mine.plusOnes)}. Your ticket is here on the day: show it at the door.
+      </p>
+    )
   if (entry?.heldUntil)
     return (
       <p className={classes.strong}>
