@@ -242,7 +242,7 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
 })
 
-test('the information page says what Explorer, Builder and Innovator cost and give [MEM-05, MEM-06, MEM-08]', async ({
+test('the information page says what Explorer, Builder, Creator and Innovator cost and give [MEM-05, MEM-06, MEM-07, MEM-08]', async ({
   page,
 }) => {
   await page.goto('/membership-info')
@@ -251,6 +251,10 @@ test('the information page says what Explorer, Builder and Innovator cost and gi
   await expect(plan('Explorer').getByText('Free', { exact: true })).toBeVisible()
   await expect(plan('Builder').getByText('£40 a month')).toBeVisible()
   await expect(plan('Builder').getByText('50 tokens a week')).toBeVisible()
+  await expect(plan('Creator').getByText('£90 a month')).toBeVisible()
+  await expect(plan('Creator').getByText('150 tokens a week')).toBeVisible()
+  await expect(plan('Creator').getByText(/^Top-ups at .*, 10% off$/)).toBeVisible()
+  await expect(plan('Creator').getByText('30% off market tables')).toBeVisible()
   await expect(plan('Innovator').getByText('£175 a month')).toBeVisible()
   await expect(plan('Innovator').getByText('250 tokens a week')).toBeVisible()
   await expect(plan('Innovator').getByText(/^Top-ups at .*, 20% off$/)).toBeVisible()

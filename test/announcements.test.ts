@@ -15,8 +15,10 @@ import { callOf } from './calls.ts'
 import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { booksStall, marketWith } from './stalls.ts'
 import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
+const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const tours = 'tours.changed → everyone who looks at tours'
 
@@ -78,6 +80,7 @@ const byCall: Record<string, string[]> = {
   'bookings.cancelByStaff': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.move': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],
   'schedule.close': ['slots.changed → everyone who looks at bookings'],
+  'schedule.shift': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'schedule.lift': ['slots.changed → everyone who looks at bookings'],
   'studio.book': ['studio.changed → me', 'slots.changed → everyone who looks at bookings'],
   'studio.pay': [],
@@ -108,6 +111,38 @@ const byCall: Record<string, string[]> = {
     'fair-use.changed → everyone who looks at bookings',
     'fair-use.changed → everyone who looks at fairUse',
   ],
+  'hosting.save': [],
+  'hosting.submit': ['hosting.applied → committee', 'hosting.applied → admin', 'hosting.changed → me', slots],
+  'hosting.withdraw': ['hosting.withdrawn → committee', 'hosting.withdrawn → admin', 'hosting.changed → me', slots],
+  'hosting.discard': ['hosting.discarded → committee', 'hosting.discarded → admin'],
+  'hosting.copy': [],
+  'hosting.writeToHouse': ['hosting.message → committee', 'hosting.message → admin', 'hosting.message → me'],
+  'hosting.approve': [
+    'hosting.decided → another',
+    'hosting.decided → committee',
+    'hosting.decided → admin',
+    'events.changed → everyone who looks at events',
+  ],
+  'hosting.reject': ['hosting.decided → another', 'hosting.decided → committee', 'hosting.decided → admin', slots],
+  'hosting.checkIn': ['events.attended → another', 'events.attended → admin'],
+  'hosting.writeToGuests': ['hosting.message → me'],
+  'hosting.cancel': [
+    'events.changed → everyone who looks at events',
+    'events.cancelled → another',
+    'hosting.cancelled → me',
+    'hosting.cancelled → committee',
+    'hosting.cancelled → admin',
+    slots,
+  ],
+  'hosting.cancelByStaff': [
+    'events.changed → everyone who looks at events',
+    'events.cancelled → another',
+    'hosting.cancelled → another',
+    'hosting.cancelled → committee',
+    'hosting.cancelled → admin',
+    slots,
+  ],
+  'hosting.writeToHost': ['hosting.message → another', 'hosting.message → committee', 'hosting.message → admin'],
   'rentals.add': ['rentals.changed → admin'],
   'rentals.createPayment': ['rentals.changed → admin'],
   'rentals.resendLink': ['rentals.changed → admin'],
@@ -127,10 +162,25 @@ const byCall: Record<string, string[]> = {
   'door.rotateKeys': [],
   'door.admit': ['door.entry → door', 'door.entry → admin'],
   'door.admitGuest': ['door.entry → door', 'door.entry → admin'],
-  'door.takeGuestBack': ['door.entry → door', 'door.entry → admin'],
+  'door.takeBack': ['door.entry → door', 'door.entry → admin'],
+  'door.checkIn': ['door.entry → door', 'door.entry → admin'],
+  'door.checkOut': ['door.entry → door', 'door.entry → admin'],
+  'door.undoCheckIn': ['door.entry → door', 'door.entry → admin'],
+  'door.undoCheckOut': ['door.entry → door', 'door.entry → admin'],
   'guestPasses.invite': [],
   'guestPasses.sendAgain': [],
   'guestPasses.cancel': [],
+  'stalls.book': ['stalls.changed → me', stalls],
+  'stalls.handIn': ['market.paper → admin'],
+  'stalls.cancel': ['stalls.changed → me', stalls, 'order.refunded → me'],
+  'stalls.move': ['stalls.changed → me', stalls],
+  'stalls.changePitch': ['stalls.changed → me', stalls],
+  'stalls.wait': ['stalls.changed → me', stalls],
+  'stalls.remove': ['stalls.changed → another', stalls, 'order.refunded → another'],
+  'stalls.assign': ['stalls.changed → another', stalls],
+  'stalls.moveByStaff': ['stalls.changed → another', stalls],
+  'stalls.savePlan': ['stalls.plan → everyone who looks at stalls'],
+  'stalls.decide': ['market.paper-decided → another', 'market.paper → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],
@@ -252,6 +302,15 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => pay(app, url) }
     },
     told: ['bookings.confirmed → me', 'order.paid → me', slots],
+  },
+  'a stall is paid': {
+    async given() {
+      await marketWith(app)
+      const me = await member(app)
+      const { url } = await booksStall(app, me)
+      return { me, work: () => pay(app, url!) }
+    },
+    told: ['order.paid → me', 'stalls.changed → me', 'stalls.confirmed → me', stalls],
   },
   'a place is not paid in time': {
     async given() {

@@ -10,6 +10,8 @@ const timetable: Record<string, string> = {
   'applications.create-accounts': '*/5 * * * *',
   'applications.delete-documents': '30 2 * * *',
   'committee.remind': '5 * * * *',
+  'market.papers': '20 9 * * *',
+  'hosting.remind': '25 * * * *',
   'memberships.dues': '25 8-19 * * *',
   'memberships.end-periods': '*/10 * * * *',
   'memberships.gifts-ending': '20 8-20 * * *',

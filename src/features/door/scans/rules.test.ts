@@ -8,6 +8,7 @@ import {
   isTypedCode,
   joinCode,
   type ListedPass,
+  whyNot as ofHolder,
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
@@ -168,7 +169,7 @@ test('time since the last check-in in words', () => {
 
 test('a hold on the person is named whatever their code says [MKA-08]', () => {
   const fine = { accountStatus: 'active', isApproved: true, isArchived: false } as const
-  const says = (more: object) => whyNot.letIn({ ...fine, ...more })?.message ?? null
+  const says = (more: object) => ofHolder.letIn({ ...fine, ...more })?.message ?? null
   expect(says({})).toBeNull()
   expect(says({ accountStatus: 'blocked' })).toBe(messages.blocked)
   expect(says({ accountStatus: 'suspended' })).toBe(messages.suspended)

@@ -14,6 +14,7 @@ export const messages = {
   noMarket: 'There is no market today',
   noDayPlanned: 'There is no market planned yet. Look again soon.',
   dayExists: 'There is already a market on this day.',
+  full: 'There is no pitch left on this day.',
   daysLoad: 'Failed to load market days',
 } as const
 

@@ -80,7 +80,7 @@ export const tickets = {
         const validUntil = issuedAt + settings.ticketMinutes * 60_000
         const pass = { passId: ticket.id, generation }
         return {
-          code: signer.pass({ kind: marketPass.name, ...pass, personId: actor.userId, issuedAt, validUntil }),
+          code: signer.pass({ kind: marketPass.mark, ...pass, personId: actor.userId, issuedAt, validUntil }),
           typedCode: typedCodes(runtime.env)(pass, Math.floor(issuedAt / 60_000)),
           ticketCode: ticket.ticketCode,
           pricePence: ticket.pricePence,
@@ -98,9 +98,9 @@ export const tickets = {
       .route({ method: 'GET', summary: 'Market days' })
       .input(dayList)
       .handler(async ({ context: { db, now }, input }) => {
-        const { id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled } = marketDays
+        const { id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled } = marketDays
         const select = db
-          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled, visitors })
+          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors })
           .from(marketDays)
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { on }, tie: id })
@@ -120,6 +120,7 @@ export const tickets = {
       Closes: row => row.closesAt,
       'Set-up from': row => row.setUpFrom,
       Pitches: row => row.pitches,
+      Taken: row => row.taken,
       Visitors: row => row.visitors,
       Cancelled: row => row.isCancelled,
     },
@@ -158,13 +159,8 @@ export const tickets = {
           .$dynamic()
         const by = { lastEntryAt: ofTickets.lastEntryAt, name: sql`lower(${visitorName})` }
         const page = await listPage(db, select, input, { sort: by, tie: ofTickets.id })
-        const takeBack = ({ ticketType, scanId }: (typeof page.rows)[number]) =>
-          ofEntry.takeBack(
-            actor,
-            { isWalkIn: ticketType === 'guest' && scanId !== null, on, arrivedOn: on },
-            today,
-            today,
-          ) === null
+        const takeBack = ({ scanId }: (typeof page.rows)[number]) =>
+          ofEntry.takeBack(actor, { isAdmitted: scanId !== null, on, arrivedOn: on }, today, today) === null
         return {
           ...page,
           rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatMoney, formatTime } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -93,7 +93,7 @@ export function MarketCheckins() {
 function Visit({ row }: { row: Visitor }) {
   const back = useAction(
     (visitor: Visitor, sending) =>
-      rpc.door.takeGuestBack(
+      rpc.door.takeBack(
         { kind: marketPass.name, scanId: visitor.scanId!, takenBackAt: new Date().toISOString() },
         sending,
       ),
@@ -164,7 +164,13 @@ const columns: Column<Visitor>[] = [
     width: 7,
     of: row => row.lastEntryAt,
   },
-  { key: 'checkInCount', header: 'Entries', kind: 'number', of: row => row.checkInCount },
+  {
+    key: 'checkInCount',
+    header: 'Entries',
+    kind: 'number',
+    of: row => row.checkInCount,
+    short: row => formatCount(row.checkInCount, 'entry', 'entries'),
+  },
   {
     key: 'pricePence',
     header: 'Paid',

@@ -35,6 +35,12 @@ export function MarketTickets() {
           {data => <MarketFacts about={data} />}
         </Query>
       </Section>
+      <Section title="A stall of your own" aside>
+        <p>Members sell what they make, on every plan. You choose the day, the size and the extras, and pay by card.</p>
+        <ButtonLink to="/market-booking" variant="default">
+          Book a stall
+        </ButtonLink>
+      </Section>
     </Page>
   )
 }
