@@ -2,17 +2,10 @@ import type { Page } from '@playwright/test'
 import { paidMember, person } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
+import { tuesday } from './places.ts'
 
 // Answers are made to fail here, which the browser notes.
 test.use({ mayFail: true })
-
-/** The next Tuesday but so many. */
-function tuesday(weeks: number): string {
-  const day = new Date(Date.now() + 86_400_000)
-  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1)
-  day.setUTCDate(day.getUTCDate() + 7 * weeks)
-  return day.toISOString().slice(0, 10)
-}
 
 /** By the month, since the strip shows the days at hand. */
 async function chooseDay(page: Page, on: string) {
