@@ -5,6 +5,7 @@ import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs
 import { referrals } from '#features/membership/referrals/table.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
+import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
@@ -20,6 +21,7 @@ import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
 const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
+const events = 'events.changed → everyone who looks at events'
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -111,6 +113,12 @@ const byCall: Record<string, string[]> = {
     'fair-use.changed → everyone who looks at bookings',
     'fair-use.changed → everyone who looks at fairUse',
   ],
+  'events.register': ['events.registered → me', events],
+  'events.cancelRegistration': [events, 'events.cancelled → me'],
+  'events.wait': [events],
+  'events.stopWaiting': [events],
+  'events.show': [events],
+  'events.markAttended': ['events.attended → another', 'events.attended → admin'],
   'hosting.save': [],
   'hosting.submit': ['hosting.applied → committee', 'hosting.applied → admin', 'hosting.changed → me', slots],
   'hosting.withdraw': ['hosting.withdrawn → committee', 'hosting.withdrawn → admin', 'hosting.changed → me', slots],
@@ -387,6 +395,17 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     },
     told: ['bookings.changed → another', slots, 'waiting.offered → me'],
   },
+  'a place at an event is free for whoever waits for it': {
+    async given() {
+      await app.sql('delete from waiting_entries')
+      const [me, guest] = [await member(app), await member(app)]
+      const { id } = await event(app, { capacity: 1 })
+      const { id: registered } = await app.as(guest).events.register({ id })
+      await app.as(me).events.wait({ id })
+      return { me, work: () => app.as(guest).events.cancelRegistration({ id: registered, tokensBack: 0 }) }
+    },
+    told: ['events.cancelled → another', events, 'events.offered → me'],
+  },
   'an offer is not taken in time': {
     async given() {
       const { me, free } = await waitingFor()
@@ -515,12 +534,14 @@ test('every kind that the source announces is told by a deed here', () => {
 /** The kinds in the announcements of a source text, as patterns. */
 function kindsIn(text: string): string[] {
   const calls = [...text.matchAll(/announce(?:ToStaff)?\((?:tx, )?(\{[^;]*?\})\)/g)].map(([, event]) => event!)
-  return calls.flatMap(event => {
+  const handed = [...text.matchAll(/\btell\w+\([^;\n]*?'([a-z-]+\.[a-z-]+)'/g)].map(([, kind]) => kind!)
+  const announced = calls.flatMap(event => {
     const [, written] = /kind: (.+?)[,\s]*(?:\n|title:| \}|$)/.exec(event) ?? []
-    // A kind that is chosen before: both of the line that chooses.
+    // A kind that is chosen before: both of the line that chooses. One that is handed in is found where it is written.
     const chosen = written ?? (/\bkind\b/.test(event) ? /const kind = (.*)/.exec(text)?.[1] : undefined)
-    if (chosen === undefined) return event.includes('...event') ? [] : [`no kind in ${event}`]
+    if (chosen === undefined) return /\.\.\.event|\bkind,/.test(event) ? [] : [`no kind in ${event}`]
     const found = [...chosen.matchAll(/['`]([^'`]+\.[^'`]+)['`]/g)].map(([, kind]) => kind!)
-    return found.map(kind => kind.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+'))
+    return found
   })
+  return [...announced, ...handed].map(kind => kind.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+'))
 }

@@ -10,6 +10,8 @@ const timetable: Record<string, string> = {
   'applications.create-accounts': '*/5 * * * *',
   'applications.delete-documents': '30 2 * * *',
   'committee.remind': '5 * * * *',
+  'door.endTheDay': '0 * * * *',
+  'events.remind': '10 9-20 * * *',
   'market.papers': '20 9 * * *',
   'hosting.remind': '25 * * * *',
   'memberships.dues': '25 8-19 * * *',

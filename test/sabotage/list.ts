@@ -988,8 +988,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/model.ts`,
-        find: '.values(row)\n    .onConflictDoNothing({ target: scans.id })',
-        put: '.values({ ...row, id: crypto.randomUUID() })',
+        find: '.values({ ...row, isFirstEntry: row.isFirstEntry ? (sql`not ${hadFirst}` as SQL<boolean>) : false })\n    .onConflictDoNothing({ target: scans.id })',
+        put: '.values({ ...row, id: crypto.randomUUID(), isFirstEntry: false })',
       },
     ],
     noticedBy: [`${door}/scans/admit.test.ts`],
@@ -1903,7 +1903,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A place that is offered to somebody who waits can be had by others',
     edits: [
       {
-        file: 'drizzle/0054_events.sql',
+        file: 'drizzle/0056_events.sql',
         find: 'set offered_count = e.offered_count + is_now - was',
         put: 'set offered_count = e.offered_count',
       },
@@ -1919,7 +1919,7 @@ export const sabotages: readonly Sabotage[] = [
         put: "if (false) return { code: 'CANNOT_MARK'",
       },
       {
-        file: 'drizzle/0054_events.sql',
+        file: 'drizzle/0056_events.sql',
         find: 'if exists (select from point_transactions t where t.ref = cause) then return false; end if;',
         put: 'cause := cause || gen_random_uuid();',
       },
@@ -1972,7 +1972,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A double stall takes one pitch of its day',
     edits: [
       {
-        file: 'drizzle/0054_stalls.sql',
+        file: 'drizzle/0057_stalls.sql',
         find: "if new.status <> 'cancelled' then becomes := pitches_of(new.stall_size)",
         put: "if new.status <> 'cancelled' then becomes := 1",
       },
@@ -1988,7 +1988,7 @@ export const sabotages: readonly Sabotage[] = [
         put: 'from(marketDays).where(eq(marketDays.on, on))',
       },
       {
-        file: 'drizzle/0054_stalls.sql',
+        file: 'drizzle/0057_stalls.sql',
         find: 'CHECK ("market_days"."taken" between 0 and "market_days"."pitches")',
         put: 'CHECK ("market_days"."taken" >= 0)',
       },
@@ -1999,7 +1999,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Two stalls stand on one pitch',
     edits: [
       {
-        file: 'drizzle/0054_stalls.sql',
+        file: 'drizzle/0057_stalls.sql',
         find: 'CREATE UNIQUE INDEX "market_bookings_pitch"',
         put: 'CREATE INDEX "market_bookings_pitch"',
       },
@@ -2010,7 +2010,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A stall stands on a pitch of another size',
     edits: [
       {
-        file: 'drizzle/0054_stalls.sql',
+        file: 'drizzle/0057_stalls.sql',
         find: 'if found_size is distinct from new.stall_size then',
         put: 'if false then',
       },
@@ -2032,7 +2032,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A pitch that is offered to somebody who waits can be booked by others',
     edits: [
       {
-        file: 'drizzle/0054_stalls.sql',
+        file: 'drizzle/0057_stalls.sql',
         find: "if tg_op <> 'DELETE' and new.status = 'offered' then becomes",
         put: 'if false then becomes',
       },
@@ -2170,7 +2170,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'A room that a host has asked for can be had by others until it is decided',
     edits: [
       {
-        file: 'drizzle/0054_events.sql',
+        file: 'drizzle/0056_events.sql',
         find: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'true', 'whole')",
         put: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'never', 'whole')",
       },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { fullName } from '#platform/db/columns.ts'
@@ -104,13 +104,14 @@ export async function lockVisit(tx: Tx, id: string) {
 }
 
 /** Whether this person came in again after a visit of theirs had ended. */
-export async function cameAgain(tx: Tx, { userId, passId, checkOutTime }: typeof checkIns.$inferSelect) {
+export async function cameAgain(tx: Tx, { id, userId, passId, checkOutTime }: typeof checkIns.$inferSelect) {
   if (checkOutTime === null || (userId === null && passId === null)) return false
   const [later] = await tx
     .select({ id: checkIns.id })
     .from(checkIns)
     .where(
       and(
+        ne(checkIns.id, id),
         userId === null ? eq(checkIns.passId, passId!) : eq(checkIns.userId, userId),
         gte(checkIns.checkInTime, checkOutTime),
       ),

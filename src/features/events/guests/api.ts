@@ -4,13 +4,14 @@ import { toGuestsMail } from '#features/events/conversation/mail.tsx'
 import { keepMessage } from '#features/events/conversation/model.ts'
 import { eventRef } from '#features/events/events/inputs.ts'
 import { events } from '#features/events/events/table.ts'
+import { messages } from '#features/events/hosting/inputs.ts'
 import { lockEvent, lockOwn, mailFacts, mailHost, tellHost } from '#features/events/hosting/model.ts'
 import { whyNot } from '#features/events/hosting/rules.ts'
 import { attend, toGuest } from '#features/events/registrations/model.ts'
 import { whyNot as ofGuest } from '#features/events/registrations/rules.ts'
 import { eventRegistrations as r } from '#features/events/registrations/table.ts'
 import { user } from '#platform/db/tables.ts'
-import { demand, refusal } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate, nameOf } from '#platform/words.ts'
 import { cancellation, guestRef } from './inputs.ts'
@@ -38,6 +39,8 @@ export const guests = {
         .where(and(eq(r.eventId, input.id), eq(events.hostUserId, actor.userId), ne(r.status, 'cancelled')))
         .orderBy(asc(user.name), asc(r.id))
         .limit(mostShown)
+      const isOwn = and(eq(events.id, input.id), eq(events.hostUserId, actor.userId))
+      if (rows.length === 0 && (await db.$count(events, isOwn)) === 0) throw notFound(messages.notFound)
       return rows.map(({ endsAt, cancelledAt, ...row }) => ({
         ...row,
         can: { checkIn: ofGuest.markAttended({ status: row.status, endsAt: endsAt!, cancelledAt }, now) === null },

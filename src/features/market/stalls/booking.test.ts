@@ -141,6 +141,11 @@ test('a resident hands in a proof; its discount comes back once it is accepted, 
   })
   const refunds = await app.sql(`select amount_pence, status from refunds where user_id = $1`, [ada.id])
   expect(refunds).toEqual([{ amount_pence: 1_350, status: 'done' }])
+  const told = await app.sql(
+    `select props->>'backPence' as back from mails where to_address = $1 and template = 'stalls.discount'`,
+    [ada.email],
+  )
+  expect(told).toEqual([{ back: '1350' }])
   // What was asked for before is paid as it was asked for, and the difference comes back then.
   await pay(app, unpaid.url!)
   expect(await stallRow(unpaid.id)).toMatchObject({
