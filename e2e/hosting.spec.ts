@@ -59,7 +59,7 @@ test('a member writes an application, comes back to the draft and submits it; th
   const review = office.getByRole('dialog', { name: 'Bookbinding by hand' })
   await expect(review.getByLabel('Reason for rejection')).toBeVisible()
   await expectAccessible(office)
-  await review.getByLabel('Message to the host').fill('Is the glue free of solvents?')
+  await review.getByRole('textbox', { name: 'Message to the host' }).fill('Is the glue free of solvents?')
   await review.getByRole('button', { name: 'Send message' }).click()
   await expect(review.getByText('Is the glue free of solvents?')).toBeVisible()
 

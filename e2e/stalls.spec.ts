@@ -48,7 +48,7 @@ test('a member of the free plan books a stall on a real market day, hands in a p
   await expect(page.getByText(/^Upload failed/)).toBeVisible()
   await page.unroute('**/files/stall-document')
   await page.getByLabel('Choose a file: Proof of residence').setInputFiles(letter)
-  await expect(page.getByText('letter.pdf', { exact: true })).toBeVisible()
+  await expect(page.getByText('letter.pdf', { exact: true }).first()).toBeVisible()
   await expect(
     page.getByText('You pay £60 now, and £18 goes back to your card when we accept your proof.'),
   ).toBeVisible()
@@ -156,7 +156,7 @@ test('a resident’s document is accepted in the office, and the difference goes
   await theirs.goto('/market-booking?view=documents')
   await theirs.getByRole('combobox', { name: 'Document' }).selectOption('residence')
   await theirs.getByLabel('Choose a file: File').setInputFiles(letter)
-  await expect(theirs.getByText('letter.pdf', { exact: true })).toBeVisible()
+  await expect(theirs.getByText('letter.pdf', { exact: true }).first()).toBeVisible()
   await theirs.getByRole('button', { name: 'Hand in' }).click()
   await expect(theirs.getByText('Being looked at')).toBeVisible()
   await expectAccessible(theirs)

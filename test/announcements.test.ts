@@ -539,7 +539,7 @@ function kindsIn(text: string): string[] {
     const [, written] = /kind: (.+?)[,\s]*(?:\n|title:| \}|$)/.exec(event) ?? []
     // A kind that is chosen before: both of the line that chooses. One that is handed in is found where it is written.
     const chosen = written ?? (/\bkind\b/.test(event) ? /const kind = (.*)/.exec(text)?.[1] : undefined)
-    if (chosen === undefined) return /\.\.\.event|\bkind,/.test(event) ? [] : [`no kind in ${event}`]
+    if (chosen === undefined) return /\.\.\.(event|news)|\bkind,/.test(event) ? [] : [`no kind in ${event}`]
     const found = [...chosen.matchAll(/['`]([^'`]+\.[^'`]+)['`]/g)].map(([, kind]) => kind!)
     return found
   })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isPublic } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
-import { chanceOf, knownOf, lockEvent, mailFacts, tellEvents } from '#features/events/registrations/model.ts'
+import { chanceOf, knownOf, lockEvent, mailFacts } from '#features/events/registrations/model.ts'
 import { whyNot } from '#features/events/registrations/rules.ts'
 import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -48,6 +48,5 @@ export const eventWaiting: WaitingKind = {
     )
     const message = `${event.name}, ${formatDate(event.eventDate)}: it is held for you.`
     await tx.announce({ to: { userId }, kind: 'events.offered', title: 'There is room for you', message })
-    await tellEvents(tx)
   },
 }

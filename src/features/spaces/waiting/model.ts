@@ -215,12 +215,17 @@ async function closeBegun(tx: Tx, kind: WaitingKind): Promise<void> {
   for (const userId of new Set(rows.map(row => row.userId))) await tx.announce({ to: { userId }, kind: 'waiting.over' })
 }
 
+const news = {
+  slot: { topic: 'bookings', kind: 'slots.changed' },
+  event: { topic: 'events', kind: 'events.changed' },
+  stall: { topic: 'stalls', kind: 'stalls.taken' },
+} as const satisfies Record<WaitingKindName, object>
+
 /** Everybody who looks at what is waited for sees that it has changed hands. */
-export const tellOfKind = (tx: Tx, kind: WaitingKindName) =>
-  kind === 'slot' ? tellSlots(tx) : tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.taken' })
+export const tellOfKind = (tx: Tx, kind: WaitingKindName) => tx.announce({ to: 'everyone', ...news[kind] })
 
 /** Everybody who looks at times sees them change. */
-export const tellSlots = (tx: Tx) => tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
+export const tellSlots = (tx: Tx) => tellOfKind(tx, 'slot')
 
 /** An entry in line as somebody meets it who wants to book. */
 export interface WaitingFacts {

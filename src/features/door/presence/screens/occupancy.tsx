@@ -6,6 +6,7 @@ import { formatDate, formatNumber } from '#platform/words.ts'
 import { useDialog } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -64,9 +65,11 @@ export function Occupancy() {
         empty={<Empty what="Nobody is in the building" why="People appear here as the door lets them in." />}
       />
       {figures.data ? (
-        <Suspense>
-          <Visits days={figures.data.days} />
-        </Suspense>
+        <Section title="Four weeks">
+          <Suspense>
+            <Visits days={figures.data.days} />
+          </Suspense>
+        </Section>
       ) : null}
       {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
     </Page>

@@ -122,7 +122,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
                     {letsInGuests && last.ticketType === 'member' ? (
                       <PlusOne key={last.scanId} scanner={scanner} of={last} onGuest={tell} />
                     ) : null}
-                    <Button variant="white" color="dark" onClick={() => void back.run(last.scanId)}>
+                    <Button className={classes.press} variant="white" onClick={() => void back.run(last.scanId)}>
                       Undo
                     </Button>
                   </div>
@@ -199,7 +199,7 @@ function PlusOne({ scanner, of, onGuest }: { scanner: Scanner; of: Scanned; onGu
   })
   const price = scanner.walkInPence
   return (
-    <Button variant="white" color="dark" loading={plus.isRunning} onClick={() => void plus.run(undefined)}>
+    <Button className={classes.press} variant="white" loading={plus.isRunning} onClick={() => void plus.run(undefined)}>
       {price ? `Plus one, ${formatMoney(price)}` : 'Plus one'}
     </Button>
   )

@@ -141,11 +141,14 @@ function EventList({
             }
           />
         ) : (
-          <ul className={classes.grid}>
-            {rows.map(event => (
-              <EventCard key={event.id} event={event} isPast={when === 'past'} />
-            ))}
-          </ul>
+          <>
+            <h2 className="visually-hidden">{when === 'past' ? 'Past events' : 'Events to come'}</h2>
+            <ul className={classes.grid}>
+              {rows.map(event => (
+                <EventCard key={event.id} event={event} isPast={when === 'past'} />
+              ))}
+            </ul>
+          </>
         )
       }
     </Query>

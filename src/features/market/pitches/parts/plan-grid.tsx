@@ -90,7 +90,7 @@ export function PlanGrid<P extends Placed>(props: {
               onClick={() => (look.isDisabled ? undefined : props.onPick(pitch))}
             >
               {pitch.label}
-              {look.below ? <small>{look.below}</small> : null}
+              {look.below ? <small aria-hidden>{look.below}</small> : null}
             </button>
           )
         })}
