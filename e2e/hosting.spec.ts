@@ -65,7 +65,7 @@ test('a member writes an application, comes back to the draft and submits it; th
 
   // It shows on the host's page without loading it again.
   await expect(phone.getByText('Is the glue free of solvents?')).toBeVisible()
-  await phone.getByLabel('Message to the committee').fill('Yes, it is starch.')
+  await phone.getByRole('textbox', { name: 'Message to the committee' }).fill('Yes, it is starch.')
   await phone.getByRole('button', { name: 'Send message' }).click()
   await expect(review.getByText('Yes, it is starch.')).toBeVisible()
 

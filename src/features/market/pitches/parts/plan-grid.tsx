@@ -85,11 +85,11 @@ export function PlanGrid<P extends Placed>(props: {
               tabIndex={key === first ? 0 : -1}
               aria-pressed={look.isChosen ?? false}
               aria-disabled={look.isDisabled ?? false}
-              aria-label={`Pitch ${pitch.label}, ${pitch.size}, ${look.words}`}
               onFocus={() => setAt(key)}
               onClick={() => (look.isDisabled ? undefined : props.onPick(pitch))}
             >
-              {pitch.label}
+              <span className="visually-hidden">{`Pitch ${pitch.label}, ${pitch.size}, ${look.words}`}</span>
+              <span aria-hidden>{pitch.label}</span>
               {look.below ? <small aria-hidden>{look.below}</small> : null}
             </button>
           )

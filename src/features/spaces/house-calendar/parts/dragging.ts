@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent as PressEvent, useRef, useState } from 'react'
 import { isMovableKind } from '#features/spaces/shifts/inputs.ts'
 import type { Shifting } from '#features/spaces/shifts/parts/shift.tsx'
 import { minutesOf, timeOfMinutes } from '#platform/dates.ts'
@@ -28,7 +28,6 @@ interface Drag {
  */
 export function useDragging(day: string, entries: readonly Entry[], onShift: (shifting: Shifting) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const from = useRef<{ entry: Entry; x: number; pixelsAMinute: number } | null>(null)
   const hasMoved = useRef(false)
   const ask = (entry: Entry, at: number, spaceId = entry.spaceId) => {
     if (!isMovableKind(entry.kind)) return
@@ -40,49 +39,51 @@ export function useDragging(day: string, entries: readonly Entry[], onShift: (sh
     // What began the day before, or has begun, is not moved.
     if (!isMovableKind(entry.kind) || entry.on !== day || entry.startedAt <= new Date() || entry.isToPay) return {}
     const start = minutesOf(entry.startsAt)
-    const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const onPointerDown = (press: PressEvent<HTMLElement>) => {
       hasMoved.current = false
       // A finger scrolls.
-      if (event.button !== 0 || event.pointerType === 'touch') return
-      const pixelsAMinute = event.currentTarget.offsetWidth / (columns * columnMinutes)
-      from.current = { entry, x: event.clientX, pixelsAMinute }
-    }
-    const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-      if (from.current?.entry !== entry) return
-      const { x, pixelsAMinute } = from.current
-      if (!hasMoved.current && Math.abs(event.clientX - x) < leastPixels) return
-      // Not before: what was only pressed is to be opened.
-      if (!hasMoved.current) event.currentTarget.setPointerCapture(event.pointerId)
-      hasMoved.current = true
-      const by = Math.round((event.clientX - x) / pixelsAMinute / snapMinutes) * snapMinutes
-      const at = within(start + by)
-      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('tr[data-space]')
-      const spaceId = (entry.kind === 'closure' && under?.dataset.space) || entry.spaceId
-      const isInTheWay = entries.some(
-        other =>
-          other.ref !== entry.ref &&
-          other.spaceId === spaceId &&
-          (other.spaceId !== entry.spaceId || other.unit === entry.unit) &&
-          minutesOf(other.startsAt) < at + entry.minutes &&
-          minutesOf(other.startsAt) + other.minutes > at,
-      )
-      setDrag({ entry, at, pixels: (at - start) * pixelsAMinute, spaceId, isInTheWay })
-    }
-    const onPointerUp = () => {
-      const put = drag?.entry === entry ? drag : null
-      from.current = null
-      setDrag(null)
-      if (put && (put.at !== start || put.spaceId !== entry.spaceId)) ask(entry, put.at, put.spaceId)
+      if (press.button !== 0 || press.pointerType === 'touch') return
+      const { currentTarget: cell, clientX: x } = press
+      const pixelsAMinute = cell.offsetWidth / (columns * columnMinutes)
+      let put: Drag | null = null
+      const onMove = (event: PointerEvent) => {
+        if (!hasMoved.current && Math.abs(event.clientX - x) < leastPixels) return
+        // Not before: what was only pressed is to be opened.
+        if (!hasMoved.current) cell.setPointerCapture(event.pointerId)
+        hasMoved.current = true
+        const by = Math.round((event.clientX - x) / pixelsAMinute / snapMinutes) * snapMinutes
+        const at = within(start + by)
+        const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('tr[data-space]')
+        const spaceId = (entry.kind === 'closure' && under?.dataset.space) || entry.spaceId
+        const isInTheWay = entries.some(
+          other =>
+            other.ref !== entry.ref &&
+            other.spaceId === spaceId &&
+            (other.spaceId !== entry.spaceId || other.unit === entry.unit) &&
+            minutesOf(other.startsAt) < at + entry.minutes &&
+            minutesOf(other.startsAt) + other.minutes > at,
+        )
+        put = { entry, at, pixels: (at - start) * pixelsAMinute, spaceId, isInTheWay }
+        setDrag(put)
+      }
+      // On the window: a quick pointer is out of the cell before it is held.
+      const ended = new AbortController()
+      const { signal } = ended
+      const end = () => {
+        ended.abort()
+        setDrag(null)
+      }
+      window.addEventListener('pointermove', onMove, { signal })
+      window.addEventListener('pointercancel', end, { signal })
+      const onUp = () => {
+        end()
+        if (put && (put.at !== start || put.spaceId !== entry.spaceId)) ask(entry, put.at, put.spaceId)
+      }
+      window.addEventListener('pointerup', onUp, { signal })
     }
     return {
       'data-movable': '',
       onPointerDown,
-      onPointerMove,
-      onPointerUp,
-      onPointerCancel: () => {
-        from.current = null
-        setDrag(null)
-      },
       // The press that ends a drag opens nothing.
       onClickCapture(event: { preventDefault(): void; stopPropagation(): void }) {
         if (!hasMoved.current) return
