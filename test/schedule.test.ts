@@ -10,7 +10,7 @@ const timetable: Record<string, string> = {
   'applications.create-accounts': '*/5 * * * *',
   'applications.delete-documents': '30 2 * * *',
   'committee.remind': '5 * * * *',
-  'door.endTheDay': '0 * * * *',
+  'door.endTheDay': '* * * * *',
   'events.remind': '10 9-20 * * *',
   'hosting.remind': '25 * * * *',
   'market.papers': '20 9 * * *',

@@ -10,7 +10,7 @@ import { calendarDate } from '#platform/time.ts'
 import { holderFacts } from '../passes/model.ts'
 import { whyNot as ofHolder, type PassRules } from '../passes/rules.ts'
 import { checkInInput, mostFound, peopleSearch, visitRef } from './inputs.ts'
-import { cameAgain, countInside, everybodyInside, lockVisit, tellHouse } from './model.ts'
+import { cameAgain, countInside, endEarlierDays, everybodyInside, lockVisit, tellHouse } from './model.ts'
 import { messages, throughOf, whyNot } from './rules.ts'
 import { checkIns } from './table.ts'
 
@@ -85,6 +85,8 @@ export const presence = (kinds: readonly Pick<PassRules, 'name' | 'title'>[]) =>
             .where(eq(user.id, userId))
           if (!holder) throw notFound('There is no such member.')
           demand(ofHolder.letIn(holder))
+          // A visit of another day is over, whether or not midnight has been seen to.
+          await endEarlierDays(tx, userId)
         }
         const noted = await tx
           .insert(checkIns)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { fullName } from '#platform/db/columns.ts'
@@ -46,9 +46,17 @@ export function cameIn(
     on conflict do nothing`
 }
 
-/** Removes what a scan noted, when it is taken back. */
-export async function wasNotIn(tx: Tx, scanId: string): Promise<void> {
-  await tx.delete(checkIns).where(eq(checkIns.scanId, scanId))
+/**
+ * Takes back what a scan noted of somebody's coming in. Who came in by a later scan as well is inside since then: `next` is the
+ * first of that day that still counts.
+ */
+export async function wasNotIn(tx: Tx, scanId: string, next: { id: string; at: Date } | null): Promise<void> {
+  const isOfScan = eq(checkIns.scanId, scanId)
+  if (!next) return void (await tx.delete(checkIns).where(isOfScan))
+  // Who was seen leaving before they came again has a visit of its own for that.
+  const isGone = and(isOfScan, lte(checkIns.checkOutTime, next.at))
+  await tx.delete(checkIns).where(isGone)
+  await tx.update(checkIns).set({ scanId: next.id, checkInTime: next.at }).where(isOfScan)
 }
 
 /** Tells whoever looks at the door or the house that somebody came or went. */
@@ -56,8 +64,8 @@ export async function tellHouse(tx: Tx): Promise<void> {
   for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
 }
 
-/** A visitor's name in queries that left-join `user` and `profiles`; empty for a guest who gave none. */
-export const insideName = sql<string>`coalesce(${checkIns.guestName}, nullif(${fullName(profiles)}, ''), ${user.email}, '')`
+/** A visitor's name in queries that left-join `profiles`; empty for a guest who gave none. An address is nothing for the door. */
+export const insideName = sql<string>`coalesce(${checkIns.guestName}, nullif(${fullName(profiles)}, ''), case when ${checkIns.userId} is null then '' else 'Member' end)`
 
 /** Everybody who is in the house, the last to come first; one statement. */
 export const everybodyInside = (db: Reader) =>
@@ -82,14 +90,20 @@ export const everybodyInside = (db: Reader) =>
 export const countInside = sql<number>`(select count(*)::int from ${checkIns} where check_out_time is null)`
 
 /**
- * Ends at its own midnight every visit of an earlier day that nobody saw end (decision 37). Gives how many. Done again, or by
- * two at once, it finds nothing more.
+ * Ends at its own midnight every visit of an earlier day, of everybody or of one person, that nobody saw end (decision 37). Gives
+ * how many. Done again, or by two at once, it finds nothing more.
  */
-export async function endEarlierDays(tx: Tx): Promise<number> {
+export async function endEarlierDays(tx: Tx, userId?: string): Promise<number> {
   const ended = await tx
     .update(checkIns)
     .set({ checkOutTime: sql`${midnightAfter}`, ending: 'midnight' })
-    .where(and(isNull(checkIns.checkOutTime), lt(checkIns.checkInTime, instantOf(calendarDate(tx.now), '00:00'))))
+    .where(
+      and(
+        isNull(checkIns.checkOutTime),
+        lt(checkIns.checkInTime, instantOf(calendarDate(tx.now), '00:00')),
+        userId === undefined ? undefined : eq(checkIns.userId, userId),
+      ),
+    )
     .returning({ id: checkIns.id })
   if (ended.length > 0) await tellHouse(tx)
   return ended.length

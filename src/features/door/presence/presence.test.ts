@@ -101,6 +101,33 @@ test('what is taken back counts nowhere: a member’s ticket is as it was, a gue
   await expectInvariants(app)
 })
 
+test('who came in twice and whose first entry is taken back is inside since the second', async () => {
+  const ada = await member(app, { firstName: 'Ada', lastName: 'Twice' })
+  const first = scanOf(await codeOf(app, ada))
+  await desk().admit(first)
+  app.clock.advance(31 * minute)
+  const later = scanOf(await codeOf(app, ada))
+  await desk().admit(later)
+  // The list offers what came last.
+  expect((await app.as(door).market.checkIns({ q: 'twice' })).rows).toMatchObject([{ scanId: later.scanId }])
+  await desk().takeBack({ kind: first.kind, scanId: first.scanId, takenBackAt: app.clock.now().toISOString() })
+  expect((await desk().inside()).people).toMatchObject([{ name: 'Ada Twice', checkInTime: app.clock.now() }])
+  await desk().takeBack({ kind: later.kind, scanId: later.scanId, takenBackAt: app.clock.now().toISOString() })
+  expect(await count()).toBe(0)
+  await expectInvariants(app)
+})
+
+test('who was still in when the server was away at night, and comes back in the morning, is inside anew', async () => {
+  const ada = await member(app, { firstName: 'Ada', lastName: 'Nightly' })
+  const { id } = await desk().checkIn({ id: randomUUID(), userId: ada.id })
+  app.clock.advance(24 * 60 * minute)
+  const { id: next } = await desk().checkIn({ id: randomUUID(), userId: ada.id })
+  expect((await visits()).map(visit => [visit.id, visit.ending])).toEqual([
+    [id, 'midnight'],
+    [next, null],
+  ])
+})
+
 test('members and guests are checked in and out by hand, and each is taken back', async () => {
   const ada = await member(app, { firstName: 'Ada', lastName: 'Handy' })
   const find = async () => (await desk().people({ q: 'handy' })).find(({ userId }) => userId === ada.id)!

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gte, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/auth/actor.ts'
+import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -85,8 +86,29 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     const isWalkIn = scan.codeHash === walkInHash(scanId)
     await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
   }
-  await wasNotIn(tx, scanId)
+  await wasNotIn(tx, scanId, await nextEntry(tx, scan))
   await tellHouse(tx)
+}
+
+/** The next entry of the same pass on the same day that still counts. */
+async function nextEntry(tx: Tx, { passId, scannedAt }: typeof scans.$inferSelect) {
+  if (passId === null) return null
+  const midnight = instantOf(addDays(calendarDate(scannedAt), 1), '00:00')
+  const [next] = await tx
+    .select({ id: scans.id, at: scans.scannedAt })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.passId, passId),
+        eq(scans.outcome, 'admitted'),
+        gt(scans.scannedAt, scannedAt),
+        lt(scans.scannedAt, midnight),
+        stands,
+      ),
+    )
+    .orderBy(asc(scans.scannedAt))
+    .limit(1)
+  return next ?? null
 }
 
 /** When the pass let in first and last, of what still counts. */

@@ -42,7 +42,7 @@ export const days = {
       write(async tx => {
         const [day] = await tx.select().from(marketDays).where(eq(marketDays.id, input.id)).for('update')
         if (!day) throw notFound()
-        demand(whyNot.cancel(day, calendarDate(tx.now)))
+        demand(whyNot.cancel(day, tx.now))
         await tx
           .update(marketDays)
           .set({ isCancelled: true, generation: day.generation + 1 })

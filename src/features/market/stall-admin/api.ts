@@ -131,14 +131,14 @@ export const stallAdmin = {
 
   /**
    * Deletes a stall booking (MKA-02): it is cancelled, all that was paid goes back and the person is told why; it stays in the
-   * books and leaves the list. NOT_FOUND, CANNOT_CANCEL.
+   * books and leaves the list. REFUND_CHANGED when another sum was shown, NOT_FOUND, CANNOT_CANCEL.
    */
   remove: forAdmin
     .meta({ fresh: true })
     .route({ summary: 'Delete a market stall booking' })
     .input(stallDeletion)
-    .handler(({ input: { id, reason }, context: { actor, write } }) =>
-      write(async tx => ({ back: await cancelStall(tx, id, { userId: actor.userId, reason }) })),
+    .handler(({ input: { id, reason, back: seen }, context: { actor, write } }) =>
+      write(async tx => ({ back: await cancelStall(tx, id, { userId: actor.userId, reason, seen }) })),
     ),
 
   /** Puts a stall on a pitch of the plan, or on none. PITCH_TAKEN, PITCH_SIZE, CANNOT_MOVE, NOT_FOUND. */

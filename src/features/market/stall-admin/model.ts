@@ -119,14 +119,29 @@ export async function stallsOfProof(db: Reader, paperId: string, now: Date) {
     .where(
       and(
         eq(stalls.userId, paper.userId),
-        eq(stalls.status, 'confirmed'),
+        // Also what is being paid at this moment: it is looked at under the lock of its order.
+        ne(stalls.status, 'cancelled'),
         eq(stalls.isWestminsterResident, true),
-        or(eq(stalls.proofId, paperId), gte(stalls.marketDate, calendarDate(now))),
+        lte(stalls.marketDate, paper.expiresOn!),
+        or(
+          eq(stalls.proofId, paperId),
+          inArray(stalls.proofId, replacedOf(db, paper)),
+          gte(stalls.marketDate, calendarDate(now)),
+        ),
       ),
     )
     .orderBy(asc(stalls.marketDate))
   return rows.flatMap(({ id, orderId }) => (orderId ? [{ id, orderId }] : []))
 }
+
+/** Proofs of this person in whose place another one was handed in. */
+const replacedOf = (db: Reader, { userId }: { userId: string }) =>
+  db
+    .select({ id: marketPapers.id })
+    .from(marketPapers)
+    .where(
+      and(eq(marketPapers.userId, userId), eq(marketPapers.kind, 'residence'), eq(marketPapers.status, 'replaced')),
+    )
 
 /** The same for one of them; its order is locked before it. */
 export async function giveDifferenceOf(tx: Tx, { id, orderId }: { id: string; orderId: string }, paperId: string) {

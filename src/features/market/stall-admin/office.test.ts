@@ -39,6 +39,10 @@ test('the list has the newest market first with every field, and totals of all t
   })
   expect((await office.stalls.list({ type: 'food' })).totals).toEqual({ bookings: 1, pence: 5_000 })
   expect((await office.stalls.list({ q: 'clay' })).rows).toHaveLength(1)
+  // Nothing else goes back than the admin was told.
+  await expect(office.stalls.remove({ id: first, back: 0, reason: 'The hall is full.' })).rejects.toMatchObject({
+    code: 'REFUND_CHANGED',
+  })
   // Deleted: it leaves the list, its seller is paid back and told why.
   expect(await office.stalls.remove({ id: first, back: 4_500, reason: 'The hall is full.' })).toEqual({ back: 4_500 })
   await untilQuiet(app)

@@ -22,12 +22,15 @@ import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 
-/** Who cancels: the person, by the rule of hours, having been told what comes back; or the house with a reason, when all of it does. */
-export type Canceller = { userId: string; seen: number } | { userId: string | null; reason: string }
+/**
+ * Who cancels: the person, by the rule of hours; or the house with a reason, when all of it comes back. `seen`: what they were told
+ * that comes back, in pence; a market that does not take place asks nobody.
+ */
+export type Canceller = { userId: string; seen: number } | { userId: string | null; reason: string; seen?: number }
 
 /** Cancels a stall; answers with the pence that come back (decision 23). NOT_FOUND, CANNOT_CANCEL, REFUND_CHANGED. */
 export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<number> {
-  const isSeller = 'seen' in by
+  const isSeller = !('reason' in by)
   const isMeant = and(eq(stalls.id, id), isSeller ? eq(stalls.userId, by.userId) : undefined)
   // The order before its stall, as whoever pays or ends it locks them.
   const order = await orderOf(tx, isMeant)
@@ -36,7 +39,7 @@ export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<nu
   demand(isSeller ? whyNot.cancel(stall, tx.now) : whyNot.remove(stall))
   const paid = { ...stall, order }
   const back = isSeller ? backOf(paid, tx.now, stall.settings.cancellationHours) : paidFor(paid)
-  if (isSeller) demand(whyNot.cancelAsSeen(back, by.seen))
+  if (by.seen !== undefined) demand(whyNot.cancelAsSeen(back, by.seen))
   const reason = isSeller ? null : by.reason
   await markCancelled(tx, stall, { userId: by.userId, reason })
   if (order) await letGoOf(tx, order)
@@ -87,6 +90,8 @@ export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Prom
 export async function moveToPitch(tx: Tx, id: string, pitchId: string | null, by: Mover): Promise<void> {
   const stall = await lockMoving(tx, id, by, false)
   if (pitchId === stall.pitchId) return
+  // Whoever takes the first free pitch of the day waits for this.
+  await lockDay(tx, stall.marketDate)
   if (pitchId !== null) {
     const isThere = and(eq(marketPitches.id, pitchId), eq(marketPitches.isActive, true))
     if ((await tx.$count(marketPitches, isThere)) === 0) throw notFound(messages.noPitch)
@@ -98,8 +103,9 @@ async function lockMoving(tx: Tx, id: string, by: Mover, isOtherDay: boolean): P
   const stall = await lockStall(tx, and(eq(stalls.id, id), by.isStaff ? undefined : eq(stalls.userId, by.userId)))
   if (!stall) throw notFound(messages.notFound)
   const { cancellationHours } = stall.settings
-  const isBound = !by.isStaff && isOtherDay
-  demand(whyNot.move(stall, { now: tx.now, cancellationHours, isOtherDay: isBound }))
+  // The office puts any stall on a pitch, also when the sellers are there already.
+  if (by.isStaff && !isOtherDay) demand(whyNot.assign(stall))
+  else demand(whyNot.move(stall, { now: tx.now, cancellationHours, isOtherDay: isOtherDay && !by.isStaff }))
   return stall
 }
 

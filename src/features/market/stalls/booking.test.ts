@@ -160,6 +160,27 @@ test('a resident hands in a proof; its discount comes back once it is accepted, 
   expect(await app.as(ada).stalls.cancel({ id: first, back: 3_150 })).toEqual({ back: 3_150 })
 })
 
+test('a proof that replaced one which waited stands behind the stalls of both, those that are paid later too [MKT-11]', async () => {
+  await marketWith(app)
+  const ada = await member(app)
+  const office = app.as(await admin(app))
+  const resident = { isWestminsterResident: true }
+  const first = await paidStall(app, ada, { ...resident, proofFileId: await stallFile(app, ada) })
+  const unpaid = await booksStall(app, ada, resident)
+  await app.as(ada).stalls.handIn({ kind: 'residence', fileId: await stallFile(app, ada) })
+  const [paper] = (await office.stalls.papers({ q: ada.email, status: 'waiting' })).rows
+  await office.stalls.decide({ id: paper!.id, verdict: 'accepted' })
+  await untilQuiet(app)
+  await pay(app, unpaid.url!)
+  for (const id of [first, unpaid.id])
+    expect(await stallRow(id)).toMatchObject({ discount_kind: 'westminster', final_price: 2_100, status: 'confirmed' })
+  const back = await app.sql('select amount_pence from refunds where user_id = $1', [ada.id])
+  expect(back).toEqual([{ amount_pence: 900 }, { amount_pence: 900 }])
+  // It is good for so many months: what is later than that costs what it costs.
+  await app.sql(`update market_papers set expires_on = '2026-12-01' where id = $1`, [paper!.id])
+  await expect(booksStall(app, ada, resident)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+})
+
 test('a refused proof gives no discount: its reason is told, its file is gone, and another one is asked for', async () => {
   await marketWith(app)
   const ada = await member(app)

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { keepPaper } from '#features/market/papers/model.ts'
@@ -205,9 +205,15 @@ const cancelledMarket = 'The market was cancelled.'
  * is left of its order, which is locked. Nothing when the plan’s discount is as large, or the proof is not accepted.
  */
 export async function giveDifference(tx: Tx, stall: StallOf, order: Order): Promise<void> {
-  const { residentPercent, discountPercent, proofId } = stall
+  const { residentPercent, discountPercent, proofId, userId, marketDate } = stall
   if (stall.status !== 'confirmed' || residentPercent <= discountPercent || proofId === null) return
-  const isAccepted = and(eq(marketPapers.id, proofId), eq(marketPapers.status, 'accepted'))
+  // Not only the one that was handed in with it: another may have taken its place while it waited.
+  const isAccepted = and(
+    eq(marketPapers.userId, userId),
+    eq(marketPapers.kind, 'residence'),
+    eq(marketPapers.status, 'accepted'),
+    gte(marketPapers.expiresOn, marketDate),
+  )
   if ((await tx.$count(marketPapers, isAccepted)) === 0) return
   const price = discounted(stall.basePrice, { discountKind: 'westminster', discountPercent: residentPercent })
   const amountPence = Math.min(stall.finalPrice - price.finalPrice, leftOf(order))

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
 import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
-import { scans } from '#features/door/scans/table.ts'
+import { scanReversals, scans } from '#features/door/scans/table.ts'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
@@ -27,9 +27,11 @@ const doubles = sql<number>`(select count(*)::int from ${scans} s where s.pass_i
 const objection = sql<
   string | null
 >`(select min(s.objection) from ${scans} s where s.pass_id = market_visitor_tickets.id and not s.is_double)`
-const firstScan = sql<
+/** The last entry that still counts: what is taken back from the list. */
+const lastScan = sql<
   string | null
->`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
+>`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.outcome = 'admitted'
+  and not exists (select from ${scanReversals} r where r.scan_id = s.id) order by s.scanned_at desc limit 1)`
 const letInBy = sql<
   string | null
 >`(select p.first_name from ${scans} s join ${profiles} p on p.user_id = s.scanned_by where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
@@ -110,7 +112,7 @@ export const tickets = {
           rows: page.rows.map(row => ({
             ...row,
             isOver: row.on < today,
-            can: { cancel: ofDay.cancel(row, today) === null },
+            can: { cancel: ofDay.cancel(row, now) === null },
           })),
         }
       }),
@@ -149,7 +151,7 @@ export const tickets = {
             checkInCount: ofTickets.checkInCount,
             doubles,
             objection,
-            scanId: firstScan,
+            scanId: lastScan,
             letInBy,
           })
           .from(ofTickets)
