@@ -23,10 +23,14 @@ import {
   type ByName,
   type Claims,
   encodeClaims,
+  isTypedCode,
   joinCode,
   type Listing,
   type PassRules,
+  type Reading,
+  readCode,
   type TicketType,
+  typedCharacters,
   type Verify,
 } from './rules.ts'
 import { ticketKeys } from './table.ts'
@@ -220,3 +224,53 @@ const publicKeyOf = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed
 // Without the letters that are taken for digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => alphabet[byte % 32]).join('')
+
+/** What is shown at a door, in a scan that was made now or without a connection. */
+export interface Shown {
+  code: string
+  picked?: { passId: string | null; personId: string | null } | undefined
+  isOffline: boolean
+}
+
+/** The public keys by which codes are verified. */
+export type Keys = { id: string; publicKey: string; retiredAt: Date | null }[]
+
+/** What a scan shows: a code that was scanned or typed, or who was found by name; of them nobody had to make a code. */
+export async function readShown(
+  tx: Tx,
+  env: Env,
+  kind: PassKind,
+  shown: Shown,
+  at: Date,
+  on: string,
+  keys: Keys,
+): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: string | null }> {
+  const { code, picked } = shown
+  if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
+  return isTypedCode(code)
+    ? readTyped(tx, env, kind, shown, at, on)
+    : readCode(code, kind, verifierOf(keys), at.getTime())
+}
+
+/** Characters age as codes do; only the server can tell whose they are. */
+async function readTyped(
+  tx: Tx,
+  env: Env,
+  kind: PassKind,
+  { code, isOffline }: Shown,
+  at: Date,
+  on: string,
+): Promise<Reading> {
+  const unreadable = { claims: null, problem: kind.words.unknownTyped }
+  if (isOffline) return unreadable
+  const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
+  const minute = Math.floor(at.getTime() / 60_000)
+  const issuedAt = (pass: TypedPass, minutes: number) => {
+    for (let age = 0; age < minutes; age++)
+      if (codeAt(pass, minute - age) === characters) return (minute - age) * 60_000
+    return null
+  }
+  const found = await kind.findTyped(tx, { characters, on, issuedAt })
+  if (!found) return unreadable
+  return 'problem' in found ? { claims: null, problem: found.problem } : { claims: found, problem: null }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -8,8 +8,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
-import { type Pass, type PassKind, type Sought, type TypedPass, typedCodes, verifierOf } from '../passes/model.ts'
-import { isTypedCode, type Reading, readCode, typedCharacters } from '../passes/rules.ts'
+import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.ts'
+import { isTypedCode } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
 import type { EntryMethod } from '../presence/inputs.ts'
 import { cameIn, tellHouse, wasNotIn } from '../presence/model.ts'
@@ -22,12 +22,12 @@ import { scanReversals, scans } from './table.ts'
  * again gets the same answer. A scan made offline is a fact: it is recorded as it happened, with what speaks against it, and
  * never refused.
  */
-export function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
+export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
   const { code, picked } = scan
   const codeHash = hashOf(picked ? `picked:${picked.passId}:${picked.personId}` : code)
   const method = picked ? 'manual' : isTypedCode(code) ? 'typed' : 'qr'
-  return writeDown(tx, kind, { ...scan, codeHash, method }, async (at, on, keys) => {
-    const { claims, problem: unread } = await readScan(tx, env, kind, scan, at, on, keys)
+  const judge: Judge = async (at, on, keys) => {
+    const { claims, problem: unread } = await readShown(tx, env, kind, scan, at, on, keys)
     const found = claims && (await kind.find(tx, claims, on))
     let problem = unread ?? (found ? found.problem : kind.words.unknown)
     const wasLetIn = scan.isOffline && scan.wasAdmitted
@@ -46,7 +46,20 @@ export function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): 
     const mayBeDouble = isAdmitted && scan.isOffline && found !== null
     const isDouble = mayBeDouble && (await isSecond(tx, kind, { pass, at, codeHash, waitMinutes: found.waitMinutes }))
     return { pass, problem, isAdmitted, isDouble }
-  })
+  }
+  const answer = await writeDown(tx, kind, { ...scan, codeHash, method }, judge)
+  if (!scan.isOffline || !scan.wasAdmitted || answer.outcome === 'admitted') return answer
+  // The server had refused it, and its answer never arrived: that they were let in is written down beside it.
+  const beside = await writeDown(tx, kind, { ...scan, scanId: besideOf(scan.scanId), codeHash, method }, judge)
+  return { ...beside, scanId: scan.scanId }
+}
+
+/** The id of the entry that a device gave though the server had refused the scan; always the same one. */
+function besideOf(scanId: string): string {
+  const hex = hashOf(`let in: ${scanId}`)
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }
 
 /** Somebody without a pass who pays at the door (MKT-24, MKA-19). Throws NOT_FOUND for kinds that let in nobody so. */
@@ -66,10 +79,11 @@ export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<
 export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
   const { scanId, isOffline, takenBackAt } = input
   const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
-  const [scan] = await tx
+  const found = await tx
     .select()
     .from(scans)
-    .where(and(eq(scans.id, scanId), eq(scans.kind, kind.name)))
+    .where(and(inArray(scans.id, [scanId, besideOf(scanId)]), eq(scans.kind, kind.name)))
+  const scan = found.find(({ outcome }) => outcome === 'admitted') ?? found[0]
   if (!scan) throw notFound(messages.noScan)
   // A device whose clock is behind took it back after it had let them in all the same.
   const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
@@ -78,7 +92,7 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
   demand(whyNot.takeBack(actor, entry, calendarDate(reversedAt), calendarDate(tx.now)))
   const reversed = await tx
     .insert(scanReversals)
-    .values({ scanId, reversedAt, reversedBy: tx.cause.actorId })
+    .values({ scanId: scan.id, reversedAt, reversedBy: tx.cause.actorId })
     .onConflictDoNothing()
     .returning()
   if (reversed.length === 0) return
@@ -86,7 +100,7 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     const isWalkIn = scan.codeHash === walkInHash(scanId)
     await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
   }
-  await wasNotIn(tx, scanId, await nextEntry(tx, scan))
+  await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
   await tellHouse(tx)
 }
 
@@ -130,19 +144,14 @@ interface Judgement {
   isDouble: boolean
 }
 
-type Keys = { id: string; publicKey: string; retiredAt: Date | null }[]
+type Judge = (at: Date, on: string, keys: Keys) => Promise<Judgement>
 interface Scan extends Pick<AdmitInput, 'scanId' | 'deviceId' | 'scannedAt' | 'isOffline'> {
   codeHash: string
   method: EntryMethod
 }
 
 /** Where every scan is written down. Its id is unique: of two that arrive at once, one is written, and both are answered by it. */
-async function writeDown(
-  tx: Tx,
-  kind: PassKind,
-  scan: Scan,
-  judge: (at: Date, on: string, keys: Keys) => Promise<Judgement>,
-): Promise<Answer> {
+async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Promise<Answer> {
   const { earlier, keys } = await earlierScan(tx, scan.scanId)
   if (earlier) return repeated(tx, kind, earlier, scan.codeHash)
   const at = scan.isOffline ? new Date(Math.min(Date.parse(scan.scannedAt), tx.now.getTime())) : tx.now
@@ -260,46 +269,6 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
 
 const walkInHash = (scanId: string) => hashOf(`guest:${scanId}`)
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
-
-/** What a scan shows: a code that was scanned or typed, or who was found by name; of them nobody had to make a code. */
-async function readScan(
-  tx: Tx,
-  env: Env,
-  kind: PassKind,
-  scan: AdmitInput,
-  at: Date,
-  on: string,
-  keys: Keys,
-): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: string | null }> {
-  const { code, picked } = scan
-  if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
-  return isTypedCode(code)
-    ? readTyped(tx, env, kind, scan, at, on)
-    : readCode(code, kind, verifierOf(keys), at.getTime())
-}
-
-/** Characters age as codes do; only the server can tell whose they are. */
-async function readTyped(
-  tx: Tx,
-  env: Env,
-  kind: PassKind,
-  { code, isOffline }: AdmitInput,
-  at: Date,
-  on: string,
-): Promise<Reading> {
-  const unreadable = { claims: null, problem: kind.words.unknownTyped }
-  if (isOffline) return unreadable
-  const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
-  const minute = Math.floor(at.getTime() / 60_000)
-  const issuedAt = (pass: TypedPass, minutes: number) => {
-    for (let age = 0; age < minutes; age++)
-      if (codeAt(pass, minute - age) === characters) return (minute - age) * 60_000
-    return null
-  }
-  const found = await kind.findTyped(tx, { characters, on, issuedAt })
-  if (!found) return unreadable
-  return 'problem' in found ? { claims: null, problem: found.problem } : { claims: found, problem: null }
-}
 
 /** Whether the pass let somebody in within the wait, on either side of `at`, or with this very code. */
 async function isSecond(

@@ -131,6 +131,9 @@ test('what members owe is collected at the first entry only [MKT-23]', async () 
   expect(await judge(codeOf(), listWith({ pricePence: 100 }))).toMatchObject({ pricePence: 100 })
   const again = await judge(codeOf(), listWith({ pricePence: 100, lastEntryAt: now - 40 * minute }))
   expect(again).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+  // Of its day: who came to yesterday's market pays for today's.
+  const yesterday = await judge(codeOf(), listWith({ pricePence: 100, lastEntryAt: now - 20 * 60 * minute }))
+  expect(yesterday).toMatchObject({ outcome: 'admitted', pricePence: 100 })
 })
 
 test('in again only 30 minutes after the last entry, or later [MKT-22, MKA-19]', () => {

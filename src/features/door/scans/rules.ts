@@ -223,11 +223,13 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     entryLimit: listed ? listed.entryLimit : pass.unlistedLimit,
   })
   if (again) return { ...refused(again.message), ...found }
+  // A person pays once a day; a pass is used whenever it is.
+  const isFirst = known.every(at => pass.isPerPerson && at < list.day.startsAt)
   return {
     ...found,
     outcome: 'admitted',
-    message: admittedWords(lastEntryAt === null),
-    pricePence: lastEntryAt === null ? (listed?.pricePence ?? 0) : 0,
+    message: admittedWords(isFirst),
+    pricePence: isFirst ? (listed?.pricePence ?? 0) : 0,
   }
 }
 

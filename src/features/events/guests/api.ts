@@ -31,6 +31,7 @@ export const guests = {
       const rows = await db
         .select({
           ...{ id: r.id, name: user.name, plusOnes: r.plusOnes, status: r.status, attendedAt: r.attendedAt },
+          isOwn: sql<boolean>`${r.userId} = ${actor.userId}`,
           ...{ endsAt: events.endsAt, cancelledAt: events.cancelledAt },
         })
         .from(r)
@@ -41,9 +42,11 @@ export const guests = {
         .limit(mostShown)
       const isOwn = and(eq(events.id, input.id), eq(events.hostUserId, actor.userId))
       if (rows.length === 0 && (await db.$count(events, isOwn)) === 0) throw notFound(messages.notFound)
-      return rows.map(({ endsAt, cancelledAt, ...row }) => ({
+      return rows.map(({ endsAt, cancelledAt, isOwn, ...row }) => ({
         ...row,
-        can: { checkIn: ofGuest.markAttended({ status: row.status, endsAt: endsAt!, cancelledAt }, now) === null },
+        can: {
+          checkIn: !isOwn && ofGuest.markAttended({ status: row.status, endsAt: endsAt!, cancelledAt }, now) === null,
+        },
       }))
     }),
 
@@ -58,6 +61,8 @@ export const guests = {
           and(
             eq(r.id, id),
             sql`exists (select from ${events} own where own.id = ${r.eventId} and own.host_user_id = ${actor.userId})`,
+            // Nobody gives points to themselves: the office marks a host.
+            ne(r.userId, actor.userId),
           )!,
         ),
       ),

@@ -99,10 +99,10 @@ export const whyNot = {
       : { code: 'EVENT_BEGUN', message: 'This event has begun. It stays on record.' }
   },
 
-  /** Writing to those who decide, and they to the host: until the event is over. */
+  /** Writing to those who decide, and they to the host: from the draft on, until the event is over. */
   write({ hostUserId, applicationStatus, cancelledAt, endsAt }: Hosted, now: Date): Problem | null {
-    const isOpen = applicationStatus === 'pending' || applicationStatus === 'approved'
-    const isAhead = cancelledAt === null && endsAt !== null && endsAt > now
+    const isOpen = ['draft', 'pending', 'approved'].includes(applicationStatus)
+    const isAhead = cancelledAt === null && (applicationStatus === 'draft' || (endsAt !== null && endsAt > now))
     return isOpen && isAhead && hostUserId !== null ? null : { code: 'CLOSED', message: 'This conversation is closed.' }
   },
 }

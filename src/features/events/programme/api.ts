@@ -10,7 +10,7 @@ import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import { type CalendarEvent, calendarText, feedText } from '#platform/calendar-file.ts'
 import { addMonths } from '#platform/dates.ts'
 import { matching } from '#platform/db/list-page.ts'
@@ -163,9 +163,9 @@ function shownOf({ image, offeredCount, startsAt, endsAt, ...row }: Row, picture
   return { ...row, left, availability: availabilityOf(left), picture: pictureOf({ image }, pictures) }
 }
 
-/** Members who let others see that they go; how many more there are says the count of all. Visitors read no names. */
+/** Members who let others see that they go; how many more there are says the count of all. Only members read names. */
 const goersOf = (actor: Actor | null): SQL =>
-  actor
+  actor && whyNotIn(actor, 'member') === null
     ? sql<string[]>`(select coalesce(jsonb_agg(g.name order by g.registered_at), '[]') from (
         select u.name, r.registered_at from ${eventRegistrations} r join ${user} u on u.id = r.user_id
         where r.event_id = events.id and r.is_shown and r.status <> 'cancelled'
@@ -173,7 +173,18 @@ const goersOf = (actor: Actor | null): SQL =>
     : sql`'[]'::jsonb`
 
 function oneOf(known: Known, actor: Actor | null, now: Date) {
-  const { mine, entry, settings, image: _, expiredOfferIds: __, isDue: ___, balance, goers, ...event } = known
+  const {
+    mine,
+    entry,
+    settings,
+    image: _,
+    expiredOfferIds: __,
+    isDue: ___,
+    host: ____,
+    balance,
+    goers,
+    ...event
+  } = known
   const chance = chanceOf(known)
   const { cancellationHours } = settings
   const refundableUntil = untilOrNull(event.startsAt, cancellationHours, now)

@@ -4,7 +4,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { api, type rpc } from '#web/client.ts'
 import type { PassRules } from '../../passes/rules.ts'
 import { entryKey } from '../rules.ts'
-import { deviceId, learnEntry } from './own-scans.ts'
+import { deviceId, learnEntry, removeEntry } from './own-scans.ts'
 import { RecentScans } from './scan-words.tsx'
 import type { Scanned } from './use-scanner.ts'
 
@@ -18,9 +18,12 @@ export function OtherDevices({ pass }: { pass: PassRules }) {
   const input = { kind: pass.name, deviceId: deviceId() }
   const { data } = useQuery(api.door.recent.queryOptions({ input, refetchInterval: 30_000 }))
   useEffect(() => {
-    for (const { outcome, isTakenBack, passId, personId, at } of data?.latest ?? [])
-      if (outcome === 'admitted' && !isTakenBack && passId !== null)
-        learnEntry({ key: entryKey(pass, { passId, personId }), at: at.getTime() })
+    for (const { outcome, isTakenBack, passId, personId, at } of data?.latest ?? []) {
+      if (outcome !== 'admitted' || passId === null) continue
+      const entry = { key: entryKey(pass, { passId, personId }), at: at.getTime() }
+      if (isTakenBack) removeEntry(entry)
+      else learnEntry(entry)
+    }
   }, [data, pass])
   if (!data) return null
   const { latest, doubles } = data

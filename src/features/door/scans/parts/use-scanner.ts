@@ -78,7 +78,11 @@ export function useScanner(pass: PassRules) {
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue({
     onSent: answer => {
-      if (answer.isDouble) show(answer.scanId, { isDouble: true })
+      const { scanId, outcome, message, isDouble } = answer
+      if (isDouble) show(scanId, { isDouble: true })
+      // The server had decided before its answer was lost: that stands.
+      const own = recent.find(each => each.scanId === scanId)
+      if (own && own.outcome !== outcome) show(scanId, { outcome, message })
     },
     onDropped: ({ as, input }) => show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true }),
   })

@@ -55,7 +55,7 @@ function Hosted({ event }: { event: Event }) {
       {applicationStatus === 'approved' && !event.isCancelled ? (
         <GuestList eventId={id} canWrite={can.write} isOver={event.isOver} />
       ) : null}
-      {applicationStatus === 'draft' ? null : (
+      {applicationStatus === 'draft' && event.messages.length === 0 ? null : (
         <Section title="You and the committee" lead="You get their messages by mail as well." aside>
           <Conversation
             eventId={id}

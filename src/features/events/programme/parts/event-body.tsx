@@ -27,7 +27,7 @@ export function EventBody({ event }: { event: Event }) {
             { label: 'Host', value: event.hostName ?? 'The house' },
             { label: 'Where', value: whereOf(event) },
             {
-              label: event.isPast ? 'Came' : 'Availability',
+              label: event.isPast ? 'Registered' : 'Availability',
               value: event.isPast ? (
                 formatCount(event.registeredCount, 'person', 'people')
               ) : (
@@ -48,7 +48,7 @@ export function EventBody({ event }: { event: Event }) {
               : null,
             me && event.registeredCount > 0
               ? {
-                  label: event.isPast ? 'Were there' : 'Who goes',
+                  label: event.isPast ? 'Had registered' : 'Who goes',
                   value: [
                     ...event.goers,
                     others > 0

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
@@ -200,15 +201,15 @@ function Standing({ event }: { event: Event }) {
   if (event.can.wait)
     return (
       <p className={classes.note}>
-        {whyNotRegister?.message}. On the waiting list a place that is freed is offered to one person after another, and
-        held for each of them for a time. You get an email.
+        {whyNotRegister?.message.replace(/\.$/, '')}. On the waiting list a place that is freed is offered to one person
+        after another, and held for each of them for a time. You get an email.
       </p>
     )
   return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null
 }
 
 const untilWords = (at: string) =>
-  (new Date(at).toDateString() === new Date().toDateString() ? formatTime : formatDateTime)(new Date(at))
+  (calendarDate(new Date(at)) === calendarDate(new Date()) ? formatTime : formatDateTime)(new Date(at))
 
 function refundWords({ refundableUntil, cancellationHours }: Event): string {
   return refundableUntil
