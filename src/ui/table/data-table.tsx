@@ -197,7 +197,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       onSort={sort => onSearch({ sort, page: undefined })}
                     />
                   )}
-                  <TablePager view={view} total={total} hasMore={hasMore} keys={head ? keys : []} onSearch={onSearch} />
+                  <TablePager
+                    {...(!head && { label: props.label })}
+                    view={view}
+                    total={total}
+                    hasMore={hasMore}
+                    keys={head ? keys : []}
+                    onSearch={onSearch}
+                  />
                 </div>
               )
             }

@@ -73,6 +73,7 @@ const columns = {
     header: 'Votes',
     kind: 'number',
     of: row => `${row.currentVotes}/${row.requiredVotes}`,
+    priority: 1,
     short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
   },
   mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 10, of: row => <MyVote row={row} /> },
