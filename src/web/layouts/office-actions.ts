@@ -46,7 +46,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Export stall bookings', to: '/admin/markets', exports: ['stalls', 'list'] },
   { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },
   { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },
-  { label: 'Who is in the building', to: '/admin/occupancy', dialog: 'inside' },
+  { label: 'Roll call', to: '/admin/occupancy', dialog: 'inside' },
   { label: 'Export who is in the building', to: '/admin/occupancy', exports: ['occupancy', 'inside'] },
   { label: 'Export enquiries', to: '/admin/enquiries', exports: ['contact', 'list'] },
   { label: 'Export emails', to: '/admin/mails', exports: ['mailings', 'list'] },
