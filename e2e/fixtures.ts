@@ -183,6 +183,8 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
     localStorage.setItem('mantine-color-scheme-value', value)
     document.documentElement.setAttribute('data-mantine-color-scheme', value)
   }, scheme)
+  // Rows that are read again are dimmed meanwhile.
+  await expect(page.locator('[aria-busy="true"]:not([role="status"])')).toHaveCount(0)
   // Colours that are on their way are neither of the two.
   await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
 }

@@ -3,6 +3,13 @@ export function dayAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 }
 
+/** The next Tuesday but `weeks`, never today: tokens are taken on it everywhere, and none of its hours is over. */
+export function tuesday(weeks = 0): string {
+  let days = 1
+  while (new Date(dayAhead(days)).getUTCDay() !== 2) days++
+  return dayAhead(days + 7 * weeks)
+}
+
 /** A wish for a place of a facility, that many days ahead. */
 export const placeIn = (facility: { id: string }, days: number, startsAt: string, payWith = 'auto') => ({
   facilityId: facility.id,

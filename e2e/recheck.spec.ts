@@ -6,6 +6,7 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { member as freeMember } from '#seed/factories/people.ts'
 import { call, expect, fact, signIn, test } from './fixtures.ts'
 import { password, startBuilder } from './newcomer.ts'
+import { tuesday } from './places.ts'
 
 /** How often this page has asked for something; what the server pushes asks as well, so nothing else may happen meanwhile. */
 function asked(page: Page, path: string): () => number {
@@ -142,11 +143,9 @@ test('whose plan is free reads why tokens do not pay, where rooms are open to th
     await signIn(page, { email, password })
     await page.goto('/bookings')
     await page.getByRole('link', { name: /^Meeting Room/ }).click()
+    await expect(page).toHaveURL(/facility-booking/)
+    await page.goto(`${page.url()}&on=${tuesday()}`)
     const form = page.getByRole('form', { name: 'Book Meeting Room' })
-    await form
-      .getByRole('radio', { name: /^Tuesday/ })
-      .first()
-      .check()
     await form.getByRole('radio', { name: '18:00', exact: true }).check()
     await expect(page.getByText('Tokens not available on Free plan. You can pay by card.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Book Now, pay £25' })).toBeVisible()

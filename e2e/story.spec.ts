@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { agree, call, expect, expectAccessible, signIn, saturdayTest as test } from './fixtures.ts'
 import { choosePlan, goOn, password } from './newcomer.ts'
+import { tuesday } from './places.ts'
 import { type DemoPerson, linkTo, type Venue, whileDown } from './venue.ts'
 
 // The main job as one story on a market Saturday: from a stranger to a member at the door.
@@ -295,10 +296,8 @@ test('an admin sees all of it: application, booking, payment, check-in, audit lo
  */
 async function chooseSlot(page: Page, weeks: number): Promise<string> {
   await expect(page).toHaveURL(/facility-booking/)
-  const day = new Date()
-  day.setDate(day.getDate() + ((9 - day.getDay()) % 7 || 7) + 7 * weeks)
   const url = new URL(page.url())
-  url.searchParams.set('on', day.toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }))
+  url.searchParams.set('on', tuesday(weeks))
   await page.goto(url.href)
   await page.getByRole('radio', { name: /^10:00/ }).check({ force: true })
   return url.href

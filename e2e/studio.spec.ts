@@ -1,17 +1,10 @@
 import { paidMember } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
+import { tuesday } from './places.ts'
 
 // Answers are made to fail here, which the browser notes.
 test.use({ mayFail: true })
-
-/** The next Tuesday but so many. */
-function tuesday(weeks: number): string {
-  const day = new Date(Date.now() + 86_400_000)
-  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1)
-  day.setUTCDate(day.getUTCDate() + 7 * weeks)
-  return day.toISOString().slice(0, 10)
-}
 
 test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-01, STU-07, STU-19, STU-20, STU-23, STU-24]', async ({
   page,

@@ -17,7 +17,12 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && !isAnswer(error) },
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && !isAnswer(error),
+      // Not every lost connection is one that the browser knows of, so nothing would tell when it is back.
+      refetchInterval: ({ state: { error } }) => (error && statusOf(error) === undefined ? 5_000 : false),
+    },
     mutations: { retry: false },
   },
 })
