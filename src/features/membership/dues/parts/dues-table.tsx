@@ -42,7 +42,7 @@ export function DuesTable() {
   ]
   return (
     <>
-      <Counts open={open.data} />
+      <Counts />
       <DataTable
         {...list}
         label="Memberships"
@@ -84,9 +84,8 @@ export function DuesTable() {
 }
 
 /** How many memberships stand how, at a glance. */
-function Counts({ open }: { open: OpenPayments | undefined }) {
+function Counts() {
   const { data } = useQuery(api.memberships.dueCounts.queryOptions())
-  const openPence = (open ?? []).reduce((sum, { pence }) => sum + pence, 0)
   const of = (status: string) => data?.find(row => row.status === status)
   return (
     <dl className={classes.counts}>
@@ -95,7 +94,7 @@ function Counts({ open }: { open: OpenPayments | undefined }) {
           <dt>{paymentWords(status)}</dt>
           <dd className="tabular">
             {of(status)?.count ?? 0}
-            {status === 'overdue' && openPence > 0 ? `, ${formatMoney(openPence)} open` : ''}
+            {status === 'overdue' && of(status) ? `, ${formatMoney(of(status)!.monthlyPence)}` : ''}
           </dd>
         </div>
       ))}

@@ -42,7 +42,6 @@ export function RuleForm({ all, rule, onDone }: { all: Rules; rule?: Rule; onDon
     <Form
       of={form}
       label={rule ? 'Change a rule' : 'Add a rule'}
-      isLong
       actions={
         <Submit of={form} busy="Saving…">
           Save rule
@@ -89,16 +88,13 @@ function Trial({ trial: { count, rows } }: { trial: Awaited<ReturnType<typeof rp
       </p>
     )
   return (
-    <details className={classes.trial}>
-      <summary>
-        <span role="status">
-          <strong>
-            {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be
-            allowed.
-          </strong>{' '}
-          {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
-        </span>
-      </summary>
+    <div role="status" className={classes.trial}>
+      <p>
+        <strong>
+          {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be allowed.
+        </strong>{' '}
+        {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
+      </p>
       <ul>
         {rows.map(({ id, person, facilityName, on, startsAt, endsAt }) => (
           <li key={id}>
@@ -110,6 +106,6 @@ function Trial({ trial: { count, rows } }: { trial: Awaited<ReturnType<typeof rp
         ))}
         {count > rows.length ? <li>and {count - rows.length} more</li> : null}
       </ul>
-    </details>
+    </div>
   )
 }
