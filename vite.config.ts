@@ -46,10 +46,18 @@ export default defineConfig({
     // Nothing as a data: address, which the content policy would refuse for fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // The first page brings a list of what each page needs: what is there by then need not be in it, nor what the office
+    // alone opens, whose pages ask for their parts themselves.
+    modulePreload: {
+      resolveDependencies: (page, files) =>
+        files.filter(file => file.endsWith('.css') || !(isOffice(page) || isThereAlready(file))),
+    },
     rolldownOptions: {
       input: { index: resolve(root, 'index.html'), sw: resolve(root, 'src/web/offline/sw.ts') },
       output: {
-        entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'core', test: coreModules },
@@ -68,6 +76,13 @@ export default defineConfig({
   },
   server: { proxy: Object.fromEntries(serverPaths.map(path => [path, server])) },
 })
+
+/** A file of a page that the office alone opens. */
+const isOffice = (file: string) => {
+  const name = /([^/]+)-[^/]{7}\.js$/.exec(file)?.[1]
+  return siteMap().pages.some(page => page.path.startsWith('/admin') && basename(page.file, '.tsx') === name)
+}
+const isThereAlready = (file: string) => /\/(core|shell|acts|plain|rolldown-runtime)-[^/]*\.js$/.test(file)
 
 const isServerSide = (path: string) =>
   isServerFile(path) || (path.startsWith('src/platform/') && !bothSides.includes(path))

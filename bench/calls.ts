@@ -173,7 +173,7 @@ async function ticketCodes(client: pg.Client, env: Record<string, string>) {
     const { ticketId, userId } = rows[n]!
     const issuedAt = Date.now()
     const times = { issuedAt, validUntil: issuedAt + marketPass.longestMinutes * 60_000 }
-    const code = signer.pass({ kind: marketPass.name, passId: ticketId, personId: userId, generation: 1, ...times })
+    const code = signer.pass({ kind: marketPass.mark, passId: ticketId, personId: userId, generation: 1, ...times })
     return { code, ticketId, userId }
   }
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['calls', 'start', 'bytes', 'lighthouse', 'memory', 'growth'] as const
+export const parts = ['calls', 'start', 'bytes', 'lighthouse', 'memory', 'growth', 'calendar'] as const
 /** Long ones, only when they are named. */
-const onRequest: readonly string[] = ['memory', 'growth'] satisfies Part[]
+const onRequest: readonly string[] = ['memory', 'growth', 'calendar'] satisfies Part[]
 type Part = (typeof parts)[number]
 
 export interface Options {
-  /** What is measured; everything but memory and growth unless `--only` names some. */
+  /** What is measured; everything but memory, growth and calendar unless `--only` names some. */
   only: Part[]
   /** Length of one measured round of one call. */
   seconds: number

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { ensureBuilt } from '../bin/build.mjs'
 import { measureBytes } from './bytes.ts'
+import { measureCalendar } from './calendar.ts'
 import { measureGrowth } from './growth.ts'
 import { measureQuality } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
@@ -32,6 +33,7 @@ try {
   }
   if (only.includes('memory')) figures.memory = await inFolder(dataDir => measureMemory(dataDir, say))
   if (only.includes('growth')) figures.growth = await inFolder(dataDir => measureGrowth(dataDir, say))
+  if (only.includes('calendar')) figures.calendar = await inFolder(dataDir => measureCalendar(dataDir, say))
   console.log(tableOf(figures))
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } catch (error) {

@@ -1,4 +1,5 @@
 import type { PageBytes } from './bytes.ts'
+import { type CalendarFigures, calendarSizes } from './calendar.ts'
 import { type GrowthFigures, growthSizes } from './growth.ts'
 import type { PageQuality } from './lighthouse.ts'
 import type { MemoryFigures } from './memory.ts'
@@ -12,6 +13,7 @@ export interface Figures {
   lighthouse?: PageQuality[]
   memory?: MemoryFigures
   growth?: GrowthFigures[]
+  calendar?: CalendarFigures[]
 }
 
 /** Aims: half of a call's own floor, megabytes idle and under load. */
@@ -19,8 +21,15 @@ const aims = { ofFloor: 0.5, idleMb: 200, loadedMb: 400 }
 
 /** Everything that was measured as tables for a terminal or a Markdown page. */
 export function tableOf(figures: Figures): string {
-  const { calls, growth } = figures
-  return [calls && callsTable(calls), othersTable(figures), growth && growthTable(growth)].filter(Boolean).join('\n\n')
+  const { calls, growth, calendar } = figures
+  return [
+    calls && callsTable(calls),
+    othersTable(figures),
+    growth && growthTable(growth),
+    calendar && calendarTable(calendar),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function callsTable(calls: CallFigures[]): string {
@@ -53,6 +62,17 @@ function growthTable(growth: GrowthFigures[]): string {
     `× ${(p50Ms.at(-1)! / p50Ms[0]!).toFixed(1)}`,
   ])
   return laidOut([head, ...rows])
+}
+
+function calendarTable(calendar: CalendarFigures[]): string {
+  const sizes = calendarSizes.map(size => size.toLocaleString('en-GB'))
+  const rows = calendar.map(({ title, p50Ms, aimMs }) => [
+    title,
+    ...p50Ms.map(ms => ms.toFixed(2)),
+    `under ${aimMs}`,
+    met(p50Ms.every(ms => ms < aimMs)),
+  ])
+  return laidOut([['p50 ms in the database, bookings', ...sizes, 'aim', 'met'], ...rows])
 }
 
 function othersTable({ start, bytes = [], lighthouse = [], memory }: Figures): string {

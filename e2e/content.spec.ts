@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -189,6 +189,12 @@ test('Manage Booking Types edits costs, days and the switch of a facility; no da
   await expect(guest.getByText('Facility not found')).toBeVisible()
 })
 
+/** What the provider has of a price that was made there. */
+const monthlyPrice = (id: string) => ({
+  ...{ id, object: 'price', active: true, currency: 'gbp', unit_amount: 5_500, metadata: {}, type: 'recurring' },
+  recurring: { interval: 'month', interval_count: 1 },
+})
+
 test('a tier is edited in its card, all but its slug, and what is saved stands there [TIER-03, TIER-05, TIER-09, TIER-10, MEM-10]', async ({
   page,
   venue,
@@ -197,6 +203,11 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   const name = newName('Night Owl')
   await venue.make(({ db }) =>
     db.insert(membershipTiers).values({ ...ownTier, slug, name, features: ['A key for the night', 'A lamp'] }),
+  )
+  const priceId = `price_of_the_night_${Date.now()}`
+  await venue.make(({ db }) =>
+    db.execute(sql`insert into simulator_stripe.objects (id, kind, body)
+    values (${priceId}, 'price', ${JSON.stringify(monthlyPrice(priceId))}::jsonb)`),
   )
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/membership-tiers')
@@ -212,7 +223,7 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
     ['Monthly price', '55'],
     ['Weekly tokens', '60'],
     ['Token discount, %', '5'],
-    ['Payment price id', 'price_of_the_night'],
+    ['Payment price id', priceId],
   ] as const)
     await form.getByLabel(label).fill(value)
   await expect(
@@ -235,14 +246,14 @@ test('a tier is edited in its card, all but its slug, and what is saved stands t
   await expect(saved.getByText('From ten at night.')).toBeVisible()
   await expect(saved.getByText('£55')).toBeVisible()
   await expect(saved.getByText('Active', { exact: true })).toBeVisible()
-  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', priceId])
   await expect(saved.locator('ul > li')).toHaveText(['A key for the night', 'A sofa'])
   await page.reload()
-  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', 'price_of_the_night'])
+  await expect(saved.locator('dd')).toHaveText(['Nobody', slug, '60', '5%', '0%', '2 a month', priceId])
   await venue.make(({ db }) => db.delete(membershipTiers).where(eq(membershipTiers.slug, slug)))
 })
 
-test('the information page says what Explorer, Builder and Innovator cost and give [MEM-05, MEM-06, MEM-08]', async ({
+test('the information page says what Explorer, Builder, Creator and Innovator cost and give [MEM-05, MEM-06, MEM-07, MEM-08]', async ({
   page,
 }) => {
   await page.goto('/membership-info')
@@ -251,6 +262,10 @@ test('the information page says what Explorer, Builder and Innovator cost and gi
   await expect(plan('Explorer').getByText('Free', { exact: true })).toBeVisible()
   await expect(plan('Builder').getByText('£40 a month')).toBeVisible()
   await expect(plan('Builder').getByText('50 tokens a week')).toBeVisible()
+  await expect(plan('Creator').getByText('£90 a month')).toBeVisible()
+  await expect(plan('Creator').getByText('150 tokens a week')).toBeVisible()
+  await expect(plan('Creator').getByText(/^Top-ups at .*, 10% off$/)).toBeVisible()
+  await expect(plan('Creator').getByText('30% off market tables')).toBeVisible()
   await expect(plan('Innovator').getByText('£175 a month')).toBeVisible()
   await expect(plan('Innovator').getByText('250 tokens a week')).toBeVisible()
   await expect(plan('Innovator').getByText(/^Top-ups at .*, 20% off$/)).toBeVisible()

@@ -48,6 +48,7 @@ test('the office tries a rule out and saves it; a member reads why a time is not
   await dialog.getByLabel('Days ahead at most').fill('7')
   await expect(dialog.getByText('This coming booking would not be allowed.')).toBeVisible()
   await expect(dialog.getByText('It stays as it is.')).toBeVisible()
+  await dialog.getByText('This coming booking would not be allowed.').click()
   await expect(dialog.getByRole('listitem')).toContainText(['Ada Early'])
   await expectAccessible(page)
   await narrow(page)

@@ -185,8 +185,15 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
   }, scheme)
   // Rows that are read again are dimmed meanwhile.
   await expect(page.locator('[aria-busy="true"]:not([role="status"])')).toHaveCount(0)
-  // Colours that are on their way are neither of the two.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
+  // Colours that are on their way are neither of the two. What goes by scrolling never ends.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ timeline }) => timeline === document.timeline)
+        .map(animation => animation.finished.catch(() => {})),
+    ),
+  )
 }
 
 /** Nothing on a page is wider than the window, once it has taken in the window's size. */

@@ -120,3 +120,92 @@ test('staff book for a member without charge: the member reads it at once, and s
   await page.getByRole('link', { name: new RegExp(`${lastName}.*14:00`) }).click()
   await expect(page.getByRole('dialog', { name: 'Booking' }).getByText('They teach the free class.')).toBeVisible()
 })
+
+test('the office takes a booking to another time with the pointer and with a key: what is in the way is said first', async ({
+  page,
+  venue,
+}) => {
+  const name = `Dragging Room ${Date.now()}`
+  const room = await venue.make(target => facility(target, { slug: `dragging_${Date.now()}`, name }))
+  const day = 6
+  await signIn(page, venue.person('admin'))
+  for (const [lastName, startsAt] of [
+    ['Staying', '13:00'],
+    ['Confirmed', '16:00'],
+  ] as const) {
+    const { id: userId } = await venue.make(target => paidMember(target, { lastName }))
+    const place = { userId, facilityId: room.id, on: dayAhead(day), startsAt }
+    await call(page, 'bookings/bookFor', { ...place, payer: 'nobody', reason: 'They teach.' })
+  }
+  await page.goto(`/admin/house-calendar?on=${dayAhead(day)}`)
+  const ofRoom = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  const entry = ofRoom.getByRole('link', { name: /Confirmed.*16:00/ })
+  await entry.scrollIntoViewIfNeeded()
+  const box = (await entry.boundingBox())!
+  const hour = (await entry.locator('xpath=ancestor::td').boundingBox())!.width
+  // Three hours back, onto what somebody else has.
+  await page.mouse.move(box.x + 10, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x - hour, box.y + 12, { steps: 4 })
+  await page.mouse.move(box.x + 10 - 3 * hour, box.y + 12, { steps: 4 })
+  await expect(ofRoom.getByText('13:00', { exact: true })).toBeVisible()
+  await page.mouse.up()
+  const moving = page.getByRole('dialog', { name: /^Move Ada Confirmed/ })
+  await expect(moving.getByText('It is taken then.')).toBeVisible()
+  await expect(moving.getByRole('listitem')).toContainText(/13:00–14:00: .*Staying/)
+  await expect(moving.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  // Nothing was moved by it.
+  await expect(entry).toBeVisible()
+  await entry.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(moving.getByLabel('From')).toHaveValue('16:30')
+  await expect(moving.getByText('Nothing is in the way then.')).toBeVisible()
+  await moving.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(ofRoom.getByRole('link', { name: /Confirmed.*16:30/ })).toBeVisible()
+  // A press opens it as before.
+  await ofRoom.getByRole('link', { name: /Confirmed.*16:30/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Booking' })).toBeVisible()
+})
+
+test('studio sessions and closures open on the calendar and are moved or ended there; the day is printed as a list', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const lastName = `Studio${Date.now()}`
+  const someone = await venue.make(target => paidMember(target, { password, lastName }))
+  const theirs = await visit()
+  await signIn(theirs, { ...someone, password })
+  const on = dayAhead(40)
+  await call(theirs, 'studio/book', {
+    ...{ bookingDate: on, startTime: '09:00', endTime: '13:00', paidWith: 'card' },
+    ...{ clientName: 'Ada', email: 'ada@client.example', projectType: 'other' },
+  })
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/house-calendar?on=${on}`)
+  await page.getByRole('link', { name: new RegExp(`Studio session: Ada ${lastName}`) }).click()
+  const session = page.getByRole('dialog', { name: 'Studio session' })
+  await expect(session.getByText('Confirmed, to pay')).toBeVisible()
+  await expectAccessible(page)
+  await session.getByRole('button', { name: 'Move', exact: true }).click()
+  const moving = page.getByRole('dialog', { name: `Move Ada ${lastName}` })
+  await moving.getByLabel('From').fill('15:00')
+  await expect(moving.getByText('15:00–19:00', { exact: false })).toBeVisible()
+  await moving.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByRole('link', { name: new RegExp(`${lastName}.*15:00–19:00`) })).toBeVisible()
+  await venue.mail(someone.email, 'Studio booking moved')
+
+  await page.emulateMedia({ media: 'print' })
+  const line = page.getByRole('row').filter({ hasText: `Ada ${lastName}` })
+  await expect(line.getByText('15:00–19:00')).toBeVisible()
+  await expect(line).toContainText('Photography Studio')
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('link', { name: new RegExp(lastName) }).click()
+  await session.getByRole('textbox', { name: 'Reason' }).fill('The cove is painted.')
+  await session.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Booking cancelled', { exact: true })).toBeVisible()
+  await venue.mail(someone.email, 'Studio booking cancelled')
+})

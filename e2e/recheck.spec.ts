@@ -45,6 +45,7 @@ test('who is signed in is looked at on sign-in and every minute, until they sign
     const next = page.waitForResponse(answer => answer.url().includes('/rpc/members/me'))
     await page.clock.runFor(60_000)
     expect(((await (await next).json()) as { json: { tier: { slug: string } } }).json.tier.slug).toBe('builder')
+    await expect(fact(page, 'Plan')).toContainText('Builder')
   }
 })
 

@@ -105,7 +105,13 @@ test('members see what is built of the specified menus, in their order; Admin Pa
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expectPartOf(topMenu, await labels(page, 'Main'))
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Change Password', 'Invite Guest', 'Logout'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Account Settings',
+    'Change Password',
+    'Invite Guest',
+    'Your Events',
+    'Logout',
+  ])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -129,6 +135,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
     'Admin Panel',
     'Change Password',
     'Invite Guest',
+    'Your Events',
     'Logout',
   ])
   await boss.getByRole('menuitem', { name: 'Admin Panel' }).click()
@@ -146,6 +153,7 @@ test('members see what is built of the specified menus, in their order; Admin Pa
       own,
       'Change Password',
       'Invite Guest',
+      'Your Events',
       'Logout',
     ])
   }

@@ -1,4 +1,5 @@
-import { paidMember } from '#seed/factories/people.ts'
+import type { Page } from '@playwright/test'
+import { paidMember, person } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { tuesday } from './places.ts'
@@ -6,7 +7,22 @@ import { tuesday } from './places.ts'
 // Answers are made to fail here, which the browser notes.
 test.use({ mayFail: true })
 
-test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-01, STU-07, STU-19, STU-20, STU-23, STU-24]', async ({
+/** By the month, since the strip shows the days at hand. */
+async function chooseDay(page: Page, on: string) {
+  await page.getByText('Another date', { exact: true }).click()
+  const name = new Date(on).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const day = page.getByRole('button', { name: new RegExp(`\\b${name}`) })
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+  while (!(await day.isVisible())) await page.getByRole('button', { name: 'Next month' }).click()
+  await day.click()
+}
+
+test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-01, STU-19, STU-20, STU-23, STU-24]', async ({
   page,
   venue,
 }) => {
@@ -20,17 +36,17 @@ test('a member reads what the studio costs, books half a day whose price the but
   // An hour by card cannot be had, so its price is nowhere.
   await expect(page.getByText('£200')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Your tokens' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Starts' })).toHaveValue('09:00')
   await expect(page.getByRole('combobox', { name: 'Duration' })).toHaveValue('4')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Book for £700' }).click()
-  await expect(page.getByText('Please select a booking date').first()).toBeVisible()
+  await chooseDay(page, tuesday(20))
+  const start = (at: string) => page.getByRole('group', { name: /^Start on/ }).getByRole('radio', { name: at })
+  await expect(start('09:00')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Book for £700' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Duration' }).selectOption('8')
   await expect(page.getByRole('button', { name: 'Book for £1,200' })).toBeVisible()
   await page.getByRole('radio', { name: /^With tokens/ }).check()
   await expect(page.getByRole('combobox', { name: 'Duration' })).toHaveValue('1')
   await expect(page.getByRole('button', { name: 'Book for 2 tokens' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Day' }).fill(tuesday(20))
   await page.getByRole('button', { name: 'Book for 2 tokens' }).click()
   await expect(page.getByText('Insufficient tokens')).toBeVisible()
   await expect(page.getByText('You need 2 tokens but only have 0').first()).toBeVisible()
@@ -40,7 +56,7 @@ test('a member reads what the studio costs, books half a day whose price the but
   await page.getByRole('button', { name: 'Book for £700' }).click()
   await expect(page.getByText('Booking failed').first()).toBeVisible()
   await page.unroute('**/rpc/studio/book*')
-  await expect(page.getByRole('textbox', { name: 'Day' })).toHaveValue(tuesday(20))
+  await expect(start('09:00')).toBeChecked()
   await page.getByRole('button', { name: 'Book for £700' }).click()
   await expect(page.getByText('Studio booked')).toBeVisible()
   await expect(page).toHaveURL(/:\d+\/$/)
@@ -49,10 +65,13 @@ test('a member reads what the studio costs, books half a day whose price the but
   await page.goto('/studio')
   await expect(page.getByText('£700 to pay')).toBeVisible()
   // Whoever looks at that day sees what is taken.
-  await page.getByRole('textbox', { name: 'Day' }).fill(tuesday(20))
-  await expect(page.getByText('Taken on this day: 09:00–13:00.')).toBeVisible()
-  await expect(page.getByRole('option', { name: '12:30, taken' })).toBeDisabled()
-  await expect(page.getByRole('option', { name: '13:00', exact: true })).toBeEnabled()
+  await chooseDay(page, tuesday(20))
+  await expect(start('12:30')).toBeDisabled()
+  // A time that is taken is never chosen: the first that fits is.
+  await expect(start('13:00')).toBeChecked()
+  await page.getByRole('combobox', { name: 'Duration' }).selectOption('7')
+  await expect(page.getByRole('option', { name: '10 hours' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Book for £700' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
@@ -60,6 +79,15 @@ test('a member reads what the studio costs, books half a day whose price the but
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByText('Booking cancelled', { exact: true })).toBeVisible()
   await expect(page.getByText('£700 to pay')).toHaveCount(0)
+})
+
+test('an applicant reads what the studio costs and how to join, and fills in nothing', async ({ page, venue }) => {
+  const someone = await venue.make(target => person(target, { password }))
+  await signIn(page, { ...someone, password })
+  await page.goto('/studio')
+  await expect(page.getByRole('heading', { name: 'Booking is for approved members' })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Book the studio' })).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('the office sees sessions with their totals, completes one and cancels it with a reason that is mailed [STA-01, STA-02, STA-03, STA-04, STA-05, STA-06, STA-07]', async ({

@@ -151,10 +151,9 @@ test('an admin adds tours, sees who comes and what it comes to, and deletes one 
   await expect(page.getByRole('heading', { name: 'Nia Brook' })).toBeVisible()
   await expect(page.getByText('nia@tours.example')).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
   await page.route('**/rpc/tours/removeSlot', route => route.fulfill({ status: 500, body: '{}' }))
   const remove = async () => {
-    await row.getByRole('button', { name: /Delete the tour/ }).click()
+    await page.getByRole('button', { name: /Delete the tour/ }).click()
     await expect(page.getByText('1 booking with 3 people is cancelled with it, and told by mail.')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete tour' }).click()
   }

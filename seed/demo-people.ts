@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { grantWeek } from '#features/membership/memberships/model.ts'
+import { grantWeek } from '#features/membership/tokens/model.ts'
 import type { Role } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import { user } from '#platform/db/tables.ts'
@@ -75,7 +75,7 @@ export async function seedPeople(tx: Tx, { isSmall }: { isSmall: boolean }): Pro
       // Paid until the year is over, with the tokens of this week.
       const paidUntil = instantOf(addDays(calendarDate(tx.now), 365), '00:00')
       const made = await membership(target, { userId: id, slug: demo.membership, paidUntil })
-      await grantWeek(tx, made, made.tier)
+      await grantWeek(tx, { userId: id, currentPeriodEnd: paidUntil, pausedFrom: null }, made.tier, 'week')
     }
     all.push({ ...demo, id, phone, password })
   }

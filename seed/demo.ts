@@ -15,6 +15,7 @@ import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import { seedOffice } from './lived/office.ts'
 import type { Known } from './lived/residents.ts'
+import { seedStallPapers } from './lived/stalls.ts'
 
 /**
  * Fills an empty venue with a believable one: tiers, facilities, pictures, market days, texts, a few people who can sign
@@ -45,6 +46,7 @@ export async function seedDemo(
     await keepSignIns(runtime.env.dataDir, signIns)
     const isNew = !isSmall && (await seedLivedHouse(runtime, databaseUrl, people.flatMap(knownOf)))
     if (!isSmall) await seedDocuments(runtime, cause)
+    if (!isSmall) await seedStallPapers(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })

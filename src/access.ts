@@ -70,7 +70,9 @@ const table = [
   ...all('signedIn', '/bookings/$id', '/orders/$id'),
   opened('/community', 'signedIn', '/community'),
   opened('/community/$id', 'signedIn', '/community'),
-  ...all('member', '/cart', '/market-booking', '/token-purchase', '/store/success'),
+  ...all('member', '/cart', '/market-booking', '/market-booking/$id', '/token-purchase', '/store/success'),
+  // Not specified: a host works on their events somewhere (EVT-25, EVT-37).
+  ...all('signedIn', '/host', '/host/$id'),
 
   ...all('staff', '/admin', '/admin/committee-applications', '/admin/events'),
   ...all('door', '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner'),

@@ -5,7 +5,15 @@ import { reasons } from './features/admissions/reasons/api.ts'
 import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
+import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { roomCalls } from './features/events/event-rooms/api.ts'
+import { guests } from './features/events/guests/api.ts'
+import { hosting } from './features/events/hosting/api.ts'
+import { programme } from './features/events/programme/api.ts'
+import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
+import { reviews } from './features/events/reviews/api.ts'
+import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
@@ -20,7 +28,12 @@ import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
+import { occupancyCalls } from './features/insight/occupancy/api.ts'
 import { days } from './features/market/days/api.ts'
+import { stallAdmin } from './features/market/stall-admin/api.ts'
+import { stallChanges } from './features/market/stall-changes/api.ts'
+import { stallWaits } from './features/market/stall-waiting/api.ts'
+import { stallCalls } from './features/market/stalls/api.ts'
 import { tickets } from './features/market/tickets/api.ts'
 import { bonusCalls } from './features/membership/bonuses/api.ts'
 import { dueCalls } from './features/membership/dues/api.ts'
@@ -59,6 +72,7 @@ import { rentals } from './features/spaces/rentals/api.ts'
 import { repeats } from './features/spaces/repeats/api.ts'
 import { rooms } from './features/spaces/room-settings/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
+import { shifts } from './features/spaces/shifts/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
@@ -74,13 +88,16 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart),
+  events: joined(programme, eventRegistrations, eventLine),
+  bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,
   guestPasses: guestCalls,
+  hosting: joined(hosting, reviews, guests),
   contact,
   content: joined(landing, home, pages),
-  door: joined(passes, scans(passKinds)),
+  occupancy: occupancyCalls(passKinds),
+  door: joined(passes, scans(passKinds), presence(passKinds)),
   market: joined(days, tickets),
   members: joined(
     memberCalls({ isOverdue, isSubscribed, followRestriction }),
@@ -115,7 +132,8 @@ export const router = {
   repeats,
   security,
   tokens: { ...tokens, ...bonusCalls },
-  schedule,
+  schedule: joined(schedule, shifts),
+  stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),
   studio,
   rentals,
   rooms,

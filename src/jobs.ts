@@ -1,8 +1,15 @@
 import { jobs as applicationJobs } from './features/admissions/applications/jobs.ts'
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
+import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
+import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
+import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
+import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as paperJobs } from './features/market/papers/jobs.ts'
+import { jobs as stallJobs } from './features/market/stall-admin/jobs.ts'
+import { stallWaiting } from './features/market/stall-waiting/model.ts'
 import { jobs as dueJobs } from './features/membership/dues/jobs.ts'
 import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
@@ -16,6 +23,7 @@ import { jobs as refundJobs } from './features/money/refunds/jobs.ts'
 import { jobs as rentalJobs } from './features/spaces/rentals/jobs.ts'
 import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
+import { slotWaiting } from './features/spaces/waiting-slots/model.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
 import type { AnyJob } from './platform/jobs/define.ts'
@@ -42,5 +50,10 @@ export const jobs: AnyJob[] = [
   ...subscriptionJobs,
   ...rentalJobs,
   ...tourJobs,
-  ...waitingJobs,
+  ...presenceJobs,
+  ...waitingJobs([slotWaiting, eventWaiting, stallWaiting]),
+  ...eventJobs,
+  ...paperJobs,
+  ...stallJobs,
+  ...reviewJobs,
 ]

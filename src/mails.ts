@@ -2,10 +2,19 @@ import * as applications from './features/admissions/applications/mail.tsx'
 import * as committee from './features/admissions/committee/mail.tsx'
 import * as registrations from './features/admissions/registrations/mail.tsx'
 import * as waitlist from './features/admissions/waitlist/mail.tsx'
+import * as conversation from './features/events/conversation/mail.tsx'
+import * as eventGuests from './features/events/guests/mail.tsx'
+import * as hosting from './features/events/hosting/mail.tsx'
+import * as eventRegistrations from './features/events/registrations/mail.tsx'
+import * as reviews from './features/events/reviews/mail.tsx'
+import * as eventWaiting from './features/events/waiting/mail.tsx'
 import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
+import * as papers from './features/market/papers/mail.tsx'
+import * as stallWaiting from './features/market/stall-waiting/mail.tsx'
+import * as stalls from './features/market/stalls/mail.tsx'
 import * as bonuses from './features/membership/bonuses/mail.tsx'
 import * as dues from './features/membership/dues/mail.tsx'
 import * as gifts from './features/membership/gifts/mail.tsx'
@@ -36,8 +45,17 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(rentals),
   ...Object.values(tours),
   ...Object.values(waiting),
+  ...Object.values(eventRegistrations),
+  ...Object.values(eventWaiting),
+  ...Object.values(papers),
+  ...Object.values(stalls),
+  ...Object.values(stallWaiting),
   ...Object.values(enquiries),
   ...Object.values(guests),
+  ...Object.values(conversation),
+  ...Object.values(hosting),
+  ...Object.values(eventGuests),
+  ...Object.values(reviews),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

@@ -1,9 +1,12 @@
 import { applicationPart } from './features/admissions/applications/object.ts'
 import { committeePart } from './features/admissions/committee/object.ts'
+import { presencePart } from './features/door/presence/object.ts'
 import { scanPart } from './features/door/scans/object.ts'
+import { eventAgenda, registrationPart } from './features/events/registrations/object.ts'
 import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
+import { stallAgenda, stallPart } from './features/market/stalls/object.ts'
 import { reminderPart } from './features/membership/dues/object.ts'
 import { giftPart } from './features/membership/gifts/object.ts'
 import { membershipPart } from './features/membership/memberships/object.ts'
@@ -30,13 +33,16 @@ export const objectParts: ObjectPart[] = [
   bookingPart,
   studioPart,
   rentalPart,
+  registrationPart,
+  stallPart,
   orderPart,
   ledgerPart,
   refundPart,
   disputePart,
   scanPart,
+  presencePart,
   mailPart,
 ]
 
 /** What each noun adds to people's own calendars, one line per feature. */
-export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda]
+export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda, eventAgenda, stallAgenda]

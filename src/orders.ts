@@ -1,4 +1,7 @@
+import { stallOrders } from './features/market/stalls/model.ts'
+import { stallThings } from './features/market/stalls/object.ts'
 import { membershipThings } from './features/membership/memberships/object.ts'
+import { unlessClosed } from './features/membership/restrictions/model.ts'
 import { membershipOrders } from './features/membership/sales/model.ts'
 import { membershipFollowers } from './features/membership/subscriptions/model.ts'
 import { tokenOrders } from './features/membership/tokens/model.ts'
@@ -14,13 +17,20 @@ import { studioOrders } from './features/spaces/studio/model.ts'
 import { studioThings } from './features/spaces/studio/object.ts'
 
 /** Every kind of order, one line per feature. */
-export const orderKinds: OrderKind[] = [bookingOrders, studioOrders, membershipOrders, tokenOrders]
+// What a subscription's invoice pays for is ended by the block or suspension itself.
+export const orderKinds: OrderKind[] = [
+  unlessClosed(bookingOrders),
+  unlessClosed(studioOrders),
+  membershipOrders,
+  unlessClosed(tokenOrders),
+  unlessClosed(stallOrders),
+]
 
 /** Every kind of income in the ledger: orders, and what is paid without one. */
 export const incomeKinds: Pick<OrderKind, 'name'>[] = [...orderKinds, { name: rentalKind }]
 
 /** What each kind of order leads to from its page, one line per feature. */
-export const orderThings: OrderThings[] = [bookingThings, studioThings, membershipThings, tokenThings]
+export const orderThings: OrderThings[] = [bookingThings, studioThings, membershipThings, tokenThings, stallThings]
 
 /** Who follows the events of the provider: orders and refunds, and whoever sells by other ways, one line per feature. */
 export const eventFollowers: EventFollower[] = followersFor(orderKinds, [...membershipFollowers, ...rentalFollowers])

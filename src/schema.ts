@@ -4,7 +4,11 @@ import * as reasons from './features/admissions/reasons/table.ts'
 import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
 import * as passes from './features/door/passes/table.ts'
+import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
+import * as conversation from './features/events/conversation/table.ts'
+import * as events from './features/events/events/table.ts'
+import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
@@ -15,10 +19,14 @@ import * as privacy from './features/house/privacy/table.ts'
 import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
+import * as marketPapers from './features/market/papers/table.ts'
+import * as pitches from './features/market/pitches/table.ts'
+import * as stalls from './features/market/stalls/table.ts'
 import * as tickets from './features/market/tickets/table.ts'
 import * as dues from './features/membership/dues/table.ts'
 import * as gifts from './features/membership/gifts/table.ts'
 import * as memberships from './features/membership/memberships/table.ts'
+import * as points from './features/membership/points/table.ts'
 import * as referrals from './features/membership/referrals/table.ts'
 import * as tiers from './features/membership/tiers/table.ts'
 import * as tokens from './features/membership/tokens/table.ts'
@@ -64,6 +72,7 @@ export const nouns: Tables[] = [
   registrations,
   waitlist,
   passes,
+  presence,
   scans,
   enquiries,
   landing,
@@ -73,15 +82,22 @@ export const nouns: Tables[] = [
   privacy,
   security,
   settings,
+  conversation,
+  events,
+  eventRegistrations,
   guestPasses,
   days,
   tickets,
+  pitches,
+  marketPapers,
+  stalls,
   memberships,
   gifts,
   dues,
   referrals,
   tiers,
   tokens,
+  points,
   ledger,
   customers,
   orders,

@@ -5,6 +5,7 @@ import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs
 import { referrals } from '#features/membership/referrals/table.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { orderOf } from '#features/money/orders/model.ts'
+import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, doorStaff, member, type Person, paidMember } from '#seed/factories/people.ts'
@@ -15,9 +16,12 @@ import { callOf } from './calls.ts'
 import { marketMorning, scanOf } from './market.ts'
 import { control, expireDue, pay, tiers, untilQuiet } from './payments.ts'
 import { callByName, listProcedures } from './procedures.ts'
+import { booksStall, marketWith } from './stalls.ts'
 import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 
+const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
+const events = 'events.changed → everyone who looks at events'
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -78,6 +82,7 @@ const byCall: Record<string, string[]> = {
   'bookings.cancelByStaff': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.move': ['bookings.changed → me', 'slots.changed → everyone who looks at bookings'],
   'schedule.close': ['slots.changed → everyone who looks at bookings'],
+  'schedule.shift': ['bookings.changed → another', 'slots.changed → everyone who looks at bookings'],
   'schedule.lift': ['slots.changed → everyone who looks at bookings'],
   'studio.book': ['studio.changed → me', 'slots.changed → everyone who looks at bookings'],
   'studio.pay': [],
@@ -108,6 +113,44 @@ const byCall: Record<string, string[]> = {
     'fair-use.changed → everyone who looks at bookings',
     'fair-use.changed → everyone who looks at fairUse',
   ],
+  'events.register': ['events.registered → me', events],
+  'events.cancelRegistration': [events, 'events.cancelled → me'],
+  'events.wait': [events],
+  'events.stopWaiting': [events],
+  'events.show': [events],
+  'events.markAttended': ['events.attended → another', 'events.attended → admin'],
+  'hosting.save': [],
+  'hosting.submit': ['hosting.applied → committee', 'hosting.applied → admin', 'hosting.changed → me', slots],
+  'hosting.withdraw': ['hosting.withdrawn → committee', 'hosting.withdrawn → admin', 'hosting.changed → me', slots],
+  'hosting.discard': ['hosting.discarded → committee', 'hosting.discarded → admin'],
+  'hosting.copy': [],
+  'hosting.writeToHouse': ['hosting.message → committee', 'hosting.message → admin', 'hosting.message → me'],
+  'hosting.approve': [
+    'hosting.decided → another',
+    'hosting.decided → committee',
+    'hosting.decided → admin',
+    'events.changed → everyone who looks at events',
+  ],
+  'hosting.reject': ['hosting.decided → another', 'hosting.decided → committee', 'hosting.decided → admin', slots],
+  'hosting.checkIn': ['events.attended → another', 'events.attended → admin'],
+  'hosting.writeToGuests': ['hosting.message → me'],
+  'hosting.cancel': [
+    'events.changed → everyone who looks at events',
+    'events.cancelled → another',
+    'hosting.cancelled → me',
+    'hosting.cancelled → committee',
+    'hosting.cancelled → admin',
+    slots,
+  ],
+  'hosting.cancelByStaff': [
+    'events.changed → everyone who looks at events',
+    'events.cancelled → another',
+    'hosting.cancelled → another',
+    'hosting.cancelled → committee',
+    'hosting.cancelled → admin',
+    slots,
+  ],
+  'hosting.writeToHost': ['hosting.message → another', 'hosting.message → committee', 'hosting.message → admin'],
   'rentals.add': ['rentals.changed → admin'],
   'rentals.createPayment': ['rentals.changed → admin'],
   'rentals.resendLink': ['rentals.changed → admin'],
@@ -127,10 +170,25 @@ const byCall: Record<string, string[]> = {
   'door.rotateKeys': [],
   'door.admit': ['door.entry → door', 'door.entry → admin'],
   'door.admitGuest': ['door.entry → door', 'door.entry → admin'],
-  'door.takeGuestBack': ['door.entry → door', 'door.entry → admin'],
+  'door.takeBack': ['door.entry → door', 'door.entry → admin'],
+  'door.checkIn': ['door.entry → door', 'door.entry → admin'],
+  'door.checkOut': ['door.entry → door', 'door.entry → admin'],
+  'door.undoCheckIn': ['door.entry → door', 'door.entry → admin'],
+  'door.undoCheckOut': ['door.entry → door', 'door.entry → admin'],
   'guestPasses.invite': [],
   'guestPasses.sendAgain': [],
   'guestPasses.cancel': [],
+  'stalls.book': ['stalls.changed → me', stalls],
+  'stalls.handIn': ['market.paper → admin'],
+  'stalls.cancel': ['stalls.changed → me', stalls, 'order.refunded → me'],
+  'stalls.move': ['stalls.changed → me', stalls],
+  'stalls.changePitch': ['stalls.changed → me', stalls],
+  'stalls.wait': ['stalls.changed → me', stalls],
+  'stalls.remove': ['stalls.changed → another', stalls, 'order.refunded → another'],
+  'stalls.assign': ['stalls.changed → another', stalls],
+  'stalls.moveByStaff': ['stalls.changed → another', stalls],
+  'stalls.savePlan': ['stalls.plan → everyone who looks at stalls'],
+  'stalls.decide': ['market.paper-decided → another', 'market.paper → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
   'market.ticket': [],
@@ -253,6 +311,15 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
     },
     told: ['bookings.confirmed → me', 'order.paid → me', slots],
   },
+  'a stall is paid': {
+    async given() {
+      await marketWith(app)
+      const me = await member(app)
+      const { url } = await booksStall(app, me)
+      return { me, work: () => pay(app, url!) }
+    },
+    told: ['order.paid → me', 'stalls.changed → me', 'stalls.confirmed → me', stalls],
+  },
   'a place is not paid in time': {
     async given() {
       const { me } = await held()
@@ -327,6 +394,17 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: free }
     },
     told: ['bookings.changed → another', slots, 'waiting.offered → me'],
+  },
+  'a place at an event is free for whoever waits for it': {
+    async given() {
+      await app.sql('delete from waiting_entries')
+      const [me, guest] = [await member(app), await member(app)]
+      const { id } = await event(app, { capacity: 1 })
+      const { id: registered } = await app.as(guest).events.register({ id })
+      await app.as(me).events.wait({ id })
+      return { me, work: () => app.as(guest).events.cancelRegistration({ id: registered, tokensBack: 0 }) }
+    },
+    told: ['events.cancelled → another', events, 'events.offered → me'],
   },
   'an offer is not taken in time': {
     async given() {
@@ -456,12 +534,14 @@ test('every kind that the source announces is told by a deed here', () => {
 /** The kinds in the announcements of a source text, as patterns. */
 function kindsIn(text: string): string[] {
   const calls = [...text.matchAll(/announce(?:ToStaff)?\((?:tx, )?(\{[^;]*?\})\)/g)].map(([, event]) => event!)
-  return calls.flatMap(event => {
+  const handed = [...text.matchAll(/\btell\w+\([^;\n]*?'([a-z-]+\.[a-z-]+)'/g)].map(([, kind]) => kind!)
+  const announced = calls.flatMap(event => {
     const [, written] = /kind: (.+?)[,\s]*(?:\n|title:| \}|$)/.exec(event) ?? []
-    // A kind that is chosen before: both of the line that chooses.
+    // A kind that is chosen before: both of the line that chooses. One that is handed in is found where it is written.
     const chosen = written ?? (/\bkind\b/.test(event) ? /const kind = (.*)/.exec(text)?.[1] : undefined)
-    if (chosen === undefined) return event.includes('...event') ? [] : [`no kind in ${event}`]
+    if (chosen === undefined) return /\.\.\.(event|news)|\bkind,/.test(event) ? [] : [`no kind in ${event}`]
     const found = [...chosen.matchAll(/['`]([^'`]+\.[^'`]+)['`]/g)].map(([, kind]) => kind!)
-    return found.map(kind => kind.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+'))
+    return found
   })
+  return [...announced, ...handed].map(kind => kind.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+'))
 }

@@ -4,6 +4,7 @@ import type { Router } from '#api.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import { freeForm } from '#seed/factories/applications.ts'
+import { event } from '#seed/factories/events.ts'
 import { facility, fairUseRule, room } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
@@ -11,9 +12,12 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
+import { fullEvent, goesTo } from './events.ts'
+import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
+import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
 
@@ -75,6 +79,67 @@ export const calls: Calls = {
       input: async app => ({ applicationId: await waiting(app), body: 'We met at the fair.' }),
     },
   },
+  hosting: {
+    terms: { as: member, given: (app, me) => drafted(app, me) },
+    mine: { as: member, given: (app, me) => appliedToHost(app, me), input: () => ({}) },
+    one: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
+    save: { as: member, input: async (app, me) => ({ id: await drafted(app, me), name: 'Woodcut' }) },
+    submit: { as: member, input: async (app, me) => applicationOf({ id: await drafted(app, me) }) },
+    withdraw: { as: member, input: async (app, me) => ({ id: await appliedToHost(app, me) }) },
+    discard: { as: member, input: async (app, me) => ({ id: await drafted(app, me) }) },
+    copy: { as: member, input: async (app, me) => ({ id: await appliedToHost(app, me) }) },
+    writeToHouse: {
+      as: member,
+      async input(app, me) {
+        const [id, reviewer] = [await appliedToHost(app, me), await committee(app)]
+        await app.as(reviewer).hosting.writeToHost({ id, body: 'How many presses?' })
+        return { id, body: 'Two.' }
+      },
+    },
+    applications: { as: committee, given: app => appliedToHost(app), input: () => ({}) },
+    application: { as: committee, input: async app => ({ id: await appliedToHost(app) }) },
+    approve: {
+      as: committee,
+      input: async (app, me) => (await readBy(app, me, await appliedToHost(app))).approval,
+    },
+    reject: {
+      as: committee,
+      input: async (app, me) => ({
+        ...(await readBy(app, me, await appliedToHost(app))).ref,
+        reason: 'There is a talk then.',
+      }),
+    },
+    guests: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
+    checkIn: {
+      as: member,
+      input: async (app, me) => ({ id: (await guestOf(app, await approvedEvent(app, me))).registrationId }),
+    },
+    writeToGuests: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        body: 'Bring an apron.',
+        seen: 1,
+      }),
+    },
+    cancel: {
+      as: member,
+      input: async (app, me) => ({
+        ...(await guestOf(app, await approvedEvent(app, me))).ref,
+        reason: 'I am ill.',
+        seen: 1,
+      }),
+    },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        ...(await guestOf(app, await approvedEvent(app))).ref,
+        reason: 'The boiler is out.',
+        seen: 1,
+      }),
+    },
+    writeToHost: { as: committee, input: async app => ({ id: await appliedToHost(app), body: 'How many presses?' }) },
+  },
   conduct: {
     active: { as: null },
     standing: { as: newcomer },
@@ -133,6 +198,7 @@ export const calls: Calls = {
     slots: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, on }) },
     days: { as: paidMember, input: async app => ({ facilityId: (await facility(app)).id, from: on }) },
     openings: { as: paidMember, given: app => facility(app), input: () => ({ on }) },
+    roomsOn: { as: member, input: async app => ({ on, eventId: await appliedToHost(app) }) },
     nearest: { as: paidMember, input: async (app, me) => slot(app, me) },
     quote: { as: paidMember, input: async (app, me) => slot(app, me) },
     place: {
@@ -181,6 +247,35 @@ export const calls: Calls = {
       as: paidMember,
       input: async (app, me) => ({ id: await repeated(app, me), refund: { tokens: 15, pence: 0 } }),
     },
+  },
+  events: {
+    list: { as: member, given: (app, me) => goesTo(app, me), input: () => ({}) },
+    month: { as: member, given: app => event(app), input: () => ({ month: '2026-12' }) },
+    one: { as: member, input: async app => ({ id: (await event(app)).id }) },
+    calendarFile: { as: member, input: async app => ({ id: (await event(app)).id }) },
+    calendar: { as: member, given: (app, me) => goesTo(app, me) },
+    mayRegister: { as: member },
+    register: {
+      as: withTokens,
+      input: async app => ({ id: (await event(app, { tokensCost: 2, plusOnesAllowed: 1 })).id, plusOnes: 1 }),
+    },
+    show: { as: member, input: async (app, me) => ({ id: await goesTo(app, me), isShown: true }) },
+    cancelRegistration: {
+      as: withTokens,
+      input: async (app, me) => ({ id: await goesTo(app, me, { tokensCost: 2 }), tokensBack: 2 }),
+    },
+    registrationEvents: { as: admin, given: async app => goesTo(app, await member(app)) },
+    registrations: { as: admin, given: async app => goesTo(app, await member(app)), input: () => ({}) },
+    markAttended: { as: admin, input: async app => ({ id: await goesTo(app, await member(app)) }) },
+    wait: {
+      as: member,
+      async input(app) {
+        const { id } = await event(app, { capacity: 1 })
+        await app.as(await member(app)).events.register({ id })
+        return { id }
+      },
+    },
+    stopWaiting: { as: member, input: async (app, me) => ({ id: await fullEvent(app, me) }) },
   },
   facilities: {
     prices: { as: null },
@@ -239,6 +334,7 @@ export const calls: Calls = {
     },
   },
   content: { landing: { as: null }, home: { as: paidMember }, plans: { as: paidMember }, contact: { as: null } },
+  occupancy: { figures: { as: admin }, inside: { as: admin, input: () => ({}) } },
   door: {
     rotateKeys: { as: admin },
     list: { as: doorStaff, input: async app => ({ kind: scanOf(await ticketCode(app)).kind }) },
@@ -251,7 +347,7 @@ export const calls: Calls = {
         return { kind, scanId, scannedAt }
       },
     },
-    takeGuestBack: {
+    takeBack: {
       as: doorStaff,
       async input(app) {
         await marketDay(app)
@@ -260,16 +356,35 @@ export const calls: Calls = {
         return { kind, scanId, takenBackAt: scannedAt }
       },
     },
+    recent: { as: doorStaff, input: () => ({ kind: scanOf('').kind }) },
+    find: { as: doorStaff, input: () => ({ kind: scanOf('').kind, q: 'ada' }) },
+    headCount: { as: doorStaff },
+    inside: { as: doorStaff },
+    people: { as: doorStaff, input: () => ({ q: 'ada' }) },
+    checkIn: { as: doorStaff, input: async app => ({ id: randomUUID(), userId: (await member(app)).id }) },
+    checkOut: { as: doorStaff, input: app => visit(app) },
+    undoCheckIn: { as: doorStaff, input: app => visit(app) },
+    undoCheckOut: {
+      as: doorStaff,
+      async input(app) {
+        const ref = await visit(app)
+        await app.as(await doorStaff(app)).door.checkOut(ref)
+        return ref
+      },
+    },
   },
   guestPasses: {
     mine: { as: paidMember },
-    invite: { as: paidMember, input: () => guest },
-    sendAgain: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
-    cancel: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest)).id }) },
+    invite: { as: paidMember, input: () => guest() },
+    sendAgain: {
+      as: paidMember,
+      input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest())).id }),
+    },
+    cancel: { as: paidMember, input: async (app, me) => ({ id: (await app.as(me).guestPasses.invite(guest())).id }) },
     show: {
       as: member,
       async input(app) {
-        const { id } = await app.as(await paidMember(app)).guestPasses.invite(guest)
+        const { id } = await app.as(await paidMember(app)).guestPasses.invite(guest())
         // The first code of a house makes its key.
         await app.as(null).guestPasses.show({ id })
         return { id }
@@ -293,10 +408,28 @@ export const calls: Calls = {
         return { id }
       },
     },
+    lookAhead: {
+      as: admin,
+      input: async app => ({
+        kind: 'booking' as const,
+        id: await booked(app, await paidMember(app)),
+        on,
+        startsAt: '19:00',
+      }),
+    },
+    shift: {
+      as: admin,
+      input: async app => ({
+        kind: 'booking' as const,
+        id: await booked(app, await paidMember(app)),
+        on,
+        startsAt: '19:00',
+      }),
+    },
   },
   studio: {
     page: { as: paidMember },
-    day: { as: paidMember, input: () => ({ on }) },
+    days: { as: paidMember, input: () => ({ from: on }) },
     book: { as: paidMember, input: () => sessionOf() },
     pay: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
     cancel: {
@@ -375,6 +508,91 @@ export const calls: Calls = {
         const id = await bookedTour(app, slotId)
         await app.sql(`update tour_slots set tour_date = '2026-11-01' where id = $1`, [slotId])
         return { id, status: 'attended' }
+      },
+    },
+  },
+  stalls: {
+    page: { as: member, given: app => marketWith(app) },
+    book: { as: member, given: app => marketWith(app), input: () => stallOf() },
+    one: { as: member, input: async (app, me) => ({ id: await bookedWith(app, me) }) },
+    plan: { as: member, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
+    calendarFile: { as: member, input: async (app, me) => ({ id: await bookedWith(app, me) }) },
+    handIn: {
+      as: member,
+      input: async (app, me) => ({ kind: 'insurance', fileId: await stallFile(app, me), expiresOn: '2027-06-30' }),
+    },
+    cancel: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        return { id: await paidStall(app, me), back: 3_000 }
+      },
+    },
+    move: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        await marketWith(app, { on: '2026-12-26' })
+        return { id: await paidStall(app, me), marketDate: '2026-12-26' }
+      },
+    },
+    changePitch: {
+      as: member,
+      async input(app, me) {
+        await marketWith(app)
+        const id = await paidStall(app, me, { stallSize: 'double' })
+        return { id, pitchId: await freshDouble(app) }
+      },
+    },
+    wait: {
+      as: member,
+      async input(app) {
+        const on = await marketWith(app, { on: '2026-12-13', pitches: 1 })
+        await booksStall(app, await member(app), { marketDate: on }).catch(() => {})
+        return { marketDate: on, stallType: 'art', stallSize: 'single' }
+      },
+    },
+    list: { as: admin, given: async app => bookedWith(app, await member(app)), input: () => ({}) },
+    days: { as: admin, given: app => marketWith(app), input: () => ({}) },
+    remove: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        return { id: await paidStall(app, await member(app)), back: 3_000, reason: 'The hall is full.' }
+      },
+    },
+    assign: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        const id = await paidStall(app, await member(app), { stallSize: 'double' })
+        return { id, pitchId: await freshDouble(app) }
+      },
+    },
+    moveByStaff: {
+      as: admin,
+      async input(app) {
+        await marketWith(app)
+        await marketWith(app, { on: '2026-12-26' })
+        return { id: await paidStall(app, await member(app)), marketDate: '2026-12-26' }
+      },
+    },
+    dayPlan: { as: admin, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
+    savePlan: {
+      as: admin,
+      async input(app, me) {
+        await freshDouble(app)
+        return { pitches: (await app.as(me).stalls.dayPlan({ marketDate: stallDay })).plan }
+      },
+    },
+    waits: { as: admin, input: () => ({}) },
+    papers: { as: admin, input: () => ({}) },
+    decide: {
+      as: admin,
+      async input(app) {
+        const ada = await member(app)
+        const paper = { kind: 'insurance', fileId: await stallFile(app, ada), expiresOn: '2027-06-30' } as const
+        return { ...(await app.as(ada).stalls.handIn(paper)), verdict: 'accepted' }
       },
     },
   },
@@ -585,7 +803,8 @@ const sessionOf = () => ({
   ...{ email: 'ada@people.example', projectType: 'portrait' as const, paidWith: 'card' as const },
 })
 const termsAccepted = true as const
-const guest = { guestName: 'Gus Holm', guestEmail: 'gus@guests.example', validUntil: '2026-11-30' }
+/** Nobody who was written to before: a guest has three mails of a day. */
+const guest = () => ({ guestName: 'Gus Holm', guestEmail: newEmail(), validUntil: '2026-11-30' })
 const name = { firstName: 'Ada', lastName: 'Okafor' }
 const code = { title: 'Code of conduct', sections: [{ number: 1, title: 'Respect', rules: ['Be kind'] }] }
 
@@ -669,6 +888,12 @@ async function inCart(app: TestApp, me: Person): Promise<string> {
   await app.as(me).bookings.addToCart(await slot(app, me))
   const [row] = await app.sql<{ id: string }>('select id from cart_items where user_id = $1', [me.id])
   return row!.id
+}
+
+/** A member who was checked in by hand. */
+async function visit(app: TestApp): Promise<{ id: string }> {
+  const userId = (await member(app)).id
+  return app.as(await doorStaff(app)).door.checkIn({ id: randomUUID(), userId })
 }
 
 async function ticketCode(app: TestApp): Promise<string> {

@@ -19,15 +19,23 @@ const atOnce = 30
 
 const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).spends)
 
+const stallsMoved = 'select count(*) as n from market_bookings where user_id = $1 and moved_at is not null'
+
 /** How many effects there are of the calls of a person, and how many there may be of thirty. */
 const effects: Record<string, { of: string; may: number; again?: string }> = {
   'bookings.place': { of: 'select count(*) as n from bookings where user_id = $1', may: 1 },
   // Thirty ask for the same hour of one room.
   'bookings.bookFor': { of: 'select count(*) as n from bookings where booked_by = $1', may: 1 },
   'bookings.move': { of: 'select count(*) as n from bookings where user_id = $1 and moved_at is not null', may: 1 },
+  'schedule.shift': { of: 'select count(*) as n from bookings where moved_by = $1', may: 1 },
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
+  'events.register': { of: 'select count(*) as n from event_registrations where user_id = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
+  // Thirty stalls: as many as somebody may hold unpaid.
+  'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },
+  'stalls.move': { of: stallsMoved, may: 1 },
+  'stalls.changePitch': { of: stallsMoved, may: 1 },
   'bookings.checkout': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   'repeats.book': { of: 'select count(*) as n from bookings where user_id = $1', may: 3 },
   // Each is a purchase of its own; none may get lost or be charged under another's number.
@@ -42,6 +50,11 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
     again: 'KEY_ALREADY_SHOWN',
   },
   'payments.retryRefund': { of: `select count(*) as n from refunds where status = 'pending' and $1 <> ''`, may: 1 },
+  // Each is an application of its own: the form makes its number.
+  'hosting.submit': {
+    of: `select count(*) as n from events where host_user_id = $1 and application_status = 'pending'`,
+    may: 1,
+  },
   'applications.vote': { of: 'select count(*) as n from committee_votes where voter_id = $1', may: 1 },
 }
 

@@ -66,7 +66,7 @@ const writeCeiling = 12
 /** What costs more than others of its kind may, and why it is worth it. */
 const exceptions: Record<string, { ceiling: number; because: string }> = {
   'privacy.erase': {
-    ceiling: 54,
+    ceiling: 61,
     because: 'every table that knows the person or speaks of them is written, each by a statement of its own',
   },
   'memberships.give': {
@@ -78,9 +78,9 @@ const exceptions: Record<string, { ceiling: number; because: string }> = {
     because: 'what the provider makes of it is taken over before the answer: the pause, its mail, and the membership',
   },
   'memberships.startNow': {
-    ceiling: 28,
+    ceiling: 29,
     because:
-      'the first charge is entered before the answer: order, its VAT, ledger, membership, tokens, referral and mail',
+      'the first charge is entered before the answer: order, its VAT, ledger, membership, the tokens of the week, referral and mail',
   },
 }
 

@@ -1,4 +1,4 @@
-import { offer } from '#features/spaces/waiting-slots/jobs.ts'
+import { offerFreed } from '#features/spaces/waiting/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { type Person, paidMember } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -35,6 +35,6 @@ export async function inLine(app: TestApp, me: Person): Promise<string> {
 
 /** One minute's round of the job, now by the clock of the house. */
 export async function round(app: TestApp): Promise<void> {
-  await app.write(tx => tx.enqueue(offer, {}))
+  await app.write(tx => tx.enqueue(offerFreed, {}))
   await app.runJobs()
 }

@@ -10,15 +10,19 @@ import { calendarDate } from '#platform/time.ts'
 import { createSchema } from '#simulators/stripe/store.ts'
 import { insertApplications, insertOthers } from './admissions.ts'
 import { insertCodes } from './conduct.ts'
+import { insertEvents } from './events.ts'
 import { insertFairUse } from './fair-use.ts'
 import { insertGuests } from './guests.ts'
+import { insertHosting } from './hosting.ts'
 import { lots } from './lot.ts'
 import { insertMarkets } from './market.ts'
 import { insertCustomers, insertMemberships } from './memberships.ts'
+import { insertPresence } from './presence.ts'
 import { rememberedProvider } from './provider.ts'
 import { drawInvitations, insertReferrals } from './referrals.ts'
 import { insertRentals } from './rentals.ts'
 import { admitKnown, drawResidents, insertResidents, type Known, knownResidents } from './residents.ts'
+import { insertStalls } from './stalls.ts'
 import { insertStudio } from './studio.ts'
 import { insertTours } from './tours.ts'
 import { insertTrouble } from './trouble.ts'
@@ -77,6 +81,10 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     await insertWaiting(tx, draw, people)
     await insertFairUse(tx, officeId)
+    await insertPresence(tx, draw, people)
+    await insertEvents(tx, people)
+    await insertStalls(tx, draw, people, { provider, isSimulated })
+    await insertHosting(tx, draw, people, officeId)
     if (isSimulated) await insertTrouble(tx, provider)
     if (isSimulated) await insertCustomers(tx, provider)
     // At the very end, so that an interrupted start leaves neither our books nor those of the provider behind.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { bonusWords } from '#features/membership/bonuses/rules.ts'
-import { loyaltySteps, weekRef } from '#features/membership/memberships/rules.ts'
+import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { referralTokens } from '#features/membership/referrals/rules.ts'
+import { weekRef } from '#features/membership/tokens/rules.ts'
 import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
 import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
@@ -258,7 +259,7 @@ class Books {
     for (let monday = mondayOf(fromOn); monday <= until; monday = addDays(monday, 7)) {
       const at = monday < fromOn ? instantOf(fromOn, '12:05') : instantOf(monday, '06:00')
       if (at > this.now) break
-      const ref = weekRef(membershipId, monday)
+      const ref = weekRef(resident.id, monday)
       all.push({ at, act: () => purse.grant(tier.weeklyTokens, 'weekly', `Weekly tokens, ${tier.name}`, ref, at) })
     }
     for (let step = 1; step <= loyaltySteps(fromOn, until); step++) {

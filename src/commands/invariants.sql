@@ -50,6 +50,15 @@ where m.migration_status <> 'ended' and not exists (
   select from reservations r
   where r.kind = 'rental' and r.ref = m.id and r.space_id = leaf and r.starts_at = m.starts_at and r.ends_at = m.ends_at);
 
+-- an event that does not hold its room, or for another time
+select 'event ' || e.id || ': ' || e.application_status as what
+from events e join spaces s on s.id = e.space_id cross join lateral unnest(s.leaf_ids) leaf
+where e.is_standing and not exists (
+  select from reservations r
+  where r.kind = 'event' and r.ref = e.id and r.space_id = leaf
+    and r.starts_at = e.starts_at - make_interval(mins => e.set_up_minutes)
+    and r.ends_at = e.ends_at + make_interval(mins => e.clear_minutes));
+
 -- an offer to somebody who waits that does not hold its room, or for another time
 select 'offer ' || w.id as what
 from waiting_entries w
@@ -70,7 +79,33 @@ where not (r.kind = 'booking' and exists (select from bookings b where b.id = r.
   or r.kind = 'market' and exists (select from market_days d where d.id = r.ref and not d.is_cancelled)
   or r.kind = 'rental' and exists (select from studio_rental_members m where m.id = r.ref and m.migration_status <> 'ended')
   or r.kind = 'closure' and exists (select from closures c where c.id = r.ref and c.status = 'planned')
+  or r.kind = 'event' and exists (select from events e where e.id = r.ref and e.is_standing)
   or r.kind = 'offer' and exists (select from waiting_entries w where w.id = r.ref and w.status = 'offered'));
+
+-- a market day that counts other pitches as taken than its stalls and offers take
+select 'market of ' || d."on" || ': says ' || d.taken || ', taken ' || t.number || ', has ' || d.pitches as what
+from market_days d, lateral (select
+  coalesce((select sum(pitches_of(b.stall_size)) from market_bookings b where b.market_date = d."on" and b.status <> 'cancelled'), 0)
+  + coalesce((select sum(pitches_of(split_part(w.subject, ' ', 3))) from waiting_entries w
+    where w.kind = 'stall' and w."on" = d."on" and w.status = 'offered'), 0) as number) t
+where d.taken <> t.number or d.taken > d.pitches;
+
+-- a stall to come on a pitch that is off the plan, or of another size
+select 'stall ' || b.id || ' on ' || p.label as what
+from market_bookings b join market_pitches p on p.id = b.pitch_id
+where b.status <> 'cancelled' and b.market_date >= (select now from at)::date and (not p.is_active or p.size <> b.stall_size);
+
+-- money: a stall whose price is not what its order asks for, less what went back of it as a discount
+select 'stall ' || b.id || ': says ' || b.final_price || ', order ' || o.amount_pence || ' less ' || r.sum as what
+from market_bookings b join orders o on o.id = b.order_id,
+  lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where ref = 'stall-proof:' || b.id) r
+where b.final_price <> o.amount_pence - r.sum;
+
+-- money: a stall that is confirmed without its order having been paid, or the reverse
+select 'stall ' || b.id || ': ' || b.status || ', order ' || o.status as what
+from market_bookings b join orders o on o.id = b.order_id
+where b.status = 'confirmed' and o.paid_at is null or b.status = 'pending' and o.status <> 'pending'
+  or b.status = 'cancelled' and o.status = 'paid' and b.confirmed_at is null;
 
 -- hours used that differ from the hours booked
 select 'person ' || coalesce(u.user_id, b.user_id) || ', ' || coalesce(u.booking_type_slug, b.slug) || ', week of '
@@ -114,9 +149,38 @@ select 'booking ' || b.id || ': says ' || b.tokens_used || ', took ' || coalesce
 from bookings b left join token_transactions t on t.user_id = b.user_id and t.ref = 'booking:' || b.id
 where b.tokens_used <> coalesce(-t.amount, 0);
 
--- tokens: an order that credited other tokens than were paid for
+-- tokens: an event that took or gave back other tokens than its registration says
+select 'registration ' || r.id || ': says ' || r.tokens_used || ' and ' || r.tokens_returned || ', moved '
+  || coalesce(-t.amount, 0) || ' and ' || coalesce(b.amount, 0) as what
+from event_registrations r
+left join token_transactions t on t.user_id = r.user_id and t.ref = 'event:' || r.id
+left join token_transactions b on b.reverses_id = t.id
+where r.tokens_used <> coalesce(-t.amount, 0) or r.tokens_returned <> coalesce(b.amount, 0);
+
+-- points: what somebody has differs from what the ledger says
+select 'person ' || user_id || ': has ' || sum(has) || ', ledger ' || sum(moved) as what
+from (
+  select user_id, total_points as has, 0 as moved from user_points
+  union all
+  select user_id, 0, amount from point_transactions
+) t group by user_id having sum(has) <> sum(moved);
+
+-- points: a movement that says another total than the movements before it add up to
+select 'movement ' || id || ': says ' || total_after || ', adds up to ' || running as what
+from (
+  select id, total_after, sum(amount) over (partition by user_id order by seq) as running from point_transactions
+) t where total_after <> running;
+
+-- points: what was earned at an event by somebody who was not there
+select 'movement ' || t.id || ': ' || t.ref as what
+from point_transactions t
+where t.ref like 'attended:%' and not exists (
+  select from event_registrations r where 'attended:' || r.id = t.ref and r.status = 'attended' and r.user_id = t.user_id);
+
+-- tokens: an order that credited other tokens than were paid for; what went back at once, from a closed account, credits none
 select 'order ' || coalesce(o.id::text, t.ref) || ': paid for ' || coalesce(o.quantity, 0) || ', credited ' || coalesce(t.amount, 0) as what
-from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where kind = 'tokens' and paid_at is not null) o
+from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where kind = 'tokens' and paid_at is not null
+    and not exists (select 1 from refunds r where r.ref = 'gone:' || orders.id)) o
 full join (select ref, amount from tokens where ref like 'order:%') t on t.ref = 'order:' || o.id
 where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 
@@ -201,6 +265,7 @@ select 'pass ' || pass_id as what from scans where is_first_entry group by pass_
 -- a ticket that counts other entries than were scanned
 select 'ticket ' || t.id || ': ' || t.check_in_count || ', scans ' || count(s.id) as what
 from market_visitor_tickets t join scans s on s.pass_id = t.id and s.outcome = 'admitted'
+  and not exists (select 1 from scan_reversals r where r.scan_id = s.id)
 group by t.id having t.check_in_count < count(s.id) filter (where not s.is_double and s.objection is null);
 
 -- a scan of a market ticket that is not there
@@ -211,12 +276,23 @@ from scans s where s.kind = 'market-checkin' and s.pass_id is not null
 -- a guest pass that counts other entries than were scanned
 select 'guest pass ' || p.id || ': ' || p.times_used || ', scans ' || count(s.id) as what
 from guest_passes p left join scans s on s.pass_id = p.id and s.kind = 'guest-pass' and s.outcome = 'admitted'
+  and not exists (select 1 from scan_reversals r where r.scan_id = s.id)
 group by p.id having p.times_used <> count(s.id);
 
 -- a tour that counts other places than its parties take
 select 'tour ' || t.id || ': ' || t.booked_count || ', parties ' || coalesce(sum(b.party_size), 0) as what
 from tour_slots t left join tour_bookings b on b.tour_slot_id = t.id and b.status <> 'cancelled'
 group by t.id having t.booked_count <> coalesce(sum(b.party_size), 0);
+
+-- an event that counts other people than come
+select 'event ' || e.id || ': ' || e.registered_count || ', registered ' || coalesce(sum(1 + r.plus_ones), 0) as what
+from events e left join event_registrations r on r.event_id = e.id and r.status <> 'cancelled'
+group by e.id having e.registered_count <> coalesce(sum(1 + r.plus_ones), 0);
+
+-- an event that holds other places for those who wait than they are offered
+select 'event ' || e.id || ': ' || e.offered_count || ', offered ' || coalesce(sum(w.people), 0) as what
+from events e left join waiting_entries w on w.kind = 'event' and w.subject = e.id::text and w.status = 'offered'
+group by e.id having e.offered_count <> coalesce(sum(w.people), 0);
 
 -- a vote of somebody who was never in the committee
 select 'vote of ' || v.voter_id || ' on ' || v.application_id as what

@@ -9,6 +9,9 @@ export function formatDate(at: Moment, { year = false }: { year?: boolean } = {}
   return `${weekdays[weekday]} ${day} ${months[month - 1]}${year ? ` ${number}` : ''}`
 }
 
+/** The first of an id's characters, as people read them to one another: `3F2A-91BC`. Lists find what has it. */
+export const formatReference = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase()
+
 /** `22 Nov 2025`: for records, where the weekday does not matter. */
 export function formatDay(at: Moment): string {
   const { day, month, year } = partsOf(at)

@@ -64,12 +64,15 @@ export function useStepInAddress() {
 export type DialogName =
   | 'new-account'
   | 'new-market-day'
+  | 'new-stall'
   | 'new-tour'
   | 'new-rental'
   | 'bonus-tokens'
   | 'close-room'
   | 'book-for'
   | 'new-rule'
+  | 'inside'
+  | 'host-event'
   | 'move'
   | 'cancel'
 

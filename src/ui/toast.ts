@@ -18,6 +18,8 @@ export const toast = {
   /** stays a little longer and interrupts a screen reader */
   error: (title: string, message?: ReactNode, options?: ToastOptions) => void show('bad', title, message, options),
   info: (title: string, message?: ReactNode, options?: ToastOptions) => void show('info', title, message, options),
+  /** takes away what stands there, where it is no longer true */
+  clear: () => void (toasts.piece() && load().then(({ clear }) => clear())),
 }
 
 async function show(tone: Toast['tone'], title: string, message: ReactNode, options?: ToastOptions) {

@@ -19,6 +19,9 @@ export interface Toast {
 
 const icons = { good: IconCheck, bad: IconAlertTriangle, info: IconInfoCircle }
 
+/** Takes away what stands there. */
+export const clear = () => notifications.clean()
+
 /** Shows it in the place of the one before. */
 export function show({ tone, title, message, action }: Toast): void {
   notifications.clean()

@@ -226,13 +226,15 @@ interface Membership {
   weekly: number
   payment: string
   since: string | null
+  ends: Date | null
 }
 const membershipOf = (house: House) =>
   one<Membership>(
     house,
-    `select m.id, t.slug, t.weekly_tokens as weekly, m.payment_status as payment, m.paid_since_on::text as since
+    `select m.id, t.slug, t.weekly_tokens as weekly, m.payment_status as payment, m.paid_since_on::text as since,
+       case when m.paused_from > $2 then m.paused_from else m.current_period_end end as ends
      from user_memberships m join membership_tiers t on t.id = m.tier_id where m.user_id = $1 and m.status = 'active'`,
-    [house.ada.id],
+    [house.ada.id, house.app.clock.now()],
   )
 
 /** Whether the plan is paid for, or was given by the office, and nothing stands against its tokens (MEM-08). */
@@ -256,10 +258,18 @@ async function dueThisWeek(known: Known, house: House): Promise<Grant | null> {
   const now = house.app.clock.now()
   const membership = await membershipOf(house)
   const monday = dayOf(new Date(now.getTime() - ((now.getUTCDay() + 6) % 7) * dayMs))
-  const ref = `weekly:${membership.id}:${monday}`
+  const ref = `weekly:${house.ada.id}:${monday}`
   const had = await grantsOf(house, 'weekly')
-  if (!isEntitled(known, membership, now) || had.some(each => each.ref === ref)) return null
-  return { ref, amount: membership.weekly }
+  if (!isEntitled(known, membership, now) || had.some(each => each.ref.startsWith(ref))) return null
+  // A plan that is younger than a week brings what is paid of it; the rest comes with the next month.
+  const { weekly, ends } = membership
+  const starts = Date.parse(`${monday}T00:00:00Z`)
+  const ofLastWeek = `weekly:${house.ada.id}:${dayOf(new Date(starts - 7 * dayMs))}`
+  const before = had.filter(each => each.ref.startsWith(ofLastWeek)).reduce((sum, { amount }) => sum + amount, 0)
+  const over = starts + 7 * dayMs
+  if (!ends || ends <= now || ends.getTime() >= over || before >= weekly) return { ref, amount: weekly }
+  const amount = Math.floor((weekly * (ends.getTime() - now.getTime())) / (over - now.getTime()))
+  return amount > 0 ? { ref: `${ref}:${weekly}:part`, amount } : null
 }
 
 /** How many loyalty bonuses there must be for the unbroken paid months so far (MEM-09); null when none can come now. */

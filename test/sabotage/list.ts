@@ -32,6 +32,7 @@ const [market, membership, money, spaces] = [
   'src/features/spaces',
 ]
 const guests = 'src/features/guests/passes'
+const events = 'src/features/events'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
@@ -742,7 +743,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Archived people are let in (MKA-08)',
     edits: [
-      { file: `${door}/scans/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
+      { file: `${door}/passes/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`, `${door}/scans/admit.test.ts`],
   },
@@ -987,8 +988,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/model.ts`,
-        find: '.values(row)\n    .onConflictDoNothing({ target: scans.id })',
-        put: '.values({ ...row, id: crypto.randomUUID() })',
+        find: '.values({ ...row, isFirstEntry: row.isFirstEntry ? (sql`not ${hadFirst}` as SQL<boolean>) : false })\n    .onConflictDoNothing({ target: scans.id })',
+        put: '.values({ ...row, id: crypto.randomUUID(), isFirstEntry: false })',
       },
     ],
     noticedBy: [`${door}/scans/admit.test.ts`],
@@ -1212,6 +1213,69 @@ export const sabotages: readonly Sabotage[] = [
       { file: 'drizzle/0044_calendar.sql', find: 'if is_whole or cardinality(leaves) > 1 then', put: 'if false then' },
     ],
     noticedBy: [`${spaces}/calendar/house.test.ts`],
+  },
+  {
+    breaks: 'Nothing keeps features out of a room that another one has',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: "exclude using gist (space_id with =, unit with =, tstzrange(starts_at, ends_at, '[)') with &&);",
+        put: "exclude using gist (ref with =, unit with =, space_id with =, tstzrange(starts_at, ends_at, '[)') with &&);",
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/together.test.ts`, `${spaces}/calendar/house-model.test.ts`],
+  },
+  {
+    breaks:
+      'Of those who come for the last free units of a room at once some are refused, since nobody waits for the lock',
+    edits: [
+      {
+        file: 'drizzle/0044_calendar.sql',
+        find: '  perform from spaces s where s.id = any(leaves) order by s.id for no key update;\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/races.test.ts`],
+  },
+  {
+    breaks: 'Tokens of a hold that nobody paid are lost',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "await returnTokens(tx, spent, 'Booking not completed')",
+        put: '0',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house-model.test.ts`, `${spaces}/cart/cart.test.ts`],
+  },
+  {
+    breaks: 'A booking that was let go of stands again when its payment arrives',
+    edits: [
+      {
+        file: `${spaces}/bookings/model.ts`,
+        find: "if (rows.length === 0 || rows.some(({ status }) => status !== 'pending')) {",
+        put: 'if (rows.length === 0) {',
+      },
+    ],
+    noticedBy: [`${spaces}/calendar/house-model.test.ts`, `${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'What staff move is moved into what others have, since the preview counts it as free',
+    edits: [
+      {
+        file: `${spaces}/shifts/api.ts`,
+        find: 'freeUnit(room, to, held) === null ? there : []',
+        put: 'false ? there : []',
+      },
+    ],
+    noticedBy: [`${spaces}/shifts/shifts.test.ts`],
+  },
+  {
+    breaks: 'What staff keep when they cancel goes back all the same',
+    edits: [
+      { file: `${spaces}/cancelling/model.ts`, find: "if (giveBack === 'all')", put: "if (giveBack !== 'rule')" },
+    ],
+    noticedBy: [`${spaces}/shifts/shifts.test.ts`],
   },
   {
     breaks: 'The next booking begins while the room is made ready',
@@ -1590,9 +1654,9 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Every look grants the tokens of the same week once more: seen by the model of money and tokens',
     edits: [
       {
-        file: `${membership}/memberships/rules.ts`,
-        find: '`weekly:${membershipId}:${monday}`',
-        put: '`weekly:${membershipId}:${monday}:${Math.random()}`',
+        file: `${membership}/tokens/rules.ts`,
+        find: '`weekly:${userId}:${monday}`',
+        put: '`weekly:${userId}:${Math.random()}:${monday}`',
       },
     ],
     noticedBy: [`${money}/reconciliation/year.test.ts`],
@@ -1789,6 +1853,85 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${membership}/pauses/pauses.test.ts`],
   },
 
+  // Events.
+  {
+    breaks: 'Of many who register at once more get in than fit',
+    edits: [
+      {
+        file: `${events}/registrations/model.ts`,
+        find: '.where(and(where, eq(events.isStanding, true), isFree))',
+        put: '.where(and(where, eq(events.isStanding, true)))',
+      },
+      {
+        file: 'drizzle/0056_events.sql',
+        find: '"events"."registered_count" + "events"."offered_count" <= "events"."capacity"',
+        put: 'true',
+      },
+    ],
+    noticedBy: [`${events}/registrations/races.test.ts`],
+  },
+  {
+    breaks: 'Who cancels an event keeps their places in it',
+    edits: [
+      {
+        file: `${events}/registrations/model.ts`,
+        find: '.set({ registeredCount: sql`${events.registeredCount} - ${people}` })',
+        put: '.set({ registeredCount: sql`${events.registeredCount}` })',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Tokens of an event come back however late it is cancelled',
+    edits: [
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: ') => (untilOrNull(startsAt, cancellationHours, now) ? tokensUsed : 0)',
+        put: ') => (untilOrNull(startsAt, cancellationHours, now) ? tokensUsed : tokensUsed)',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Somebody who comes along takes the place that those who wait are offered in a moment',
+    edits: [
+      { file: `${events}/registrations/rules.ts`, find: 'return event.isDue\n', put: 'return event.isDue && false\n' },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'A place that is offered to somebody who waits can be had by others',
+    edits: [
+      {
+        file: 'drizzle/0056_events.sql',
+        find: 'set offered_count = e.offered_count + is_now - was',
+        put: 'set offered_count = e.offered_count',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Attendance gives its points at each press',
+    edits: [
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: "if (status === 'attended') return { code: 'CANNOT_MARK'",
+        put: "if (false) return { code: 'CANNOT_MARK'",
+      },
+      {
+        file: 'drizzle/0056_events.sql',
+        find: 'if exists (select from point_transactions t where t.ref = cause) then return false; end if;',
+        put: 'cause := cause || gen_random_uuid();',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Members read who goes to an event, whether or not they said so',
+    edits: [{ file: `${events}/programme/api.ts`, find: ' and r.is_shown and', put: ' and' }],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+
   // Tours.
   {
     breaks: 'Two who take the last place of a tour at once both read that there is room',
@@ -1822,6 +1965,128 @@ export const sabotages: readonly Sabotage[] = [
       { file: `${spaces}/tours/jobs.ts`, find: '.set({ remindedAt: tx.now })', put: '.set({ remindedAt: null })' },
     ],
     noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+
+  // Market stalls.
+  {
+    breaks: 'A double stall takes one pitch of its day',
+    edits: [
+      {
+        file: 'drizzle/0057_stalls.sql',
+        find: "if new.status <> 'cancelled' then becomes := pitches_of(new.stall_size)",
+        put: "if new.status <> 'cancelled' then becomes := 1",
+      },
+    ],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'Of many who want the last pitch at once more than one gets it',
+    edits: [
+      {
+        file: `${market}/stalls/model.ts`,
+        find: "from(marketDays).where(eq(marketDays.on, on)).for('update')",
+        put: 'from(marketDays).where(eq(marketDays.on, on))',
+      },
+      {
+        file: 'drizzle/0057_stalls.sql',
+        find: 'CHECK ("market_days"."taken" between 0 and "market_days"."pitches")',
+        put: 'CHECK ("market_days"."taken" >= 0)',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`],
+  },
+  {
+    breaks: 'Two stalls stand on one pitch',
+    edits: [
+      {
+        file: 'drizzle/0057_stalls.sql',
+        find: 'CREATE UNIQUE INDEX "market_bookings_pitch"',
+        put: 'CREATE INDEX "market_bookings_pitch"',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`, `${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A stall stands on a pitch of another size',
+    edits: [
+      {
+        file: 'drizzle/0057_stalls.sql',
+        find: 'if found_size is distinct from new.stall_size then',
+        put: 'if false then',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`, `${market}/stall-admin/office.test.ts`],
+  },
+  {
+    breaks: 'Whoever comes by takes the pitch that others wait for',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: "return refuse('WAITED_FOR', messages.waitedFor)",
+        put: 'return null',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`, `${market}/stalls/rules.test.ts`],
+  },
+  {
+    breaks: 'A pitch that is offered to somebody who waits can be booked by others',
+    edits: [
+      {
+        file: 'drizzle/0057_stalls.sql',
+        find: "if tg_op <> 'DELETE' and new.status = 'offered' then becomes",
+        put: 'if false then becomes',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`],
+  },
+  {
+    breaks: 'A resident has the discount before anybody has seen the proof (MKT-11)',
+    edits: [{ file: `${market}/stalls/model.ts`, find: 'proof?.isAccepted === true', put: 'true' }],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'Whose proof is accepted after paying gets nothing back',
+    edits: [
+      {
+        file: `${market}/stall-admin/model.ts`,
+        find: "if (isAccepted && paper.kind === 'residence') await tx.enqueue",
+        put: 'if (false) await tx.enqueue',
+      },
+    ],
+    noticedBy: [`${market}/stalls/booking.test.ts`],
+  },
+  {
+    breaks: 'A stall that is cancelled too late is paid back (decision 23)',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: "stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)",
+        put: "stall.status === 'confirmed'",
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A market is cancelled, and its stalls are neither told nor paid back',
+    edits: [
+      {
+        file: `${market}/days/api.ts`,
+        find: '        await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })\n',
+        put: '',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'Anybody who is signed in reads the page of somebody else’s stall',
+    edits: [
+      {
+        file: `${market}/stalls/api.ts`,
+        find: "hasRole(actor, 'admin') ? undefined : eq(stalls.userId, actor.userId)",
+        put: 'undefined',
+      },
+    ],
+    noticedBy: [`${market}/stall-changes/changes.test.ts`, 'test/ownership.test.ts'],
   },
 
   // Studio rentals.
@@ -1898,5 +2163,51 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: [`${spaces}/waiting-slots/line.test.ts`],
+  },
+
+  // Hosting.
+  {
+    breaks: 'A room that a host has asked for can be had by others until it is decided',
+    edits: [
+      {
+        file: 'drizzle/0056_events.sql',
+        find: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'true', 'whole')",
+        put: "create trigger keep_space_insert after insert on events\n  for each row when (new.space_id is not null)\n  execute function keep_space('event', 'is_standing', 'never', 'whole')",
+      },
+    ],
+    noticedBy: ['src/features/events/hosting/hosting.test.ts'],
+  },
+  {
+    breaks: 'Whoever is on the committee approves their own event',
+    edits: [
+      {
+        file: 'src/features/events/reviews/rules.ts',
+        find: '  decide(actor: Reviewer, event: Hosted): Problem | null {\n    if (event.hostUserId === actor.userId)',
+        put: "  decide(actor: Reviewer, event: Hosted): Problem | null {\n    if (event.hostUserId === '' && actor.userId === '')",
+      },
+    ],
+    noticedBy: ['src/features/events/reviews/reviews.test.ts'],
+  },
+  {
+    breaks: 'A decision falls on a text that the host has changed since it was read',
+    edits: [
+      {
+        file: 'src/features/events/reviews/rules.ts',
+        find: 'versionOf(event) === version ? null',
+        put: 'versionOf(event) !== "" || version ? null',
+      },
+    ],
+    noticedBy: ['src/features/events/reviews/reviews.test.ts'],
+  },
+  {
+    breaks: 'Somebody whose event is cancelled does not get their tokens back',
+    edits: [
+      {
+        file: 'src/features/events/guests/model.ts',
+        find: 'givesBack: true',
+        put: 'givesBack: false',
+      },
+    ],
+    noticedBy: ['src/features/events/guests/guests.test.ts'],
   },
 ]

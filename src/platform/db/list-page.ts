@@ -64,6 +64,15 @@ export function matchingPerson(
   return or(sql`${personId} = any(array${people})`, matching(q, ...columns))
 }
 
+/** The condition that a row's id begins with the reference that was searched for (`formatReference`), however it was typed. */
+export function matchingReference(q: string | undefined, id: AnyColumn): SQL | undefined {
+  const typed = q?.replaceAll(/[\s-]/g, '').toLowerCase()
+  if (!typed || !/^[0-9a-f]{8}$/.test(typed)) return undefined
+  // A range, so that the index on the id serves.
+  const [first, last] = ['0', 'f'].map(rest => `${typed}-${[4, 4, 4, 12].map(n => rest.repeat(n)).join('-')}`)
+  return sql`${id} between ${first}::uuid and ${last}::uuid`
+}
+
 /** The condition that one of the columns holds the text that was searched for, anywhere; none when nothing was. */
 export function matching(q: string | undefined, ...columns: (AnyColumn | SQL)[]): SQL | undefined {
   if (!q) return undefined

@@ -10,11 +10,13 @@ export function Stepper(props: {
   value: number
   /** the most there can be now; the least is one */
   max: number
+  /** what one less and one more are called; shorter and longer unless told */
+  steps?: readonly [less: string, more: string]
   /** why it goes no further, where that needs saying */
   hint?: string | undefined
   onChange: (count: number) => void
 }) {
-  const { value, max } = props
+  const { value, max, steps: [less, more] = ['Shorter', 'Longer'] } = props
   const label = useId()
   return (
     <fieldset className={classes.stepper} aria-labelledby={label}>
@@ -24,7 +26,7 @@ export function Stepper(props: {
       <div className={classes.row}>
         <button
           type="button"
-          aria-label={`Shorter, ${props.words(Math.max(1, value - 1))}`}
+          aria-label={`${less}, ${props.words(Math.max(1, value - 1))}`}
           aria-disabled={value <= 1}
           onClick={() => value > 1 && props.onChange(value - 1)}
         >
@@ -33,7 +35,7 @@ export function Stepper(props: {
         <output className={classes.value}>{props.words(value)}</output>
         <button
           type="button"
-          aria-label={`Longer, ${props.words(Math.min(max, value + 1))}`}
+          aria-label={`${more}, ${props.words(Math.min(max, value + 1))}`}
           aria-disabled={value >= max}
           onClick={() => value < max && props.onChange(value + 1)}
         >

@@ -31,6 +31,8 @@ export function FileDrop(props: {
   /** how many at most, 1 unless told */
   max?: number
   camera?: boolean
+  /** the specified heading of an upload that failed */
+  failed?: string
   error?: ReactNode
   'data-path'?: string
 }) {
@@ -65,7 +67,8 @@ export function FileDrop(props: {
         })
         onChange(max === 1 ? [kept] : [...latest.current, kept])
       } catch (error) {
-        if (!started.stop.signal.aborted) setRefused(describeProblem(error).message)
+        const { message } = describeProblem(error)
+        if (!started.stop.signal.aborted) setRefused(props.failed ? `${props.failed}: ${message}` : message)
       }
     }
     setRunning(undefined)

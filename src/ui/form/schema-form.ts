@@ -37,6 +37,8 @@ export interface SchemaForm<V extends object> {
   problem: Problem | undefined
   /** what was typed before came back from this browser */
   isRestored: boolean
+  /** these values are kept elsewhere: no draft of them is here any more, and the form is as if they had been there all along */
+  settle(values: V): void
   /** forgets the draft and empties the form */
   startAgain(): void
   onSubmit(event?: FormEvent): void
@@ -95,19 +97,23 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     validate: values => errorsOf(schema, values),
   })
 
+  // What no draft keeps, such as what the page chose by itself, is nothing that was typed.
+  const notKept = (options.notKept ?? none) as readonly string[]
   const storageKey = keep === undefined ? undefined : `draft:${keep}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when its form appears
   useEffect(() => {
-    const draft = storageKey === undefined ? undefined : readDraft(localStorage.getItem(storageKey), initial)
-    if (draft === undefined) return
-    const known = (options.notKept ?? []).map(name => [name, initial[name]])
-    inner.setValues({ ...draft, ...Object.fromEntries(known) })
+    const found = storageKey === undefined ? undefined : readDraft(localStorage.getItem(storageKey), initial)
+    if (found === undefined) return
+    // What is not kept is no news either.
+    const draft = without(found, notKept)
+    if (Object.keys(draft).length === 0) return
+    inner.setValues(draft as Partial<V>)
     setRestored(true)
   }, [storageKey])
-  const isTouched = inner.isDirty()
+  const isTouched = Object.keys(initial).some(name => !notKept.includes(name) && inner.isDirty(name))
   useEffect(() => {
     if (storageKey === undefined || !isTouched) return
-    const keepNow = () => localStorage.setItem(storageKey, JSON.stringify(draftOf(inner.values)))
+    const keepNow = () => localStorage.setItem(storageKey, JSON.stringify(draftOf(without(inner.values, notKept))))
     const timer = setTimeout(keepNow, 250)
     // Leaving does not wait for the pause in typing.
     window.addEventListener('pagehide', keepNow)
@@ -115,7 +121,7 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
       clearTimeout(timer)
       window.removeEventListener('pagehide', keepNow)
     }
-  }, [storageKey, isTouched, inner.values])
+  }, [storageKey, isTouched, inner.values, notKept])
   const forgetDraft = () => {
     if (storageKey !== undefined) localStorage.removeItem(storageKey)
     setRestored(false)
@@ -212,6 +218,10 @@ export function useSchemaForm<S extends z.ZodType<unknown, object>, R>(
     isSubmitting,
     problem,
     isRestored,
+    settle: values => {
+      forgetDraft()
+      inner.resetDirty(values)
+    },
     startAgain: () => {
       forgetDraft()
       inner.reset()
@@ -226,6 +236,8 @@ function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values)
   return parsed.success ? {} : messagesByPath(parsed.error.issues)
 }
+
+const none: readonly string[] = []
 
 const without = <T extends object>(all: T, names: readonly string[]) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))

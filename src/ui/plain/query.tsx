@@ -8,6 +8,8 @@ export interface QueryLike<T> {
   error: unknown
   fetchStatus: 'fetching' | 'paused' | 'idle'
   isFetching: boolean
+  /** What is shown answers another question than the one that was asked last. */
+  isPlaceholderData?: boolean
   refetch: () => unknown
 }
 

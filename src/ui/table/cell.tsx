@@ -36,6 +36,13 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   }
 }
 
+/** The same where no header stands above it: of a number the words that say what it counts. */
+export function shortOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  if ((column.kind === 'number' || column.kind === 'money') && column.short) return column.short(row)
+  // A sum says what it is; a bare count does not.
+  return column.kind === 'number' && /^[\d,./]*$/.test(String(column.of(row) ?? '')) ? null : cellOf(column, row)
+}
+
 /** The same, and what it mentions opens from there: for cells that are no button themselves. */
 export function linkedCellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = cellOf(column, row)

@@ -13,6 +13,11 @@ interface Contract {
   priority?: 1 | 2 | 3 | 4
 }
 
+interface Short<Row> {
+  /** what it says where no header stands above it, on a phone: `8 people`; a bare number says nothing there */
+  short?: (row: Row) => string | null
+}
+
 interface Opens<Row> {
   /** the object that is mentioned, by its noun and id: its panel opens from here */
   opens?: (row: Row) => readonly [noun: string, id: string] | null
@@ -30,9 +35,9 @@ export type Column<Row> = Contract &
     | { kind: 'tags'; of: (row: Row) => readonly string[] }
     | { kind: 'date'; of: (row: Row) => Moment | null | undefined; as?: 'date' | 'time' | 'dateTime'; year?: boolean }
     /** pence */
-    | { kind: 'money'; of: (row: Row) => number | null | undefined }
+    | ({ kind: 'money'; of: (row: Row) => number | null | undefined } & Short<Row>)
     /** a count, or a sum that is not only money */
-    | { kind: 'number'; of: (row: Row) => number | string | null | undefined }
+    | ({ kind: 'number'; of: (row: Row) => number | string | null | undefined } & Short<Row>)
     /** a `Status`, perhaps with a word beside it */
     | { kind: 'status'; of: (row: Row) => ReactNode }
     /** buttons, or whatever else is used and not only read */
@@ -66,13 +71,15 @@ export interface Layout<Row> {
   columns: readonly { column: Column<Row>; width: number | undefined }[]
   /** rem that these need at least; wider than there is room for: the table is pushed aside */
   least: number
+  /** what found no room, in its order: it is read where the row opens, or folds out */
+  dropped: readonly Column<Row>[]
 }
 
 /**
- * Which columns fit into `room` (rem), and how wide they are. Where rows open elsewhere with everything in them
- * (`canDrop`), the least important go first, from the right; the first column always stays.
+ * Which columns fit into `room` (rem), and how wide they are. The least important go first, from the right; the first
+ * column, and what is used, always stay.
  */
-export function layOut<Row>(columns: readonly Column<Row>[], room: number, canDrop: boolean): Layout<Row> {
+export function layOut<Row>(columns: readonly Column<Row>[], room: number): Layout<Row> {
   const sized = columns.map((column, index) => ({
     column,
     least: leastOf(column),
@@ -80,7 +87,7 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number, canDr
     priority: index === 0 ? 1 : (column.priority ?? kinds[column.kind].priority),
   }))
   const sum = () => sized.reduce((total, { least }) => total + least, 0)
-  while (canDrop && sum() > room) {
+  while (sum() > room) {
     const lowest = Math.max(...sized.map(({ priority }) => priority))
     if (lowest === 1) break
     sized.splice(
@@ -96,6 +103,7 @@ export function layOut<Row>(columns: readonly Column<Row>[], room: number, canDr
   return {
     columns: sized.map(one => ({ column: one.column, width: Number.isFinite(room) ? widthOf(one) : undefined })),
     least,
+    dropped: columns.filter(column => !sized.some(one => one.column === column)),
   }
 }
 

@@ -169,7 +169,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               answer.total === 0 && !isNarrowed ? (
                 props.empty
               ) : (
-                <div aria-busy={props.of.isFetching} className={classes.rows}>
+                <div aria-busy={props.of.isPlaceholderData ?? false} className={classes.rows}>
                   {rows.length === 0 ? (
                     <p className={classes.none}>
                       Nothing matches.{' '}
@@ -197,7 +197,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       onSort={sort => onSearch({ sort, page: undefined })}
                     />
                   )}
-                  <TablePager view={view} total={total} hasMore={hasMore} keys={head ? keys : []} onSearch={onSearch} />
+                  <TablePager
+                    {...(!head && { label: props.label })}
+                    view={view}
+                    total={total}
+                    hasMore={hasMore}
+                    keys={head ? keys : []}
+                    onSearch={onSearch}
+                  />
                 </div>
               )
             }

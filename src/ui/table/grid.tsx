@@ -1,10 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronRight } from '@tabler/icons-react'
+import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
 import { cellOf, linkedCellOf, titleOf } from './cell.tsx'
 import { RowCheck, TableCheck } from './check.tsx'
 import { type Column, isRight, layOut } from './columns.ts'
 import classes from './grid.module.css'
+import { RowFacts } from './row-facts.tsx'
 import { nextSort, sortOf, type TableView } from './search.ts'
 
 export interface TableList<Row> {
@@ -34,7 +35,10 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
   const { rows, rowId, rowName, view, isSelected, toggle, open } = props
   const { ref, width } = useElementSize<HTMLElement>()
   const room = width === 0 ? Number.POSITIVE_INFINITY : width / remPx - (isSelected ? checkRem : 0)
-  const { columns, least } = layOut(props.columns, room, open !== undefined)
+  const { columns, least, dropped } = layOut(props.columns, room)
+  // What found no room is read where the row opens; where it does not, below the row.
+  const folded = open ? [] : dropped
+  const [unfolded, unfold] = useState<string>()
   const choosable = rows.filter(row => !props.whyNotChoose?.(row))
   const chosen = choosable.filter(row => isSelected?.(rowId(row))).length
   const isPushed = least > room
@@ -76,46 +80,67 @@ export function TableGrid<Row>(props: TableList<Row> & { onSort: (sort: string |
         <tbody>
           {rows.map(row => {
             const id = rowId(row)
+            const isUnfolded = folded.length > 0 && unfolded === id
             return (
-              <tr
-                key={id}
-                data-row={id}
-                tabIndex={-1}
-                data-open={view.open === id}
-                data-selected={isSelected?.(id) ?? false}
-                data-opens={open !== undefined}
-                onClick={event => {
-                  if (open && !isOnControl(event)) open(id)
-                }}
-              >
-                {isSelected ? (
-                  <td className={classes.check}>
-                    <RowCheck
-                      name={rowName(row)}
-                      whyNot={props.whyNotChoose?.(row)}
-                      isOn={isSelected(id)}
-                      onChange={on => toggle([row], on)}
-                    />
-                  </td>
+              <Fragment key={id}>
+                <tr
+                  data-row={id}
+                  tabIndex={-1}
+                  data-open={view.open === id}
+                  data-selected={isSelected?.(id) ?? false}
+                  data-opens={open !== undefined}
+                  onClick={event => {
+                    if (open && !isOnControl(event)) open(id)
+                  }}
+                >
+                  {isSelected ? (
+                    <td className={classes.check}>
+                      <RowCheck
+                        name={rowName(row)}
+                        whyNot={props.whyNotChoose?.(row)}
+                        isOn={isSelected(id)}
+                        onChange={on => toggle([row], on)}
+                      />
+                    </td>
+                  ) : null}
+                  {columns.map(({ column }, index) => (
+                    <BodyCell key={column.key} column={column} row={row} isFirst={index === 0}>
+                      {index === 0 && open ? (
+                        <button
+                          type="button"
+                          className={classes.open}
+                          data-opens={id}
+                          aria-expanded={view.open === id}
+                          onClick={() => open(id)}
+                        >
+                          {cellOf(column, row)}
+                        </button>
+                      ) : index === 0 && folded.length > 0 ? (
+                        <span className={classes.folding}>
+                          <button
+                            type="button"
+                            aria-label={`More of ${rowName(row)}`}
+                            aria-expanded={isUnfolded}
+                            onClick={() => unfold(isUnfolded ? undefined : id)}
+                          >
+                            <IconChevronRight size={16} aria-hidden />
+                          </button>
+                          {linkedCellOf(column, row)}
+                        </span>
+                      ) : (
+                        linkedCellOf(column, row)
+                      )}
+                    </BodyCell>
+                  ))}
+                </tr>
+                {isUnfolded ? (
+                  <tr>
+                    <td colSpan={columns.length + (isSelected ? 1 : 0)} className={classes.fold}>
+                      <RowFacts columns={folded} row={row} />
+                    </td>
+                  </tr>
                 ) : null}
-                {columns.map(({ column }, index) => (
-                  <BodyCell key={column.key} column={column} row={row} isFirst={index === 0}>
-                    {index === 0 && open ? (
-                      <button
-                        type="button"
-                        className={classes.open}
-                        data-opens={id}
-                        aria-expanded={view.open === id}
-                        onClick={() => open(id)}
-                      >
-                        {cellOf(column, row)}
-                      </button>
-                    ) : (
-                      linkedCellOf(column, row)
-                    )}
-                  </BodyCell>
-                ))}
-              </tr>
+              </Fragment>
             )
           })}
         </tbody>
@@ -135,6 +160,7 @@ function HeadCell<Row>(props: {
   return (
     <th
       scope="col"
+      data-kind={column.kind}
       data-align={isRight(column) ? 'right' : undefined}
       aria-sort={column.canSort && sorted !== 'none' ? sorted : undefined}
     >

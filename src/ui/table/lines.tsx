@@ -1,9 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { cellOf, linkedCellOf } from './cell.tsx'
+import { cellOf, shortOf } from './cell.tsx'
 import { RowCheck } from './check.tsx'
 import type { Column } from './columns.ts'
 import type { TableList } from './grid.tsx'
 import classes from './lines.module.css'
+import { RowFacts } from './row-facts.tsx'
 
 /**
  * The list for a thumb: a line for each row with what names it and where it stands, and small below it what tells it from
@@ -15,7 +16,7 @@ export function TableLines<Row>(props: TableList<Row>) {
   const [first, ...others] = props.columns
   const aside =
     others.find(({ kind }) => kind === 'status') ??
-    others.find(({ kind }) => kind === 'money' || kind === 'number') ??
+    others.find(column => column.kind === 'money' || (column.kind === 'number' && column.short)) ??
     others.find(({ kind }) => kind === 'date')
   const used = others.filter(({ kind }) => kind === 'action')
   const folded = others.filter(column => column !== aside && !used.includes(column))
@@ -31,11 +32,11 @@ export function TableLines<Row>(props: TableList<Row>) {
               {first ? cellOf(first, row) : null}
               <span className={classes.detail}>
                 {details.map(column => (
-                  <span key={column.key}>{cellOf(column, row)}</span>
+                  <span key={column.key}>{shortOf(column, row)}</span>
                 ))}
               </span>
             </span>
-            <span className={classes.aside}>{aside ? cellOf(aside, row) : null}</span>
+            <span className={classes.aside}>{aside ? shortOf(aside, row) : null}</span>
           </>
         )
         return (
@@ -66,7 +67,7 @@ export function TableLines<Row>(props: TableList<Row>) {
                     {line}
                     <IconChevronDown size={18} aria-hidden />
                   </summary>
-                  <Facts columns={folded} row={row} />
+                  <RowFacts columns={folded} row={row} />
                 </details>
               ) : (
                 <div className={classes.open}>{line}</div>
@@ -88,16 +89,3 @@ export function TableLines<Row>(props: TableList<Row>) {
 
 const ranks: Partial<Record<Column<never>['kind'], number>> = { person: 0, money: 1, text: 2, number: 3, date: 4 }
 const rankOf = ({ kind }: { kind: Column<never>['kind'] }) => ranks[kind] ?? 9
-
-function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
-  return (
-    <dl className={classes.facts}>
-      {columns.map(column => (
-        <div key={column.key}>
-          <dt>{column.header}</dt>
-          <dd>{linkedCellOf(column, row)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

@@ -9,6 +9,8 @@ export function TablePager(props: {
   total: number
   /** there are more than `total`, which were not counted */
   hasMore: boolean
+  /** whose pages, where there is more than one list on the page */
+  label?: string
   /** keys of the list and what they do, for whoever has some */
   keys?: readonly (readonly [key: string, does: string])[]
   onSearch: (next: Record<string, string | number | undefined>) => void
@@ -16,7 +18,7 @@ export function TablePager(props: {
   const { view, total, hasMore, keys = [], onSearch } = props
   const pages = hasMore ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / view.size))
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={props.label === undefined ? 'Pages' : `${props.label}, pages`}>
       <p role="status" className={classes.range}>
         {rangeWords(view, total, hasMore)}
       </p>

@@ -57,6 +57,7 @@ export const accountMenu: (MenuEntry & {
   { label: 'Market Scanner', to: '/admin/market-scanner', needs: 'doorOnly' },
   { label: 'Change Password', to: '/first-login-password-change' },
   { label: 'Invite Guest', to: '/account', search: { tab: 'invite' } },
+  { label: 'Your Events', to: '/host' },
 ]
 
 export const doorMenu: MenuEntry[] = [

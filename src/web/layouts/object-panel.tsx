@@ -30,6 +30,12 @@ const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
       default: (await import('#features/admissions/applications/parts/application-panel.tsx')).ApplicationPanel,
     })),
   },
+  event: {
+    title: 'Event',
+    Panel: lazy(async () => ({
+      default: (await import('#features/events/registrations/parts/event-panel.tsx')).EventPanel,
+    })),
+  },
 }
 
 /** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */

@@ -27,6 +27,7 @@ const groupNames: Record<ObjectNoun, string> = {
   booking: 'Bookings',
   order: 'Orders',
   application: 'Applications',
+  event: 'Events',
 }
 
 /** Ctrl+K or Cmd+K: any page and action of the back office by its name, and who and what is in its books by whatever names it. */
@@ -39,7 +40,7 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
     ...api.objects.find.queryOptions({ input: { q } }),
     enabled: findsObjects && q.length >= leastTyped,
   })
-  const label = findsObjects ? 'Find people, bookings, orders and pages' : 'Go to a page'
+  const label = findsObjects ? 'Find people, bookings, orders, events and pages' : 'Go to a page'
   const objects = q.length >= leastTyped ? (found.data?.rows ?? []) : []
   const keys = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
   const act = (action: OfficeAction) => {

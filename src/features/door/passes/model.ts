@@ -9,18 +9,28 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { asc, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { asc, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { isArchivedAccount } from '#features/people/archive/model.ts'
+import { holds } from '#features/people/members/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { derivedKey, sealFor } from '#platform/seal.ts'
 import {
+  type ByName,
   type Claims,
   encodeClaims,
+  isTypedCode,
   joinCode,
   type Listing,
   type PassRules,
+  type Reading,
+  readCode,
   type TicketType,
+  typedCharacters,
   type Verify,
 } from './rules.ts'
 import { ticketKeys } from './table.ts'
@@ -31,7 +41,7 @@ export interface PassKind extends PassRules {
    * Finds what these claims, which are the house's own, stand for on this calendar day, and locks it until the transaction
    * ends: entries of one pass happen in turn. Null: there is no such pass or person. One statement.
    */
-  find(tx: Tx, claims: Claims, on: string): Promise<Found | null>
+  find(tx: Tx, sought: Sought, on: string): Promise<Found | null>
   /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
   issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
   /** The claims that typed characters stand for; else why they let nobody in today, or null when they are nobody's. */
@@ -49,8 +59,27 @@ export interface PassKind extends PassRules {
    * where nothing takes place, unless it has happened already.
    */
   walkIn?(tx: Tx, guest: { name: string | null; on: string; hasHappened: boolean }): Promise<Pass>
-  /** Makes the pass that `walkIn` made count for nothing. */
-  takeBack?(tx: Tx, passId: string): Promise<void>
+  /** One entry on this pass counts no more; one that `walkIn` made counts for nothing then. */
+  takeBack(tx: Tx, passId: string, left: EntriesLeft): Promise<void>
+  /** Who may come today and has these letters in their name, at most eight. One statement. */
+  search(db: Reader, q: string, on: string): Promise<ByName[]>
+  /** In SQL, what the guest of the pass with this id is called; left out where every pass is an account's. */
+  guestName?(passId: SQLWrapper): SQL<string | null>
+}
+
+/** What to look for: what a code says, or what was chosen by name, of which any generation will do. */
+export interface Sought {
+  personId: string | null
+  /** Null: whatever this person has today. */
+  passId: string | null
+  generation: number | null
+}
+
+/** The entries of a pass that still count once one was taken back. */
+export interface EntriesLeft {
+  isWalkIn: boolean
+  firstAt: Date | null
+  lastAt: Date | null
 }
 
 /** A pass, as far as the door tells of it. */
@@ -82,6 +111,14 @@ export interface Typed {
   on: string
   /** When the code that the characters stand for was made, if they are this pass's of one of the last `minutes`. */
   issuedAt(pass: TypedPass, minutes: number): number | null
+}
+
+/** Name and standing of a person, for queries that join `user` and `profiles`. Admins count as approved (decision 2). */
+export const holderFacts = {
+  name: sql<string>`coalesce(nullif(${fullName(profiles)}, ''), ${user.email})`,
+  accountStatus: profiles.accountStatus,
+  isApproved: sql<boolean>`(${profiles.approvalStatus} = 'approved' or ${holds(user.id, ['admin'])})`,
+  isArchived: isArchivedAccount,
 }
 
 type KeyRow = typeof ticketKeys.$inferSelect
@@ -187,3 +224,53 @@ const publicKeyOf = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed
 // Without the letters that are taken for digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const readable = (bytes: Buffer) => Array.from(bytes.subarray(0, 8), byte => alphabet[byte % 32]).join('')
+
+/** What is shown at a door, in a scan that was made now or without a connection. */
+export interface Shown {
+  code: string
+  picked?: { passId: string | null; personId: string | null } | undefined
+  isOffline: boolean
+}
+
+/** The public keys by which codes are verified. */
+export type Keys = { id: string; publicKey: string; retiredAt: Date | null }[]
+
+/** What a scan shows: a code that was scanned or typed, or who was found by name; of them nobody had to make a code. */
+export async function readShown(
+  tx: Tx,
+  env: Env,
+  kind: PassKind,
+  shown: Shown,
+  at: Date,
+  on: string,
+  keys: Keys,
+): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: string | null }> {
+  const { code, picked } = shown
+  if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
+  return isTypedCode(code)
+    ? readTyped(tx, env, kind, shown, at, on)
+    : readCode(code, kind, verifierOf(keys), at.getTime())
+}
+
+/** Characters age as codes do; only the server can tell whose they are. */
+async function readTyped(
+  tx: Tx,
+  env: Env,
+  kind: PassKind,
+  { code, isOffline }: Shown,
+  at: Date,
+  on: string,
+): Promise<Reading> {
+  const unreadable = { claims: null, problem: kind.words.unknownTyped }
+  if (isOffline) return unreadable
+  const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
+  const minute = Math.floor(at.getTime() / 60_000)
+  const issuedAt = (pass: TypedPass, minutes: number) => {
+    for (let age = 0; age < minutes; age++)
+      if (codeAt(pass, minute - age) === characters) return (minute - age) * 60_000
+    return null
+  }
+  const found = await kind.findTyped(tx, { characters, on, issuedAt })
+  if (!found) return unreadable
+  return 'problem' in found ? { claims: null, problem: found.problem } : { claims: found, problem: null }
+}

@@ -1,3 +1,5 @@
+import type { Problem } from '#platform/problem.ts'
+
 /** What a code says of a pass. Instants in milliseconds; in the code they are whole seconds. */
 export interface Claims {
   kind: string
@@ -12,8 +14,12 @@ export interface Claims {
 
 /** What scanners and the server both know of a kind of pass. Its other half, `PassKind`, is in scans/model.ts. */
 export interface PassRules {
-  /** What its codes say they are: at most 32 plain characters. */
+  /** What devices and the server call it: at most 32 plain characters. */
   name: string
+  /** What its codes say they are. One letter: a QR code of few squares is read from farther away and on poor paper. */
+  mark: string
+  /** What people at the door call it. */
+  title: string
   words: PassWords
   /** True when a code is made for one entry; false when the same code is shown at each. */
   isCodeForOneEntry: boolean
@@ -49,6 +55,30 @@ export interface PassWords {
   failed: string
 }
 
+/** Why the house keeps somebody out, at every door. */
+export const holderMessages = {
+  blocked: 'This member’s account is blocked. Please ask them to contact us.',
+  suspended: 'This member’s account is suspended. Please ask them to contact us.',
+  archived: 'This membership was ended and archived.',
+  notApproved: 'This person is not an approved member.',
+} as const
+
+/** Who holds a pass, as far as the door cares. */
+export interface Holder {
+  accountStatus: 'active' | 'blocked' | 'suspended'
+  isApproved: boolean
+  isArchived: boolean
+}
+
+export const whyNot = {
+  /** Why this person is not let in, whatever they show (MKA-08). */
+  letIn({ accountStatus, isApproved, isArchived }: Holder): Problem | null {
+    if (isArchived) return { code: 'ARCHIVED', message: holderMessages.archived }
+    if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: holderMessages[accountStatus] }
+    return isApproved ? null : { code: 'NOT_APPROVED', message: holderMessages.notApproved }
+  },
+}
+
 /** Who comes in with a pass. */
 export type TicketType = 'member' | 'guest'
 
@@ -61,6 +91,21 @@ export interface Listing {
   /** What somebody without a pass pays here, in pence; null: nobody gets in so. */
   walkInPence: number | null
   passes: ListedPass[]
+}
+
+/** Somebody who was searched for by name, and with what they may come in. */
+export interface ByName extends Picked {
+  name: string
+  ticketType: TicketType
+  entries: number
+  note?: string
+}
+
+/** What was chosen by name instead of a code. */
+export interface Picked {
+  /** Null: whatever this person has today. */
+  passId: string | null
+  personId: string | null
 }
 
 export interface ListedPass {
@@ -162,8 +207,10 @@ export type Reading = { claims: Claims; problem: null } | { claims: Claims | nul
 export async function readCode(code: string, pass: PassRules, verify: Verify, now: number): Promise<Reading> {
   const read = splitCode(code)
   if (!read || !(await verify(read))) return { claims: null, problem: pass.words.badFormat }
-  const { claims } = read
-  if (claims.kind !== pass.name) return { claims: null, problem: pass.words.badKind }
+  // Codes that were printed before there were marks say the name.
+  if (read.claims.kind !== pass.mark && read.claims.kind !== pass.name)
+    return { claims: null, problem: pass.words.badKind }
+  const claims = { ...read.claims, kind: pass.name }
   if (claims.validUntil - claims.issuedAt > pass.longestMinutes * 60_000)
     return { claims: null, problem: pass.words.badFormat }
   if (claims.issuedAt > now) return { claims, problem: pass.words.failed }

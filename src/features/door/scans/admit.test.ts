@@ -287,6 +287,26 @@ test('what happened offline is recorded, also against the rules', async () => {
   expect(found(refused.scanId)).toMatchObject({ outcome: 'refused', isFirstEntry: false })
 })
 
+test('refused by the server, whose answer was lost, and let in by the device: that is written down beside it, once', async () => {
+  const ada = await member(app)
+  const code = await codeOf(app, ada)
+  await app.sql(`update profiles set account_status = 'blocked', blocked_at = now() where user_id = $1`, [ada.id])
+  const scan = scanOf(code)
+  expect(await app.as(door).door.admit(scan)).toMatchObject({ outcome: 'refused' })
+  const late = { ...scan, isOffline: true }
+  for (let n = 0; n < 2; n++)
+    expect(await app.as(door).door.admit(late)).toMatchObject({ scanId: scan.scanId, outcome: 'admitted' })
+  expect(await ticketsOf(ada)).toMatchObject([{ status: 'used', checkInCount: 1 }])
+  // Refused on the device as well, nothing was.
+  const both = scanOf('nonsense')
+  await app.as(door).door.admit(both)
+  expect(await app.as(door).door.admit({ ...both, isOffline: true, wasAdmitted: false })).toMatchObject({
+    outcome: 'refused',
+  })
+  await app.as(door).door.takeBack({ kind: scan.kind, scanId: scan.scanId, takenBackAt: scan.scannedAt })
+  expect(await ticketsOf(ada)).toMatchObject([{ checkInCount: 0 }])
+})
+
 test('a device that claims the future is not believed further than now', async () => {
   const ada = await member(app)
   await admit(await codeOf(app, ada), { isOffline: true, scannedAt: '2026-11-21T23:00:00Z' })

@@ -4,8 +4,8 @@ import { forDoor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
 import { toBase64Url } from '../passes/rules.ts'
-import { admitInput, doorListInput, guestInput, takeBackInput } from './inputs.ts'
-import { recordScan, recordWalkIn, reverseWalkIn } from './model.ts'
+import { admitInput, doorListInput, guestInput, nameSearch, recentInput, takeBackInput } from './inputs.ts'
+import { recentScans, recordScan, recordWalkIn, reverseScan } from './model.ts'
 import { type DoorList, listBytes, suspicion } from './rules.ts'
 
 /** The door's procedures for these kinds of pass (src/passes.ts). */
@@ -78,14 +78,28 @@ export function scans(kinds: readonly PassKind[]) {
       .handler(({ context: { write }, input }) => write(tx => recordWalkIn(tx, kindOf(input.kind), input))),
 
     /**
-     * Takes back a guest who was let in by mistake: the door on that day, an admin for a week longer; asked twice, it happens
-     * once. Throws NOT_FOUND, NOT_A_WALK_IN, DAY_CLOSED.
+     * Takes back an entry that was a mistake: the door on that day, an admin for a week longer; asked twice, it happens once.
+     * Throws NOT_FOUND, NOT_ADMITTED, DAY_CLOSED.
      */
-    takeGuestBack: forDoor
-      .route({ summary: 'Take back a guest who was let in by mistake' })
+    takeBack: forDoor
+      .route({ summary: 'Take back an entry that was a mistake' })
       .input(takeBackInput)
       .handler(({ context: { write, actor }, input }) =>
-        write(tx => reverseWalkIn(tx, actor, kindOf(input.kind), input)),
+        write(tx => reverseScan(tx, actor, kindOf(input.kind), input)),
       ),
+
+    /** Today's five latest scans of the other devices, newest first, and whom several of them let in twice (decision 36). */
+    recent: forDoor
+      .route({ method: 'GET', summary: 'The latest scans of other devices' })
+      .input(recentInput)
+      .handler(({ context: { db, now }, input }) =>
+        recentScans(db, kindOf(input.kind), calendarDate(now), input.deviceId),
+      ),
+
+    /** Who may come in today, by letters of their name; at most eight. */
+    find: forDoor
+      .route({ method: 'GET', summary: 'Find who may come in, by name' })
+      .input(nameSearch)
+      .handler(({ context: { db, now }, input }) => kindOf(input.kind).search(db, input.q, calendarDate(now))),
   }
 }

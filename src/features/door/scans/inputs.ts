@@ -21,7 +21,9 @@ const scan = {
 export const admitInput = z.object({
   ...scan,
   // Longer than any code of ours: what else a camera may read is answered in words, not by a refused request.
-  code: z.string().max(4_000).refine(isStorable, unstorable),
+  code: z.string().max(4_000).refine(isStorable, unstorable).default(''),
+  /** Found by name, instead of a code: the door looked at the person. */
+  picked: z.object({ passId: z.uuid().nullable(), personId: z.string().max(64).nullable() }).optional(),
   /** For offline scans: whether the device let the person in. */
   wasAdmitted: z.boolean().default(true),
 })
@@ -33,7 +35,7 @@ export const guestInput = z.object({
 })
 export type GuestInput = z.output<typeof guestInput>
 
-/** Which guest's entry is taken back: the id of its scan. */
+/** Which entry is taken back: the id of its scan. */
 export const takeBackInput = z.object({
   kind,
   scanId: z.uuid(),
@@ -44,3 +46,11 @@ export const takeBackInput = z.object({
 export type TakeBackInput = z.output<typeof takeBackInput>
 
 export const doorListInput = z.strictObject({ kind })
+
+/** The latest scans of all devices but this one. */
+export const recentInput = z.strictObject({ kind, deviceId: z.string().max(64).default('') })
+
+export const nameSearch = z.strictObject({
+  kind,
+  q: z.string().trim().min(2, 'Type two letters or more').max(100).refine(isStorable, unstorable),
+})

@@ -40,6 +40,8 @@ const problemOf = (row: Row, on: string) => (row.validUntil < on ? expired(row.v
 
 const testPasses: PassKind = {
   name: 'test-pass',
+  mark: 't',
+  title: 'Test pass',
   words: {
     badFormat: 'Invalid pass code',
     badKind: 'Invalid pass code',
@@ -56,6 +58,7 @@ const testPasses: PassKind = {
   isPerPerson: false,
   longestMinutes: 366 * 24 * 60,
   async find(tx, { passId }, on) {
+    if (passId === null) return null
     const [row] = await tx.select().from(passes).where(eq(passes.id, passId)).for('update')
     return row ? { pass: passOf(row), problem: problemOf(row, on), waitMinutes: 0 } : null
   },
@@ -73,6 +76,13 @@ const testPasses: PassKind = {
       .set({ uses: sql`${passes.uses} + 1`, lastUsedAt: sql`greatest(${passes.lastUsedAt}, ${at}::timestamptz)` })
       .where(eq(passes.id, passId))
       .returning({ id: passes.id }),
+  async takeBack(tx, passId, { lastAt }) {
+    await tx
+      .update(passes)
+      .set({ uses: sql`${passes.uses} - 1`, lastUsedAt: lastAt })
+      .where(eq(passes.id, passId))
+  },
+  search: () => Promise.resolve([]),
   async list(db, on) {
     const rows = await db.select().from(passes)
     return {

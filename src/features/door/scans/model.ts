@@ -1,40 +1,33 @@
 import { createHash } from 'node:crypto'
-import { and, eq, or, sql } from 'drizzle-orm'
-import { isArchivedAccount } from '#features/people/archive/model.ts'
-import { holds } from '#features/people/members/model.ts'
-import { profiles } from '#features/people/members/table.ts'
+import { and, asc, desc, eq, gt, gte, inArray, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/auth/actor.ts'
-import { fullName } from '#platform/db/columns.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
-import { calendarDate } from '#platform/time.ts'
-import { type Pass, type PassKind, type TypedPass, typedCodes, verifierOf } from '../passes/model.ts'
-import { isTypedCode, type Reading, readCode, typedCharacters } from '../passes/rules.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
+import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.ts'
+import { isTypedCode } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
+import type { EntryMethod } from '../presence/inputs.ts'
+import { cameIn, tellHouse, wasNotIn } from '../presence/model.ts'
 import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
 import { type Answer, admittedWords, messages, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
 
-/** Name and standing of a person, for queries that join `user` and `profiles`. Admins count as approved (decision 2). */
-export const holderFacts = {
-  name: sql<string>`coalesce(nullif(${fullName(profiles)}, ''), ${user.email})`,
-  accountStatus: profiles.accountStatus,
-  isApproved: sql<boolean>`(${profiles.approvalStatus} = 'approved' or ${holds(user.id, ['admin'])})`,
-  isArchived: isArchivedAccount,
-}
-
 /**
- * A scanned or typed code: judged, written down, and the entry with it. The same scan sent again gets the same answer. A
- * scan made offline is a fact: it is recorded as it happened, with what speaks against it, and never refused.
+ * A scanned or typed code, or somebody who was found by name: judged, written down, and the entry with it. The same scan sent
+ * again gets the same answer. A scan made offline is a fact: it is recorded as it happened, with what speaks against it, and
+ * never refused.
  */
-export function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
-  const codeHash = hashOf(scan.code)
-  return writeDown(tx, kind, { ...scan, codeHash }, async (at, on, keys) => {
-    const { claims, problem: unread } = isTypedCode(scan.code)
-      ? await readTyped(tx, env, kind, scan, at, on)
-      : await readCode(scan.code, kind, verifierOf(keys), at.getTime())
+export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
+  const { code, picked } = scan
+  const codeHash = hashOf(picked ? `picked:${picked.passId}:${picked.personId}` : code)
+  const method = picked ? 'manual' : isTypedCode(code) ? 'typed' : 'qr'
+  const judge: Judge = async (at, on, keys) => {
+    const { claims, problem: unread } = await readShown(tx, env, kind, scan, at, on, keys)
     const found = claims && (await kind.find(tx, claims, on))
     let problem = unread ?? (found ? found.problem : kind.words.unknown)
     const wasLetIn = scan.isOffline && scan.wasAdmitted
@@ -53,12 +46,25 @@ export function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): 
     const mayBeDouble = isAdmitted && scan.isOffline && found !== null
     const isDouble = mayBeDouble && (await isSecond(tx, kind, { pass, at, codeHash, waitMinutes: found.waitMinutes }))
     return { pass, problem, isAdmitted, isDouble }
-  })
+  }
+  const answer = await writeDown(tx, kind, { ...scan, codeHash, method }, judge)
+  if (!scan.isOffline || !scan.wasAdmitted || answer.outcome === 'admitted') return answer
+  // The server had refused it, and its answer never arrived: that they were let in is written down beside it.
+  const beside = await writeDown(tx, kind, { ...scan, scanId: besideOf(scan.scanId), codeHash, method }, judge)
+  return { ...beside, scanId: scan.scanId }
+}
+
+/** The id of the entry that a device gave though the server had refused the scan; always the same one. */
+function besideOf(scanId: string): string {
+  const hex = hashOf(`let in: ${scanId}`)
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }
 
 /** Somebody without a pass who pays at the door (MKT-24, MKA-19). Throws NOT_FOUND for kinds that let in nobody so. */
 export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<Answer> {
-  return writeDown(tx, kind, { ...scan, codeHash: walkInHash(scan.scanId) }, async (_, on) => {
+  return writeDown(tx, kind, { ...scan, codeHash: walkInHash(scan.scanId), method: 'paid' }, async (_, on) => {
     if (!kind.walkIn) throw refusal('NOT_FOUND', 'Nobody is let in here without a pass.', { status: 404 })
     const pass = await kind.walkIn(tx, { name: scan.name || null, on, hasHappened: scan.isOffline })
     return { pass, problem: null, isAdmitted: true, isDouble: false }
@@ -66,31 +72,70 @@ export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<
 }
 
 /**
- * Takes a guest's entry back who was let in by mistake: what they paid counts no more. Once, however often it is asked; the scan
- * stays written down. Throws NOT_FOUND, NOT_A_WALK_IN, and DAY_CLOSED once the day is over (for an admin: a week later).
+ * Takes an entry back that was a mistake: it counts no more, what was paid for it neither, and whoever it let in is not inside.
+ * Once, however often it is asked; the scan stays written down. Throws NOT_FOUND, NOT_ADMITTED, and DAY_CLOSED once the day is
+ * over (for an admin: a week later).
  */
-export async function reverseWalkIn(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
+export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
   const { scanId, isOffline, takenBackAt } = input
   const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
-  const [scan] = await tx
+  const found = await tx
     .select()
     .from(scans)
-    .where(and(eq(scans.id, scanId), eq(scans.kind, kind.name)))
+    .where(and(inArray(scans.id, [scanId, besideOf(scanId)]), eq(scans.kind, kind.name)))
+  const scan = found.find(({ outcome }) => outcome === 'admitted') ?? found[0]
   if (!scan) throw notFound(messages.noScan)
-  const isWalkIn = scan.passId !== null && scan.codeHash === walkInHash(scanId)
   // A device whose clock is behind took it back after it had let them in all the same.
   const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
-  const entry = { isWalkIn, on: calendarDate(scan.scannedAt), arrivedOn: calendarDate(scan.receivedAt) }
+  const isAdmitted = scan.outcome === 'admitted'
+  const entry = { isAdmitted, on: calendarDate(scan.scannedAt), arrivedOn: calendarDate(scan.receivedAt) }
   demand(whyNot.takeBack(actor, entry, calendarDate(reversedAt), calendarDate(tx.now)))
   const reversed = await tx
     .insert(scanReversals)
-    .values({ scanId, reversedAt, reversedBy: tx.cause.actorId })
+    .values({ scanId: scan.id, reversedAt, reversedBy: tx.cause.actorId })
     .onConflictDoNothing()
     .returning()
   if (reversed.length === 0) return
-  await kind.takeBack?.(tx, scan.passId!)
-  await tellOfEntry(tx)
+  if (scan.passId !== null) {
+    const isWalkIn = scan.codeHash === walkInHash(scanId)
+    await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
+  }
+  await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
+  await tellHouse(tx)
 }
+
+/** The next entry of the same pass on the same day that still counts. */
+async function nextEntry(tx: Tx, { passId, scannedAt }: typeof scans.$inferSelect) {
+  if (passId === null) return null
+  const midnight = instantOf(addDays(calendarDate(scannedAt), 1), '00:00')
+  const [next] = await tx
+    .select({ id: scans.id, at: scans.scannedAt })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.passId, passId),
+        eq(scans.outcome, 'admitted'),
+        gt(scans.scannedAt, scannedAt),
+        lt(scans.scannedAt, midnight),
+        stands,
+      ),
+    )
+    .orderBy(asc(scans.scannedAt))
+    .limit(1)
+  return next ?? null
+}
+
+/** When the pass let in first and last, of what still counts. */
+async function entriesLeft(tx: Tx, passId: string) {
+  const [row] = await tx
+    .select({ firstAt: min(scans.scannedAt), lastAt: max(scans.scannedAt) })
+    .from(scans)
+    .where(and(eq(scans.passId, passId), eq(scans.outcome, 'admitted'), stands))
+  return row!
+}
+
+/** A condition: the scan was not taken back. */
+export const stands = sql<boolean>`not exists (select from ${scanReversals} r where r.scan_id = ${scans.id})`
 
 interface Judgement {
   pass: Pass | null
@@ -99,16 +144,14 @@ interface Judgement {
   isDouble: boolean
 }
 
-type Keys = { id: string; publicKey: string; retiredAt: Date | null }[]
-type Scan = Pick<AdmitInput, 'scanId' | 'deviceId' | 'scannedAt' | 'isOffline'> & { codeHash: string }
+type Judge = (at: Date, on: string, keys: Keys) => Promise<Judgement>
+interface Scan extends Pick<AdmitInput, 'scanId' | 'deviceId' | 'scannedAt' | 'isOffline'> {
+  codeHash: string
+  method: EntryMethod
+}
 
 /** Where every scan is written down. Its id is unique: of two that arrive at once, one is written, and both are answered by it. */
-async function writeDown(
-  tx: Tx,
-  kind: PassKind,
-  scan: Scan,
-  judge: (at: Date, on: string, keys: Keys) => Promise<Judgement>,
-): Promise<Answer> {
+async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Promise<Answer> {
   const { earlier, keys } = await earlierScan(tx, scan.scanId)
   if (earlier) return repeated(tx, kind, earlier, scan.codeHash)
   const at = scan.isOffline ? new Date(Math.min(Date.parse(scan.scannedAt), tx.now.getTime())) : tx.now
@@ -131,34 +174,51 @@ async function writeDown(
     objection: isAdmitted && scan.isOffline ? problem : null,
   }
   const entered = isAdmitted && pass?.id ? pass : null
-  if (!(await insertScan(tx, row, entered && kind))) {
+  const written = await insertScan(tx, row, { kind: entered && kind, name: pass?.name ?? '', method: scan.method })
+  if (!written) {
     const { earlier } = await earlierScan(tx, scan.scanId)
     return repeated(tx, kind, earlier!, scan.codeHash)
   }
-  if (isAdmitted) await tellOfEntry(tx)
-  if (row.isFirstEntry) await kind.entered?.(tx, row.passId!, at)
+  if (isAdmitted) await tellHouse(tx)
+  if (written.isFirst) await kind.entered?.(tx, row.passId!, at)
   return answerOf(row, entered ? afterEntry(entered, at) : pass)
-}
-
-async function tellOfEntry(tx: Tx): Promise<void> {
-  for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
 }
 
 type ScanRow = typeof scans.$inferSelect
 
-/** Writes the scan and, when somebody came in, counts the entry in the same statement. False when the scan is there already. */
-async function insertScan(tx: Tx, row: ScanRow, entered: PassKind | null): Promise<boolean> {
+/**
+ * Writes the scan and, when somebody came in, counts the entry and notes them as inside, in one statement; null when the scan
+ * is there already. Only one admission of a pass is ever its first, also when that was taken back.
+ */
+async function insertScan(
+  tx: Tx,
+  row: ScanRow,
+  came: { kind: PassKind | null; name: string; method: EntryMethod },
+): Promise<{ isFirst: boolean } | null> {
+  const hadFirst = sql`exists (select from ${scans} f where f.pass_id = ${row.passId}::uuid and f.is_first_entry)`
   const scan = tx
     .insert(scans)
-    .values(row)
+    .values({ ...row, isFirstEntry: row.isFirstEntry ? (sql`not ${hadFirst}` as SQL<boolean>) : false })
     .onConflictDoNothing({ target: scans.id })
-    .returning({ passId: scans.passId })
-  if (!entered) return (await scan).length === 1
-  const entry = entered.enter(tx, sql`(select pass_id from scan)`, row.scannedAt)
-  const written = await tx.execute(
-    sql`with scan as (${scan.getSQL()}), entry as (${entry.getSQL()}) select pass_id from scan`,
+    .returning({ passId: scans.passId, isFirst: scans.isFirstEntry })
+  if (row.outcome !== 'admitted') {
+    const [written] = await scan
+    return written ?? null
+  }
+  const entry = came.kind?.enter(tx, sql`(select pass_id from scan)`, row.scannedAt)
+  const inside = cameIn(
+    {
+      ...{ scanId: row.id, kind: row.kind, userId: row.personId, guestName: came.name, passId: row.passId },
+      ...{ at: row.scannedAt, method: came.method, by: row.scannedBy },
+    },
+    sql`scan`,
+    tx.now,
   )
-  return written.rowCount === 1
+  const { rows } = await tx.execute<{ is_first_entry: boolean }>(
+    sql`with scan as (${scan.getSQL()}), ${entry ? sql`entry as (${entry.getSQL()}),` : sql``}
+      inside as (${inside}) select is_first_entry from scan`,
+  )
+  return rows[0] ? { isFirst: rows[0].is_first_entry } : null
 }
 
 const afterEntry = (pass: Pass, at: Date): Pass => ({
@@ -210,29 +270,6 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
 const walkInHash = (scanId: string) => hashOf(`guest:${scanId}`)
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** Characters age as codes do; only the server can tell whose they are. */
-async function readTyped(
-  tx: Tx,
-  env: Env,
-  kind: PassKind,
-  { code, isOffline }: AdmitInput,
-  at: Date,
-  on: string,
-): Promise<Reading> {
-  const unreadable = { claims: null, problem: kind.words.unknownTyped }
-  if (isOffline) return unreadable
-  const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
-  const minute = Math.floor(at.getTime() / 60_000)
-  const issuedAt = (pass: TypedPass, minutes: number) => {
-    for (let age = 0; age < minutes; age++)
-      if (codeAt(pass, minute - age) === characters) return (minute - age) * 60_000
-    return null
-  }
-  const found = await kind.findTyped(tx, { characters, on, issuedAt })
-  if (!found) return unreadable
-  return 'problem' in found ? { claims: null, problem: found.problem } : { claims: found, problem: null }
-}
-
 /** Whether the pass let somebody in within the wait, on either side of `at`, or with this very code. */
 async function isSecond(
   tx: Tx,
@@ -246,7 +283,42 @@ async function isSecond(
   const [other] = await tx
     .select({ id: scans.id })
     .from(scans)
-    .where(and(eq(scans.passId, pass.id), eq(scans.outcome, 'admitted'), or(isSameCode, isNear)))
+    .where(and(eq(scans.passId, pass.id), eq(scans.outcome, 'admitted'), stands, or(isSameCode, isNear)))
     .limit(1)
   return other !== undefined
 }
+
+/** The latest scans of this kind on this day by other devices, and the double entries of all; two statements. */
+export async function recentScans(db: Reader, kind: PassKind, on: string, deviceId: string) {
+  const ofDay = and(eq(scans.kind, kind.name), gte(scans.receivedAt, instantOf(on, '00:00')))
+  const guest = kind.guestName?.(scans.passId) ?? sql<null>`null::text`
+  const select = () =>
+    db
+      .select({
+        scanId: scans.id,
+        passId: scans.passId,
+        personId: scans.personId,
+        name: sql<string | null>`coalesce(${user.name}, ${guest})`,
+        outcome: scans.outcome,
+        message: scans.message,
+        at: scans.scannedAt,
+        isOffline: scans.isOffline,
+        isDouble: scans.isDouble,
+        isTakenBack: sql<boolean>`not ${stands}`,
+      })
+      .from(scans)
+      .leftJoin(user, eq(user.id, scans.personId))
+      .orderBy(desc(scans.receivedAt), desc(scans.id))
+  const [latest, doubles] = await Promise.all([
+    select()
+      .where(and(ofDay, ne(scans.deviceId, deviceId)))
+      .limit(recentCount),
+    select()
+      .where(and(ofDay, scans.isDouble, stands))
+      .limit(mostDoubles),
+  ])
+  return { latest, doubles }
+}
+
+const recentCount = 5
+const mostDoubles = 100

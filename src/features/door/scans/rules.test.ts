@@ -8,6 +8,7 @@ import {
   isTypedCode,
   joinCode,
   type ListedPass,
+  whyNot as ofHolder,
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
@@ -130,6 +131,9 @@ test('what members owe is collected at the first entry only [MKT-23]', async () 
   expect(await judge(codeOf(), listWith({ pricePence: 100 }))).toMatchObject({ pricePence: 100 })
   const again = await judge(codeOf(), listWith({ pricePence: 100, lastEntryAt: now - 40 * minute }))
   expect(again).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+  // Of its day: who came to yesterday's market pays for today's.
+  const yesterday = await judge(codeOf(), listWith({ pricePence: 100, lastEntryAt: now - 20 * 60 * minute }))
+  expect(yesterday).toMatchObject({ outcome: 'admitted', pricePence: 100 })
 })
 
 test('in again only 30 minutes after the last entry, or later [MKT-22, MKA-19]', () => {
@@ -168,7 +172,7 @@ test('time since the last check-in in words', () => {
 
 test('a hold on the person is named whatever their code says [MKA-08]', () => {
   const fine = { accountStatus: 'active', isApproved: true, isArchived: false } as const
-  const says = (more: object) => whyNot.letIn({ ...fine, ...more })?.message ?? null
+  const says = (more: object) => ofHolder.letIn({ ...fine, ...more })?.message ?? null
   expect(says({})).toBeNull()
   expect(says({ accountStatus: 'blocked' })).toBe(messages.blocked)
   expect(says({ accountStatus: 'suspended' })).toBe(messages.suspended)

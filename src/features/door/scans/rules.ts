@@ -3,10 +3,12 @@ import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import {
   type Claims,
+  holderMessages,
   isTypedCode,
   type ListedPass,
   type Listing,
   type PassRules,
+  type Picked,
   readCode,
   type TicketType,
   textBytes,
@@ -17,16 +19,14 @@ import type { outcomes } from './inputs.ts'
 /** What every door says, whatever is shown there. */
 export const messages = {
   cameraFailed: 'Failed to start camera',
-  blocked: 'This member’s account is blocked. Please ask them to contact us.',
-  suspended: 'This member’s account is suspended. Please ask them to contact us.',
-  archived: 'This membership was ended and archived.',
-  notApproved: 'This person is not an approved member.',
+  ...holderMessages,
   staleList: 'This device’s list is from another day. Connect it to get today’s.',
+  notListed: 'This device does not know them yet. Connect it, or scan the QR code.',
   typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
-  notWalkIn: 'Only a guest who paid at the door can be taken back.',
-  dayOver: 'That day is over. An admin can still take the guest back, for a week.',
+  notAdmitted: 'Only an entry can be taken back.',
+  dayOver: 'That day is over. An admin can still take the entry back, for a week.',
   dayClosed: 'That day is over, and its counts stay as they are.',
   noScan: 'There is no such entry.',
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
@@ -39,7 +39,7 @@ export const mostWaitingScans = 2_000
 /** After so long a device gives up what no server knew. */
 export const waitsAtMostMs = 7 * 24 * 3_600_000
 
-/** For so many days after theirs an admin may take guests back; the door only on the day itself. */
+/** For so many days after theirs an admin may take entries back; the door only on the day itself. */
 const adminTakesBackDays = 7
 /** What a device took back on the day by itself may arrive so many days after the entry did. */
 const lateDays = 1
@@ -79,17 +79,9 @@ export interface DoorList extends Listing {
   day: { on: string; startsAt: number; endsAt: number }
 }
 
-/** Who holds a pass, as far as the door cares. */
-export interface Holder {
-  accountStatus: 'active' | 'blocked' | 'suspended'
-  isApproved: boolean
-  isArchived: boolean
-}
-
-/** An entry that may have been a mistake. */
-export interface WalkIn {
-  /** Somebody without a pass, who paid at the door. */
-  isWalkIn: boolean
+/** A scan that may have been a mistake. */
+export interface Mistake {
+  isAdmitted: boolean
   /** The day on which they came, and that on which the server heard of it. */
   on: string
   arrivedOn: string
@@ -109,18 +101,12 @@ export interface Entry {
 }
 
 export const whyNot = {
-  /** Why this person is not let in, whatever they show (MKA-08). */
-  letIn({ accountStatus, isApproved, isArchived }: Holder): Problem | null {
-    if (isArchived) return { code: 'ARCHIVED', message: messages.archived }
-    if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: messages[accountStatus] }
-    return isApproved ? null : { code: 'NOT_APPROVED', message: messages.notApproved }
-  },
   /**
-   * Why an entry cannot be taken back: only a guest's who paid at the door, and by the door only on that day. Calendar days of
-   * the venue; `takenBackOn`: when the device says that it did so, which is believed for a day after the entry arrived.
+   * Why an entry cannot be taken back: a refusal is none, and the door may only on that day. Calendar days of the venue;
+   * `takenBackOn`: when the device says that it did so, which is believed for a day after the entry arrived.
    */
-  takeBack(actor: Actor, entry: WalkIn, takenBackOn: string, today: string): Problem | null {
-    if (!entry.isWalkIn) return { code: 'NOT_A_WALK_IN', message: messages.notWalkIn }
+  takeBack(actor: Actor, entry: Mistake, takenBackOn: string, today: string): Problem | null {
+    if (!entry.isAdmitted) return { code: 'NOT_ADMITTED', message: messages.notAdmitted }
     if (today > addDays(entry.on, adminTakesBackDays) && today > addDays(entry.arrivedOn, lateDays))
       return { code: 'DAY_CLOSED', message: messages.dayClosed }
     const isOnTheDay = takenBackOn <= entry.on && today <= addDays(entry.arrivedOn, lateDays)
@@ -175,19 +161,44 @@ export interface OfflineVerdict {
   claims: Claims | null
 }
 
+/** What a device goes by where nobody can be asked. */
+interface Known {
+  pass: PassRules
+  list: DoorList | null
+  verify: Verify
+}
+
 /**
  * Decides as the server would, with the device's list and its own entries since. `now` is the server's time as the device
  * knows it. A signed code whose pass is not on the list was issued after the list was made: it is let in, unnamed.
  */
 export async function judgeOffline(
   code: string,
-  { pass, list, verify }: { pass: PassRules; list: DoorList | null; verify: Verify },
+  known: Known,
   entries: readonly OwnEntry[],
   now: number,
 ): Promise<OfflineVerdict> {
   if (isTypedCode(code)) return refused(messages.typedOffline)
-  const { claims, problem } = await readCode(code, pass, verify, now)
-  if (problem !== null) return refused(problem)
+  const { claims, problem } = await readCode(code, known.pass, known.verify, now)
+  return problem === null ? judgeClaims(claims, known, entries, now) : refused(problem)
+}
+
+/** The same of somebody who was found by name on the device's list. */
+export function judgePicked(
+  { passId, personId }: Picked,
+  known: Known,
+  entries: readonly OwnEntry[],
+  now: number,
+): OfflineVerdict {
+  const { pass, list } = known
+  const listed = list?.passes.find(each => (passId === null ? each.personId === personId : each.passId === passId))
+  if (!listed) return refused(list ? messages.notListed : messages.staleList)
+  const { generation } = listed
+  const claims = { kind: pass.mark, passId: listed.passId, personId, generation, issuedAt: now, validUntil: now }
+  return judgeClaims(claims, known, entries, now)
+}
+
+function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly OwnEntry[], now: number): OfflineVerdict {
   const key = entryKey(pass, claims)
   const listed = list?.passes.find(each => entryKey(pass, each) === key)
   const found = {
@@ -212,11 +223,13 @@ export async function judgeOffline(
     entryLimit: listed ? listed.entryLimit : pass.unlistedLimit,
   })
   if (again) return { ...refused(again.message), ...found }
+  // A person pays once a day; a pass is used whenever it is.
+  const isFirst = known.every(at => pass.isPerPerson && at < list.day.startsAt)
   return {
     ...found,
     outcome: 'admitted',
-    message: admittedWords(lastEntryAt === null),
-    pricePence: lastEntryAt === null ? (listed?.pricePence ?? 0) : 0,
+    message: admittedWords(isFirst),
+    pricePence: isFirst ? (listed?.pricePence ?? 0) : 0,
   }
 }
 

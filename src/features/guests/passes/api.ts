@@ -1,7 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { currentSigner } from '#features/door/passes/model.ts'
-import { holderFacts } from '#features/door/scans/model.ts'
-import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { currentSigner, holderFacts } from '#features/door/passes/model.ts'
+import { whyNot as ofHolder } from '#features/door/passes/rules.ts'
 import { lockMembership } from '#features/membership/memberships/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
@@ -9,6 +8,7 @@ import { fullName } from '#platform/db/columns.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { strangerMailsPerDay } from '#platform/mail/mail.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -76,6 +76,10 @@ export const guestCalls = {
       write(async tx => {
         const pass = await lockOwn(tx, input.id, actor.userId)
         demand(whyNot.change(pass, calendarDate(tx.now)))
+        const dayAgo = new Date(tx.now.getTime() - strangerMailsPerDay.seconds * 1000)
+        const isOfToday = and(gt(mails.createdAt, dayAgo), eq(mails.toAddress, pass.guestEmail))
+        const isOut = sql`${mails.status} <> 'suppressed'`
+        demand(whyNot.sendAgain(await tx.$count(mails, and(isOfToday, isOut)), strangerMailsPerDay.points))
         await sendPass(tx, pass)
       }),
     ),

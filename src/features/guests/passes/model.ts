@@ -1,14 +1,14 @@
-import { and, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import type { Claims } from '#features/door/passes/rules.ts'
-import { holderFacts } from '#features/door/scans/model.ts'
-import { whyNot as ofHolder } from '#features/door/scans/rules.ts'
+import { holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
+import { type Claims, whyNot as ofHolder } from '#features/door/passes/rules.ts'
+import { mostFound } from '#features/door/presence/inputs.ts'
 import { mailMember } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
+import { matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -53,7 +53,7 @@ export async function newPass(
 /** What the code of a pass says: good from when it was made until its last day ends. */
 export function claimsOf({ id, createdAt, validUntil }: Pick<Row, 'id' | 'createdAt' | 'validUntil'>): Claims {
   return {
-    kind: guestPass.name,
+    kind: guestPass.mark,
     passId: id,
     personId: null,
     generation: 1,
@@ -67,6 +67,7 @@ export const guestPassKind: PassKind = {
   ...guestPass,
 
   async find(tx, { passId }, on) {
+    if (passId === null) return null
     const [row] = await atDoor(tx).where(eq(guestPasses.id, passId)).for('update', { of: guestPasses })
     return row ? { pass: passOf(row.pass, row.host.name), problem: problemOf(row, on), waitMinutes: 0 } : null
   },
@@ -92,6 +93,34 @@ export const guestPassKind: PassKind = {
       })
       .where(eq(guestPasses.id, passId))
       .returning({ id: guestPasses.id }),
+
+  async takeBack(tx, passId, { lastAt }) {
+    const left = sql`greatest(${guestPasses.timesUsed} - 1, 0)`
+    await tx
+      .update(guestPasses)
+      .set({
+        timesUsed: left,
+        lastUsedAt: lastAt,
+        status: sql`case when ${guestPasses.status} = 'used' and ${left} < ${guestPasses.usageLimit} then 'active' else ${guestPasses.status} end`,
+      })
+      .where(eq(guestPasses.id, passId))
+  },
+
+  async search(db, q, on) {
+    const rows = await atDoor(db)
+      .where(and(matching(q, guestPasses.guestName), eq(guestPasses.status, 'active'), gte(guestPasses.validUntil, on)))
+      .orderBy(asc(sql`lower(${guestPasses.guestName})`), asc(guestPasses.id))
+      .limit(mostFound)
+    return rows.map(row => {
+      const { name, note, entries } = passOf(row.pass, row.host.name)
+      return {
+        ...{ passId: row.pass.id, personId: null, name: name ?? '', ticketType: 'guest' as const, entries },
+        ...(note !== undefined && { note }),
+      }
+    })
+  },
+
+  guestName: passId => sql`(select g.guest_name from ${guestPasses} g where g.id = ${passId})`,
 
   /** The host hears that their guest is at the door, with the first entry. */
   async entered(tx, passId, at) {

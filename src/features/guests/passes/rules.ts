@@ -33,6 +33,8 @@ const nextSteps: Record<string, string> = {
 /** Guests' passes at the door: one code until it is used up, whoever carries it (GPS-02, GPS-04). */
 export const guestPass: PassRules = {
   name: 'guest-pass',
+  mark: 'g',
+  title: 'Guest pass',
   words: {
     badFormat: messages.unknown,
     badKind: messages.unknown,
@@ -65,6 +67,14 @@ export const statusOn = ({ status, validUntil }: PassFacts, today: string): Pass
   status === 'active' && validUntil < today ? 'expired' : status
 
 export const whyNot = {
+  /** Send an invitation once more, after so many mails to its guest within a day. */
+  sendAgain: (mailsOfToday: number, most: number): Problem | null =>
+    mailsOfToday < most
+      ? null
+      : {
+          code: 'MAILED_ENOUGH',
+          message: `Your guest has had ${most} mails from us today. Send them the link yourself, it is with the code, or try again tomorrow.`,
+        },
   /**
    * Why nobody can be invited until this day (GST-03), or nobody more this month: a plan has so many passes a month (GST-04).
    * `left` counts those of the month that are not given out. Whether the house keeps the guest out is no reason here: who asked

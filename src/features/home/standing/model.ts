@@ -6,6 +6,7 @@ import { waitingList } from '#features/admissions/waitlist/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
+import { pointsOf } from '#features/membership/points/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -37,6 +38,7 @@ const ownFacts = prepared(db =>
   db
     .select({
       tokenBalance: balanceOf(person),
+      totalPoints: pointsOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'currentVotes', a.current_votes, 'rejectVotes', a.reject_votes,
           'reviewedAt', a.reviewed_at, 'withdrawnAt', a.withdrawn_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
@@ -87,13 +89,14 @@ export async function ownStanding(
   now: Date,
 ): Promise<{
   tokenBalance: number
+  totalPoints: number
   cartCount: number
   standing: Standing
   /** They signed up on the way to the application form, which they have not reached yet. */
   cameToApply: boolean
 }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, cartCount, application, payment, next, ended, cameWith } = row!
+  const { tokenBalance, totalPoints, cartCount, application, payment, next, ended, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
   const declinedAt = instant(application?.declinedAt)
   const withdrawnAt = instant(application?.withdrawnAt)
@@ -129,7 +132,7 @@ export async function ownStanding(
   })
   const cameToApply =
     standing.kind === 'account' && application === null && (cameWith.hasCode || cameWith.tierName !== null)
-  return { tokenBalance, cartCount, standing, cameToApply }
+  return { tokenBalance, totalPoints, cartCount, standing, cameToApply }
 }
 
 /** When what the plan brings rests, if an overdue payment stays open. */

@@ -84,7 +84,6 @@ const ownApplication = { label: 'See your application', to: '/join' } as const
 const ownMembership = { label: 'Open your membership', to: '/members' } as const
 const plans = { label: 'Choose a plan', to: '/members' } as const
 const book = { label: 'Book a space', to: '/bookings' } as const
-const daily = 'What is yours, what is free, and what is next.'
 
 /** The one answer on where a person stands and what their next step is (decision 54). Approval `pending` alone says nothing. */
 export function standingOf(facts: StandingFacts): Standing {
@@ -188,7 +187,11 @@ function inTheHouse(facts: StandingFacts): Standing {
   const isAwaited = application?.stage === 'approved' && application.isPaid && !ended
   if (isAwaited && application.reviewedAt && now.getTime() - application.reviewedAt.getTime() < unpaidDays * dayMs)
     return application.isOffered ? firstUnpaid(application.tierName) : noLongerOffered(application.tierName)
-  const usual = { words: daily, next: canBook ? book : plans, isNotice: false }
+  const usual = {
+    words: canBook ? 'Every space is open to you.' : 'The market is open to you.',
+    next: canBook ? book : plans,
+    isNotice: false,
+  }
   if (ended && now.getTime() - ended.at.getTime() < endedDays * dayMs)
     return {
       kind: 'ended',
@@ -287,7 +290,13 @@ function paying({ tierName, isLimited, pausedUntil }: Membership, payment: Stand
         next: ownMembership,
         isNotice: false,
       }
-    : { kind: 'paid', title: `You are on ${tierName}.`, words: daily, next: book, isNotice: false }
+    : {
+        kind: 'paid',
+        title: `You are on ${tierName}.`,
+        words: 'Every space is open to you.',
+        next: book,
+        isNotice: false,
+      }
 }
 
 /** Where somebody stands in one breath, as a greeting goes on. */

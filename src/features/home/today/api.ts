@@ -3,11 +3,15 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { figuresAt, votesMissing } from '#features/admissions/committee/model.ts'
 import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
+import { countInside } from '#features/door/presence/model.ts'
+import { events } from '#features/events/events/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
 import { erasureRequests } from '#features/house/privacy/table.ts'
 import { securityAlarms } from '#features/house/security/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { marketDaysFact } from '#features/market/days/model.ts'
+import { marketPapers } from '#features/market/papers/table.ts'
+import { runsOutFirst } from '#features/market/stalls/model.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { disputes } from '#features/money/disputes/table.ts'
@@ -47,7 +51,19 @@ export const today = {
         // Whoever applied before is waited for longer than the committee is asked to take.
         lateFrom: new Date(now.getTime() - voteReminderHours * 3_600_000).toISOString(),
       })
-      const { lateVotes, overduePeople, committee, bookingsToday, coming, tours, tickets, inside, ...counted } = row!
+      const {
+        lateVotes,
+        overduePeople,
+        committee,
+        bookingsToday,
+        coming,
+        tours,
+        tickets,
+        inside,
+        inBuilding,
+        eventsToday,
+        ...counted
+      } = row!
       const isVotingMember = hasRole(actor, 'committee')
       const ballots = isVotingMember ? await votesMissing(db, actor) : { count: 0, since: null }
       const dated = Object.entries({ ...counted, ballots }).map(([need, { count, since }]) => [
@@ -68,6 +84,8 @@ export const today = {
           endsAt: new Date(endsAt),
         })),
         tours,
+        inBuilding,
+        events: eventsToday,
         market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
       }
     }),
@@ -79,6 +97,11 @@ interface TourToday {
   startTime: string
   endTime: string
   people: number
+}
+
+/** An event of today, with how many people registered. */
+interface EventToday extends TourToday {
+  name: string
 }
 
 interface Coming {
@@ -115,8 +138,11 @@ const waiting = {
     sql`a.declined_at`,
   ),
   votes: counted(open, sql`a.submitted_at`),
+  hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`),
   enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
   erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
+  stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`),
+  stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`),
   waitlist: counted(sql`${waitingList} w where w.status = 'pending' and w.converted_at is null`, sql`w.created_at`),
   registrations: counted(sql`${registrations} r where r.status = 'pending'`, sql`r.created_at`),
   mails: counted(sql`${mails} m where m.status = 'failed'`, sql`m.created_at`),
@@ -144,6 +170,11 @@ const houseOfToday = prepared(db =>
         select coalesce(json_agg(json_build_object('id', s.id, 'startTime', s.start_time, 'endTime', s.end_time,
           'people', s.booked_count) order by s.start_time, s.id), '[]')
         from ${tourSlots} s where s.tour_date = ${on} and s.status = 'active')`,
+      inBuilding: countInside,
+      eventsToday: sql<EventToday[]>`(
+        select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'startTime', e.start_time, 'endTime', e.end_time,
+          'people', e.registered_count) order by e.start_time, e.id), '[]')
+        from ${events} e where e.event_date = ${on} and e.application_status = 'approved' and e.is_standing)`,
       tickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on})`,
       inside: sql<number>`(select count(*)::int from ${marketVisitorTickets} v where v.on = ${on} and v.status = 'used')`,
     })

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { applicationList } from '#features/admissions/applications/inputs.ts'
 import { registrationList } from '#features/admissions/registrations/inputs.ts'
 import { entryList } from '#features/admissions/waitlist/inputs.ts'
+import { reviewList } from '#features/events/reviews/inputs.ts'
 import { enquiryList } from '#features/home/enquiries/inputs.ts'
 import { mailList } from '#features/house/outbox/inputs.ts'
+import { paperList } from '#features/market/papers/inputs.ts'
 import { disputeList } from '#features/money/disputes/inputs.ts'
 import { failedEventList } from '#features/money/provider/inputs.ts'
 import { openRefundList } from '#features/money/refunds/inputs.ts'
@@ -14,6 +16,7 @@ import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { asRead } from '#test/applications.ts'
 import { marketDay, marketMorning, marketSaturday } from '#test/market.ts'
+import { marketWith, stallFile } from '#test/stalls.ts'
 import { statementsOf } from '#test/statements.ts'
 import { bookedTour, tourSlot } from '#test/tours.ts'
 import { needWords } from './parts/needs.ts'
@@ -30,6 +33,15 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
   alarms: {
     make: () => app.sql(`insert into security_alarms (rule, sent_at) values ('adminMade', $1)`, [hoursAgo(5)]),
     settle: `update security_alarms set sent_at = sent_at - interval '20 hours'`,
+  },
+  hosts: {
+    make: () =>
+      app.sql(
+        `insert into events (name, event_date, start_time, end_time, starts_at, ends_at, capacity, application_status, applied_at)
+          values ('Linocut', '2027-01-05', '18:00', '20:00', '2027-01-05T18:00Z', '2027-01-05T20:00Z', 50, 'pending', $1)`,
+        [hoursAgo(5)],
+      ),
+    settle: `update events set application_status = 'withdrawn'`,
   },
   disputes: {
     make: boss =>
@@ -125,6 +137,39 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
       ),
     settle: `update mails set status = 'sent' where status = 'failed'`,
   },
+  stallDocuments: {
+    make: () => paperOf('waiting', null),
+    settle: `update market_papers set status = 'replaced' where status = 'waiting'`,
+  },
+  stallExpiries: {
+    async make() {
+      const on = await marketWith(app)
+      const id = await paperOf('accepted', '2026-12-01')
+      const [paper] = await app.sql<{ user_id: string }>('select user_id from market_papers where id = $1', [id])
+      await app.sql(
+        `insert into market_bookings (user_id, market_date, business_name, contact_name, email, stall_type, stall_size,
+            price, base_price, discount_kind, discount_percent, discount_amount, final_price, status, confirmed_at)
+          values ($1, $2, 'Clay', 'Ada', 'a@people.example', 'craft', 'single', 3000, 3000, 'tier', 100, 3000, 0, 'confirmed', now())`,
+        [paper!.user_id, on],
+      )
+    },
+    settle: `update market_papers set expires_on = '2027-12-01' where status = 'accepted'`,
+  },
+}
+
+/** A document of a stallholder, handed in or decided on five hours ago. */
+async function paperOf(status: 'waiting' | 'accepted', expiresOn: string | null): Promise<string> {
+  const someone = await member(app)
+  const fileId = await stallFile(app, someone)
+  const [row] = await app.sql<{ id: string }>(
+    `insert into market_papers (user_id, kind, file_id, status, expires_on, decided_at, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      ...[someone.id, expiresOn ? 'insurance' : 'residence', fileId, status, expiresOn],
+      ...[status === 'accepted' ? hoursAgo(5) : null, hoursAgo(5)],
+    ],
+  )
+  return row!.id
 }
 
 /** How many the list has that a line leads to: the line's own address, read by the list's schema as the screen reads it. */
@@ -137,8 +182,11 @@ const listed: Record<Need, (call: Calls, search: object) => Promise<number>> = {
   ballots: async (call, search) => votingOf(call, { ...search, view: 'voting' }),
   decisions: async (call, search) => votingOf(call, search),
   votes: async (call, search) => votingOf(call, search),
+  hosts: async (call, search) => (await call.hosting.applications(reviewList.parse(search))).total,
   enquiries: async (call, search) => (await call.contact.list(enquiryList.parse(search))).total,
   erasures: async call => (await call.privacy.erasureRequests({ status: 'pending' })).total,
+  stallDocuments: async (call, search) => (await call.stalls.papers(paperList.parse(search))).total,
+  stallExpiries: async (call, search) => (await call.stalls.papers(paperList.parse(search))).total,
   waitlist: async (call, search) => (await call.waitlist.list(entryList.parse({ status: 'pending', ...search }))).total,
   registrations: async (call, search) => (await call.registrations.list(registrationList.parse(search))).total,
   mails: async (call, search) => (await call.mailings.list(mailList.parse(search))).total,
@@ -174,6 +222,8 @@ const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
   enquiries: () =>
     app.sql(`insert into contact_inquiries (name, email, message, status, answered_at)
       values ('B', 'b@people.example', 'Hello', 'answered', now())`),
+  stallDocuments: () => paperOf('accepted', '2027-12-01'),
+  stallExpiries: () => paperOf('accepted', '2026-12-01'),
   waitlist: () =>
     app.sql(`insert into waiting_list (first_name, last_name, email, email_key, status)
       values ('C', 'D', 'c@people.example', 'c@people.example', 'contacted')`),

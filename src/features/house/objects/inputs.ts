@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isStorable, unstorable } from '#platform/inputs.ts'
 
 /** What has a panel of its own, by the word that opens it in an address: `?object=booking:ID`. */
-export const objectNouns = ['person', 'booking', 'order', 'application'] as const
+export const objectNouns = ['person', 'booking', 'order', 'application', 'event'] as const
 export type ObjectNoun = (typeof objectNouns)[number]
 
 /** Shorter texts find everything and help nobody. */

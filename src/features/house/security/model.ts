@@ -42,21 +42,21 @@ export async function talliesSince(db: Reader, since: Date): Promise<Tally[]> {
 export async function signalsSince(db: Reader, since: Date): Promise<Omit<Signals, 'firstBad'>> {
   const { lockedQuarters, accounts, strangers } = alarmsFrom
   const { rows } = await db.execute<Record<string, number>>(sql`
-    with events as (
+    with noted as (
       select ${kindOf} as kind, ${a.createdAt} as at, ${a.actorId} as person, ${a.ipAddress} as ip, ${detailOf} as detail,
         ${timesOf} as times, ${a.rowId} as about
       from ${a} where ${kindOf} in ('sign-in-locked', 'sign-in-failed', 'signature-wrong', 'role-granted')
         and ${a.createdAt} >= ${since.toISOString()}::timestamptz
     ), locked as (
-      select person from events where kind = 'sign-in-locked' and person is not null group by person
+      select person from noted where kind = 'sign-in-locked' and person is not null group by person
       having count(distinct date_bin('15 minutes', at, timestamptz '2000-01-01')) >= ${lockedQuarters}
     ), trying as (
-      select ip from events where kind in ('sign-in-failed', 'sign-in-locked') and ip is not null group by ip
+      select ip from noted where kind in ('sign-in-failed', 'sign-in-locked') and ip is not null group by ip
       having count(distinct person) >= ${accounts} or sum(times) filter (where person is null) >= ${strangers}
     )
     select (select count(*)::int from locked) as locked, (select count(*)::int from trying) as trying,
-      (select coalesce(sum(times), 0)::int from events where kind = 'signature-wrong') as signatures,
-      (select count(*)::int from events where kind = 'role-granted' and detail = 'admin'
+      (select coalesce(sum(times), 0)::int from noted where kind = 'signature-wrong') as signatures,
+      (select count(*)::int from noted where kind = 'role-granted' and detail = 'admin'
         and (person is not null or exists (select 1 from ${user} where ${user.id} = about and ${user.createdAt} < ${since.toISOString()}::timestamptz))) as admins`)
   const { locked, trying, signatures, admins } = rows[0]!
   return {

@@ -1,19 +1,18 @@
 import { z } from 'zod'
+import { doorGroup, doorSettings } from '#features/house/door-settings/inputs.ts'
+import { eventGroup, eventSettings } from '#features/house/event-settings/inputs.ts'
 import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
+import { stallGroup, stallSettings } from '#features/house/market-prices/inputs.ts'
 import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
 import { editOf } from '#platform/edit.ts'
-import { calendarDay, fullTime } from '#platform/inputs.ts'
+import { fullTime } from '#platform/inputs.ts'
 
 const time = z
   .string()
   .transform(fullTime)
   .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 09:00'))
-const date = calendarDay('Use a date like 2026-03-01')
 const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max)
-
-/** The longest that an admin may let a ticket's code be good for. */
-export const maxTicketMinutes = 240
 
 /** The parts of the settings page, in its order. */
 const groups = [
@@ -25,6 +24,7 @@ const groups = [
     lead: 'When places can be booked, how long an unpaid one is held and what cancelling gives back.',
   },
   studioGroup,
+  eventGroup,
   {
     id: 'tokens',
     title: 'Tokens and membership',
@@ -32,7 +32,8 @@ const groups = [
   },
   { id: 'committee', title: 'Committee', lead: 'How applications are read and how long their documents are kept.' },
   vatGroup,
-  { id: 'market', title: 'Market and door', lead: 'Entry to the market and how its tickets behave.' },
+  stallGroup,
+  doorGroup,
   { id: 'security', title: 'Security', lead: 'Sign-in, how long it lasts, and how long the audit log is kept.' },
 ] as const
 
@@ -224,37 +225,11 @@ const settings = {
     kind: 'count',
     unit: 'days',
   },
+  ...eventSettings,
   ...studioSettings,
   ...vatSettings,
-  guestEntryPence: {
-    of: wholeNumber(0, 100_000).default(100),
-    group: 'market',
-    label: 'Entry for guests',
-    kind: 'money',
-  },
-  /** Members enter the market free until this day; empty: always (MKT-23, decision 35). */
-  membersEnterFreeUntil: {
-    of: date.nullable().default(null),
-    group: 'market',
-    label: 'Members enter free until',
-    kind: 'day',
-    hint: 'Empty: always.',
-  },
-  /** How long a market ticket's QR code is good, and how soon a member may be admitted again (MKT-18, MKT-22). */
-  ticketMinutes: {
-    of: wholeNumber(1, maxTicketMinutes).default(15),
-    group: 'market',
-    label: 'A ticket’s code is good for',
-    kind: 'count',
-    unit: 'minutes',
-  },
-  entryCooldownMinutes: {
-    of: wholeNumber(0, 720).default(30),
-    group: 'market',
-    label: 'A member can enter again after',
-    kind: 'count',
-    unit: 'minutes',
-  },
+  ...stallSettings,
+  ...doorSettings,
   /** Admins must use two-factor sign-in (decision 8). */
   twoFactorRequiredForAdmins: {
     of: z.boolean().default(false),

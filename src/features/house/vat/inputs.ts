@@ -30,6 +30,7 @@ export const vatSettings = {
   vatPercentBookings: vatPercent('Bookings'),
   vatPercentMemberships: vatPercent('Memberships'),
   vatPercentTokens: vatPercent('Tokens'),
+  vatPercentStalls: vatPercent('Market stalls'),
   /** Letting a room is exempt unless the house has chosen otherwise; a deposit is no sale. */
   vatPercentRentals: vatPercent('Studio rentals', 0),
 } as const

@@ -6,6 +6,7 @@ const percentSettings: Readonly<Record<string, VatSetting>> = {
   studio: 'vatPercentBookings',
   membership: 'vatPercentMemberships',
   tokens: 'vatPercentTokens',
+  stall: 'vatPercentStalls',
   rental: 'vatPercentRentals',
 }
 

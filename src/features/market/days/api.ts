@@ -3,7 +3,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { dayInput, newDay } from './inputs.ts'
-import { dayRow } from './model.ts'
+import { dayRow, payStallsBack } from './model.ts'
 import { messages, whyNot } from './rules.ts'
 import { marketDays } from './table.ts'
 
@@ -31,7 +31,10 @@ export const days = {
       }),
     ),
 
-  /** Cancels a market that has not been; codes already handed out for it no longer count. */
+  /**
+   * Cancels a market that has not been; codes already handed out for it no longer count, and stalls are told and paid back by
+   * a job.
+   */
   cancelDay: forAdmin
     .route({ summary: 'Cancel a market day' })
     .input(dayInput)
@@ -39,11 +42,12 @@ export const days = {
       write(async tx => {
         const [day] = await tx.select().from(marketDays).where(eq(marketDays.id, input.id)).for('update')
         if (!day) throw notFound()
-        demand(whyNot.cancel(day, calendarDate(tx.now)))
+        demand(whyNot.cancel(day, tx.now))
         await tx
           .update(marketDays)
           .set({ isCancelled: true, generation: day.generation + 1 })
           .where(eq(marketDays.id, day.id))
+        await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })
         await tx.announce({ to: 'everyone', topic: 'market', kind: 'market.days' })
         return { on: day.on }
       }),

@@ -1,12 +1,20 @@
 import { and, asc, desc, eq, gte } from 'drizzle-orm'
+import { z } from 'zod'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { hall } from '#features/spaces/rooms/rules.ts'
 import { fact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { usualTimes } from './inputs.ts'
 import { occupied } from './rules.ts'
 import { marketDays } from './table.ts'
+
+/** Pays back the stalls of a market that was cancelled at an instant and tells whose they are; run in stall-admin/jobs.ts. */
+export const payStallsBack: QueuedJob<{ on: string; cancelledAt: string }> = {
+  name: 'market.pay-stalls-back',
+  payload: z.object({ on: z.string(), cancelledAt: z.string() }),
+}
 
 interface Day {
   on: string

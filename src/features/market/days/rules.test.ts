@@ -18,11 +18,14 @@ test('markets are on weekends, with hours in their order', () => {
   expect(says({ setUpFrom: '11:00' })).toEqual(['Set-up is before the market opens'])
 })
 
-test('a market is added from today on, and cancelled until its day is over', () => {
+test('a market is added from today on, and cancelled until it closes: what was is not undone', () => {
   const today = '2026-11-21'
   expect(whyNot.add(today, today)).toBeNull()
   expect(whyNot.add('2026-11-15', today)).toMatchObject({ code: 'DATE_PAST', field: 'on' })
-  expect(whyNot.cancel({ on: today, isCancelled: false }, today)).toBeNull()
-  expect(whyNot.cancel({ on: today, isCancelled: true }, today)).toMatchObject({ code: 'MARKET_CANCELLED' })
-  expect(whyNot.cancel({ on: '2026-11-15', isCancelled: false }, today)).toMatchObject({ code: 'MARKET_OVER' })
+  const day = { on: today, closesAt: '17:00', isCancelled: false }
+  expect(whyNot.cancel(day, new Date('2026-11-21T16:59:59Z'))).toBeNull()
+  expect(whyNot.cancel(day, new Date('2026-11-21T17:00:00Z'))).toMatchObject({ code: 'MARKET_OVER' })
+  expect(whyNot.cancel({ ...day, isCancelled: true }, new Date('2026-11-21T09:00:00Z'))).toMatchObject({
+    code: 'MARKET_CANCELLED',
+  })
 })

@@ -14,6 +14,7 @@ export const messages = {
   noMarket: 'There is no market today',
   noDayPlanned: 'There is no market planned yet. Look again soon.',
   dayExists: 'There is already a market on this day.',
+  full: 'There is no pitch left on this day.',
   daysLoad: 'Failed to load market days',
 } as const
 
@@ -22,9 +23,9 @@ export const whyNot = {
   /** Only a day that is not over yet gets a market. */
   add: (on: string, today: string): Problem | null =>
     on < today ? { code: 'DATE_PAST', message: 'Choose a day from today on', field: 'on' } : null,
-  /** What was is not undone, and what is cancelled stays so. */
-  cancel: (day: { on: string; isCancelled: boolean }, today: string): Problem | null => {
+  /** What was is not undone, not even in the evening of its day; and what is cancelled stays so. */
+  cancel: (day: { on: string; closesAt: string; isCancelled: boolean }, now: Date): Problem | null => {
     if (day.isCancelled) return { code: 'MARKET_CANCELLED', message: 'This market is cancelled already.' }
-    return day.on < today ? { code: 'MARKET_OVER', message: 'This market is over.' } : null
+    return instantOf(day.on, day.closesAt) <= now ? { code: 'MARKET_OVER', message: 'This market is over.' } : null
   },
 }

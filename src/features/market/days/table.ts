@@ -22,6 +22,11 @@ export const marketDays = pgTable(
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     pitches: integer().notNull().default(60),
+    /**
+     * So many of them are taken, by stalls and by offers to those who wait; a double one takes two. Kept by triggers
+     * (`count_pitches`), so that more than there are can be taken by nobody.
+     */
+    taken: integer().notNull().default(0),
     isCancelled: boolean().notNull().default(false),
     /** Raised when the day is cancelled: the codes of its tickets carry it, and those made before no longer count. */
     generation: integer().notNull().default(1),
@@ -32,6 +37,7 @@ export const marketDays = pgTable(
     check('market_days_weekend', sql`extract(isodow from ${t.on}) in (6, 7)`),
     check('market_days_times', sql`${t.setUpFrom} <= ${t.opensAt} and ${t.opensAt} < ${t.closesAt}`),
     check('market_days_pitches', sql`${t.pitches} >= 0`),
+    check('market_days_taken', sql`${t.taken} between 0 and ${t.pitches}`),
     check('market_days_generation', sql`${t.generation} between 1 and 65535`),
   ],
 )
@@ -39,10 +45,11 @@ export const marketDays = pgTable(
 export const data: DataMap = {
   market_days: ofTheHouse(
     'Market days',
-    'id on set_up_from opens_at closes_at space_id starts_at ends_at pitches is_cancelled generation created_at',
+    'id on set_up_from opens_at closes_at space_id starts_at ends_at pitches taken is_cancelled generation created_at',
   ),
 }
 
 export const refusals: ConstraintRefusals = {
+  market_days_taken: () => refusal('NO_PITCH_LEFT', messages.full, { field: 'marketDate' }),
   market_days_on: () => refusal('MARKET_DAY_EXISTS', messages.dayExists, { field: 'on' }),
 }

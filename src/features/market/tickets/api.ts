@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
 import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
-import { scans } from '#features/door/scans/table.ts'
+import { scanReversals, scans } from '#features/door/scans/table.ts'
 import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
@@ -27,9 +27,11 @@ const doubles = sql<number>`(select count(*)::int from ${scans} s where s.pass_i
 const objection = sql<
   string | null
 >`(select min(s.objection) from ${scans} s where s.pass_id = market_visitor_tickets.id and not s.is_double)`
-const firstScan = sql<
+/** The last entry that still counts: what is taken back from the list. */
+const lastScan = sql<
   string | null
->`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
+>`(select s.id from ${scans} s where s.pass_id = market_visitor_tickets.id and s.outcome = 'admitted'
+  and not exists (select from ${scanReversals} r where r.scan_id = s.id) order by s.scanned_at desc limit 1)`
 const letInBy = sql<
   string | null
 >`(select p.first_name from ${scans} s join ${profiles} p on p.user_id = s.scanned_by where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
@@ -80,7 +82,7 @@ export const tickets = {
         const validUntil = issuedAt + settings.ticketMinutes * 60_000
         const pass = { passId: ticket.id, generation }
         return {
-          code: signer.pass({ kind: marketPass.name, ...pass, personId: actor.userId, issuedAt, validUntil }),
+          code: signer.pass({ kind: marketPass.mark, ...pass, personId: actor.userId, issuedAt, validUntil }),
           typedCode: typedCodes(runtime.env)(pass, Math.floor(issuedAt / 60_000)),
           ticketCode: ticket.ticketCode,
           pricePence: ticket.pricePence,
@@ -98,9 +100,9 @@ export const tickets = {
       .route({ method: 'GET', summary: 'Market days' })
       .input(dayList)
       .handler(async ({ context: { db, now }, input }) => {
-        const { id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled } = marketDays
+        const { id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled } = marketDays
         const select = db
-          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, isCancelled, visitors })
+          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors })
           .from(marketDays)
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { on }, tie: id })
@@ -110,7 +112,7 @@ export const tickets = {
           rows: page.rows.map(row => ({
             ...row,
             isOver: row.on < today,
-            can: { cancel: ofDay.cancel(row, today) === null },
+            can: { cancel: ofDay.cancel(row, now) === null },
           })),
         }
       }),
@@ -120,6 +122,7 @@ export const tickets = {
       Closes: row => row.closesAt,
       'Set-up from': row => row.setUpFrom,
       Pitches: row => row.pitches,
+      Taken: row => row.taken,
       Visitors: row => row.visitors,
       Cancelled: row => row.isCancelled,
     },
@@ -148,7 +151,7 @@ export const tickets = {
             checkInCount: ofTickets.checkInCount,
             doubles,
             objection,
-            scanId: firstScan,
+            scanId: lastScan,
             letInBy,
           })
           .from(ofTickets)
@@ -158,13 +161,8 @@ export const tickets = {
           .$dynamic()
         const by = { lastEntryAt: ofTickets.lastEntryAt, name: sql`lower(${visitorName})` }
         const page = await listPage(db, select, input, { sort: by, tie: ofTickets.id })
-        const takeBack = ({ ticketType, scanId }: (typeof page.rows)[number]) =>
-          ofEntry.takeBack(
-            actor,
-            { isWalkIn: ticketType === 'guest' && scanId !== null, on, arrivedOn: on },
-            today,
-            today,
-          ) === null
+        const takeBack = ({ scanId }: (typeof page.rows)[number]) =>
+          ofEntry.takeBack(actor, { isAdmitted: scanId !== null, on, arrivedOn: on }, today, today) === null
         return {
           ...page,
           rows: page.rows.map(row => ({ ...row, can: { takeBack: takeBack(row) } })),

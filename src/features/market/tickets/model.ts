@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import type { ListedPass } from '#features/door/passes/rules.ts'
-import { holderFacts } from '#features/door/scans/model.ts'
-import { whyNot } from '#features/door/scans/rules.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
+import { type ListedPass, whyNot } from '#features/door/passes/rules.ts'
+import { mostFound } from '#features/door/presence/inputs.ts'
 import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
+import { matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
@@ -67,7 +67,7 @@ export const marketPasses: PassKind = {
       .where(eq(user.id, personId))
     if (!row) return null
     const settings = settingsFrom(row.settings)
-    const isWithdrawn = row.generation !== generation
+    const isWithdrawn = generation !== null && row.generation !== generation
     const pricePence = dueOf(row, on, settings)
     if (row.id && row.pricePence !== pricePence)
       await tx.update(tickets).set({ pricePence }).where(eq(tickets.id, row.id))
@@ -106,7 +106,7 @@ export const marketPasses: PassKind = {
       const at = issuedAt({ passId, generation }, minutes)
       if (at === null) continue
       const validUntil = at + minutes * 60_000
-      return { kind: marketPass.name, passId, personId, generation, issuedAt: at, validUntil }
+      return { kind: marketPass.mark, passId, personId, generation, issuedAt: at, validUntil }
     }
     return null
   },
@@ -190,12 +190,36 @@ export const marketPasses: PassKind = {
     return passOf(ticket!, null, name)
   },
 
-  async takeBack(tx, passId) {
+  // A guest's ticket was made by the entry and goes with it; a member's is as it was before.
+  async takeBack(tx, passId, { isWalkIn, firstAt, lastAt }) {
+    const left = firstAt
+      ? { usedAt: firstAt, lastEntryAt: lastAt, checkInCount: sql`greatest(${tickets.checkInCount} - 1, 1)` }
+      : { status: 'issued' as const, usedAt: null, lastEntryAt: null, checkInCount: 0 }
     await tx
       .update(tickets)
-      .set({ status: 'void' })
+      .set(isWalkIn ? { status: 'void' } : left)
       .where(and(eq(tickets.id, passId), eq(tickets.status, 'used')))
   },
+
+  /** Members, whether they opened their ticket or not: it is made with the entry. */
+  async search(db, q, on) {
+    const rows = await db
+      .select({ personId: user.id, holder: holderFacts, passId: tickets.id, entries: tickets.checkInCount })
+      .from(user)
+      .innerJoin(profiles, eq(profiles.userId, user.id))
+      .leftJoin(tickets, and(eq(tickets.userId, user.id), eq(tickets.on, on)))
+      .where(and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`))
+      .orderBy(asc(sql`lower(${user.name})`), asc(user.id))
+      .limit(mostFound)
+    return rows.map(({ holder, entries, ...row }) => ({
+      ...row,
+      name: holder.name,
+      ticketType: 'member' as const,
+      entries: entries ?? 0,
+    }))
+  },
+
+  guestName: passId => sql`(select t.guest_name from ${tickets} t where t.id = ${passId})`,
 }
 
 /** What a member pays at the first entry: as the setting says until then, as it was from then on (MKT-23). */

@@ -1,6 +1,6 @@
 import type { PassRules } from '#features/door/passes/rules.ts'
 import { messages as doorMessages } from '#features/door/scans/rules.ts'
-import { maxTicketMinutes } from '#features/house/settings/inputs.ts'
+import { maxTicketMinutes } from '#features/house/door-settings/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatExact } from '#platform/words.ts'
 import { messages as dayMessages } from '../days/rules.ts'
@@ -43,6 +43,8 @@ const nextSteps: Record<string, string> = {
 /** Market tickets at the door: one per person and day, with a fresh code for each entry (MKT-18, MKT-22, MKA-12…18). */
 export const marketPass: PassRules = {
   name: 'market-checkin',
+  mark: 'm',
+  title: 'Market',
   words: {
     badFormat: messages.badFormat,
     badKind: messages.badKind,

@@ -14,7 +14,17 @@ import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { dueList, reminderChoice, reminderInput } from './inputs.ts'
 import { paymentReminderMail } from './mail.tsx'
-import { dueOf, dues, monthlyPence, type Open, openAtProvider, reminderOf, sendReminder } from './model.ts'
+import {
+  dueOf,
+  dues,
+  monthlyPence,
+  type Open,
+  openAtProvider,
+  paymentShown,
+  reminderOf,
+  sendReminder,
+  tierShown,
+} from './model.ts'
 import { nextSteps, reminderTypeOf, whyNotRemind } from './rules.ts'
 
 /** Who owes what for a membership, reminders, and the way to pay; part of `memberships` in the router (PAY-01…11). */
@@ -33,8 +43,8 @@ export const dueCalls = {
           and(
             isActiveMembership,
             input.plans && costsSomething,
-            input.status && eq(userMemberships.paymentStatus, input.status),
-            input.tier ? eq(membershipTiers.slug, input.tier) : undefined,
+            input.status && eq(paymentShown(now), input.status),
+            input.tier ? eq(tierShown, input.tier) : undefined,
             matching(input.q, user.name, user.email),
           ),
         )
@@ -65,7 +75,7 @@ export const dueCalls = {
       Email: row => row.email,
       Plan: row => row.tier,
       'A month in pounds': row => (row.monthlyPence / 100).toFixed(2),
-      Payment: row => row.paymentStatus,
+      Payment: row => row.shown.paymentStatus,
       'Free until': row => row.shown.freeUntil,
       'Paused from': row => row.shown.pause?.from,
       'Paused until': row => row.shown.pause?.until,
@@ -80,17 +90,18 @@ export const dueCalls = {
   /** How many memberships of paid plans there are by payment status, and what they come to a month, in pence. */
   dueCounts: forAdmin
     .route({ method: 'GET', summary: 'Memberships counted by payment status' })
-    .handler(async ({ context: { db } }) => {
+    .handler(async ({ context: { db, now } }) => {
+      const status = paymentShown(now)
       return db
         .select({
-          status: userMemberships.paymentStatus,
+          status,
           count: count(),
           monthlyPence: sum(monthlyPence).mapWith(Number),
         })
         .from(userMemberships)
         .innerJoin(membershipTiers, eq(membershipTiers.id, userMemberships.tierId))
         .where(and(isActiveMembership, costsSomething))
-        .groupBy(userMemberships.paymentStatus)
+        .groupBy(sql`1`)
     }),
 
   /**

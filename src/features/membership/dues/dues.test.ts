@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '#features/money/reconciliation/model.ts'
+import { addDays } from '#platform/dates.ts'
+import { calendarDate } from '#platform/time.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -74,6 +76,33 @@ test('memberships are listed by payment status, with what comes next; plans that
   const open = await app.as(boss).memberships.openPayments()
   const { id: ofAda } = await rowOf(ada)
   expect(open?.find(({ id }) => id === ofAda)).toMatchObject({ pence: 4_000, attempts: 1 })
+})
+
+test('list, filters and counts show a pause that was arranged, and a plan that waits for its day, alike', async () => {
+  await join(ada, 'builder')
+  const { from } = await app.as(ada).memberships.pauseTerms()
+  const counted = async (status: string) =>
+    (await app.as(boss).memberships.dueCounts()).find(row => row.status === status)?.count ?? 0
+  const paid = await counted('paid')
+  await app.as(ada).memberships.pause({ months: 1, seenFrom: from!.toISOString() })
+  await untilQuiet(app)
+  expect(await list(ada, { status: 'paid' })).toMatchObject([{ shown: { paymentStatus: 'paid' } }])
+  expect(await list(ada, { status: 'waived' })).toEqual([])
+  expect(await counted('paid')).toBe(paid)
+  const ben = await member(app)
+  const startOn = addDays(calendarDate(app.clock.now()), 15)
+  await join(ben, 'creator', { startOn })
+  expect(await list(ben, { tier: 'creator' })).toMatchObject([{ tier: 'Creator', isWaiting: true, type: 'upcoming' }])
+  expect(await list(ben, { tier: 'explorer' })).toEqual([])
+})
+
+test('nobody is told of a charge of what the house has let go of at the provider', async () => {
+  await join(ada, 'builder')
+  await app.runtime.stripe.subscriptions.update(await at.subscriptionOf(ada), {
+    pause_collection: { behavior: 'void' },
+  })
+  await untilQuiet(app)
+  expect(await list(ada)).toMatchObject([{ paymentStatus: 'waived', type: null, can: { remind: false } }])
 })
 
 test('a reminder says what the membership and the provider say, is read before it goes, and is counted with it [PAY-07] [PAY-08] [PAY-09]', async () => {

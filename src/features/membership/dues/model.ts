@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PaymentStatus } from '#features/membership/memberships/inputs.ts'
 import { mailMember } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -17,6 +18,13 @@ import { paymentReminders } from './table.ts'
 
 /** What a month costs: who began at another price than today's keeps it. */
 export const monthlyPence = sql<number>`coalesce(${userMemberships.monthlyPence}, ${membershipTiers.pricePence})`
+
+/** The payment of a membership as it is shown, for conditions and counts: as `paymentOf` has it, in SQL. */
+export const paymentShown = (now: Date) =>
+  sql<PaymentStatus>`case when ${userMemberships.pausedFrom} > ${now}::timestamptz then 'paid' else ${userMemberships.paymentStatus} end`
+
+/** The slug of the plan that is shown: what waits for its first day is on the one to come. */
+export const tierShown = sql<string>`coalesce((select n.slug from ${membershipTiers} n where n.id = ${userMemberships.nextTierId}), ${membershipTiers.slug})`
 
 /** What lists, reminders and the ladder read of a membership. */
 export const dueColumns = {

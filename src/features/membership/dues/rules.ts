@@ -11,6 +11,10 @@ export interface Due {
   paymentStatus: PaymentStatus
   hasSubscription: boolean
   cancelsAtPeriodEnd: boolean
+  /** Nothing is charged before it. */
+  freeUntil: Date | null
+  /** It begins with its first charge. */
+  isWaiting: boolean
   /** When it is charged next, or ends. */
   currentPeriodEnd: Date | null
   overdueSince: Date | null
@@ -23,6 +27,8 @@ export interface Due {
 export function reminderTypeOf(due: Due, now: Date): ReminderType | null {
   if (due.paymentStatus === 'overdue') return 'overdue'
   if (!due.hasSubscription || due.cancelsAtPeriodEnd || !due.currentPeriodEnd) return null
+  // Let go of, put aside or paused at the provider: nobody here knows that it will be charged.
+  if (due.paymentStatus === 'waived' && !due.freeUntil && !due.isWaiting) return null
   if (due.paymentStatus === 'pending') return 'due'
   return due.currentPeriodEnd.getTime() - now.getTime() <= dayMs ? 'due' : 'upcoming'
 }

@@ -245,12 +245,15 @@ test('who pays for nothing gets a plan until a day, with its tokens; it ends by 
 
 test('a plan that was given brings no tokens once its time is over, also before the job that ends it has looked', async () => {
   await give(ada, { giftMonths: 1, tierId: (await at.tier('creator')).id })
+  app.clock.set('2026-12-11T10:00:00Z')
+  await run(grantWeekly)
+  expect(await tokensOf(ada)).toBe(150)
   app.clock.set('2026-12-18T09:59:00Z')
   await run(grantWeekly)
-  expect(await tokensOf(ada)).toBe(150)
+  expect(await tokensOf(ada)).toBe(300)
   app.clock.set('2026-12-21T10:00:00Z')
   await run(grantWeekly)
-  expect(await tokensOf(ada)).toBe(150)
+  expect(await tokensOf(ada)).toBe(300)
 })
 
 test('whoever is charged again after a gift is told so a week ahead, once for each end; who has cancelled is told that it ends', async () => {

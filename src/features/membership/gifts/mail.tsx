@@ -39,7 +39,9 @@ export const giftMail = mailTemplate<About>({
       ? goesOn
         ? `Nothing is charged for your ${tierName} membership before ${freeUntil}. A payment that was still open is no longer asked for. Then it costs ${formatMoney(monthlyPence)} a month; a week before we remind you.`
         : `You have the ${tierName} membership for nothing until ${freeUntil}. Then it ends by itself: nothing is charged.`
-      : `What you have paid for stays as it is. Your next invoice is the first one at the new price.`
+      : goesOn
+        ? 'What you have paid for stays as it is. Your next invoice is the first one at the new price.'
+        : `You have cancelled, so no further month is charged.${nextCharge ? ` Should you keep your membership before ${nextCharge}, the next month is the first one at the new price.` : ''}`
     return (
       <MailLayout
         preview={freeUntil ? 'From the house, with all that the plan brings.' : then}

@@ -2,13 +2,13 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { grantTokens } from '#features/membership/tokens/model.ts'
+import { grantTokens, grantWeek } from '#features/membership/tokens/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { addDays } from '#platform/dates.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { calendarDate } from '#platform/time.ts'
 import { membershipEndingMail } from './mail.tsx'
-import { grantWeek, isOnHold, leavePaid, lockMembership, mailMember } from './model.ts'
+import { isOnHold, leavePaid, lockMembership, mailMember } from './model.ts'
 import { loyaltySteps } from './rules.ts'
 import { isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
@@ -24,7 +24,7 @@ export const grantWeekly = defineJob({
   async run(_, context) {
     for (const { membership, tier } of await payingMembers(context, sql`${membershipTiers.weeklyTokens} > 0`))
       await context.write(async tx => {
-        if (await grantWeek(tx, membership, tier))
+        if (await grantWeek(tx, membership, tier, 'week'))
           await tx.announce({
             to: { userId: membership.userId },
             kind: 'tokens.granted',
@@ -105,6 +105,8 @@ const payingMembers = ({ runtime, now }: JobContext, condition: ReturnType<typeo
         id: userMemberships.id,
         userId: userMemberships.userId,
         paidSinceOn: userMemberships.paidSinceOn,
+        currentPeriodEnd: userMemberships.currentPeriodEnd,
+        pausedFrom: userMemberships.pausedFrom,
         restedDays,
       },
       tier: { name: membershipTiers.name, weeklyTokens: membershipTiers.weeklyTokens },

@@ -2,11 +2,10 @@ import { type AnyColumn, and, eq, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { grantTokens } from '#features/membership/tokens/model.ts'
+import { type Sums, sumsSince } from '#features/money/ledger/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { mondayOf } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
@@ -14,7 +13,7 @@ import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import type { PaymentStatus } from './inputs.ts'
 import { membershipEndingMail, membershipRestsMail } from './mail.tsx'
-import { type PauseDates, pauseOf, weekRef } from './rules.ts'
+import { type PauseDates, pauseOf } from './rules.ts'
 import { cancellationReasons, isActiveMembership, membershipPauses, userMemberships } from './table.ts'
 
 export type MembershipRow = typeof userMemberships.$inferSelect
@@ -32,6 +31,12 @@ export const endSubscription: QueuedJob<{ subscriptionId: string }> = {
  */
 export const followRestriction: QueuedJob<{ userId: string }> = {
   name: 'memberships.follow-restriction',
+  payload: z.object({ userId: z.string().max(100) }),
+}
+
+/** Makes a membership follow what has become of the money that paid for its month. Run in subscriptions/jobs.ts. */
+export const followMoney: QueuedJob<{ userId: string }> = {
+  name: 'memberships.follow-money',
   payload: z.object({ userId: z.string().max(100) }),
 }
 
@@ -202,23 +207,6 @@ export async function leavePaid(tx: Tx, userId: string, locked?: LockedMembershi
   await enterTier(tx, entry, locked)
 }
 
-/** The tokens of the current week, once for each membership and week (decision 11). False when they were granted before. */
-export async function grantWeek(
-  tx: Tx,
-  membership: { id: string; userId: string },
-  tier: { name: string; weeklyTokens: number },
-): Promise<boolean> {
-  if (tier.weeklyTokens === 0) return false
-  const monday = mondayOf(calendarDate(tx.now))
-  return grantTokens(tx, {
-    userId: membership.userId,
-    amount: tier.weeklyTokens,
-    type: 'weekly',
-    description: `Weekly tokens, ${tier.name}`,
-    ref: weekRef(membership.id, monday),
-  })
-}
-
 /** Writes a mail about a membership to its owner. */
 export async function mailMember<P extends { firstName: string }>(
   tx: Tx,
@@ -234,11 +222,28 @@ export async function mailMember<P extends { firstName: string }>(
   await tx.mail(template, to, { ...props, firstName: person.firstName } as unknown as P)
 }
 
+/** Writes a mail about something to its owner, unless it was written before. The person must be locked. */
+export async function tellOnce<P extends { firstName: string }>(
+  tx: Tx,
+  userId: string,
+  template: MailTemplate<P>,
+  props: Omit<NoInfer<P>, 'firstName'>,
+  relatesTo: string,
+): Promise<void> {
+  const [told] = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, template.name)))
+  if (!told) await mailMember(tx, userId, template, props, { relatesTo })
+}
+
 export interface LockedMembership {
   /** The active one. */
   current: MembershipRow | undefined
   /** The one that this subscription carries or carried. */
   bySubscription: MembershipRow | undefined
+  /** What came of their payments for memberships since the moment that was asked about, in pence. */
+  sums: Sums | null
   /** Its owner, for mails. */
   person: { email: string; firstName: string } | undefined
 }
@@ -247,9 +252,18 @@ export interface LockedMembership {
  * Lets one change of a person's membership happen at a time, also when there is no row yet, and reads what there is: first
  * the person, then, in a statement that sees what was done under that lock before, the rows.
  */
-export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''): Promise<LockedMembership> {
+export async function lockMembership(
+  tx: Tx,
+  userId: string,
+  subscriptionId = '',
+  paidSince: Date | null = null,
+): Promise<LockedMembership> {
   const [person] = await tx
-    .select({ email: user.email, firstName: user.firstName })
+    .select({
+      email: user.email,
+      firstName: user.firstName,
+      sums: paidSince ? sumsSince(userId, 'membership', paidSince) : sql<Sums | null>`null`,
+    })
     .from(user)
     .where(eq(user.id, userId))
     .for('no key update')
@@ -262,6 +276,7 @@ export async function lockMembership(tx: Tx, userId: string, subscriptionId = ''
   return {
     current: rows.find(row => row.userId === userId && row.status === 'active'),
     bySubscription: rows.find(row => row.stripeSubscriptionId === subscriptionId),
+    sums: person?.sums ?? null,
     person,
   }
 }

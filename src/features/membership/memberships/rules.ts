@@ -10,9 +10,6 @@ export function loyaltySteps(paidSinceOn: CalendarDate, today: CalendarDate): nu
   return steps
 }
 
-/** One grant for each membership and week; the same week grants once. */
-export const weekRef = (membershipId: string, monday: CalendarDate): string => `weekly:${membershipId}:${monday}`
-
 /** As a membership keeps a pause: what is paid ends at `pausedFrom`, and nothing is charged before `freeUntil`. */
 export interface PauseDates {
   pausedFrom: Date | null

@@ -7,12 +7,16 @@ import { membershipOrders } from '#features/membership/sales/model.ts'
 import { startDays } from '#features/membership/sales/rules.ts'
 import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { type LotRow, weekLots } from '#features/membership/tokens/model.ts'
+import { usedUntil } from '#features/membership/tokens/rules.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
+import { goneOf, type Sums, sumsSince } from '#features/money/ledger/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
+import type { Problem } from '#platform/problem.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { whyNot, whyNotPause, whyNotResume } from './rules.ts'
@@ -33,6 +37,10 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
         firstPence: arrangedPence,
       },
       referral: { id: referral.id, isAsFriend: referral.isAsFriend },
+      sums: chosenTierId
+        ? sumsSince(user.id, membershipOrders.name, userMemberships.currentPeriodStart)
+        : sql<Sums | null>`null`,
+      lots: chosenTierId ? weekLots(user.id, userMemberships.currentPeriodStart) : sql<LotRow[] | null>`null`,
     })
     .from(user)
     .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
@@ -44,10 +52,11 @@ export async function ownPlan(db: Reader, userId: string, chosenTierId?: string)
     .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
     .where(eq(user.id, userId))
   if (!row) throw notFound('There is no such account.')
-  const { membership, tier, pending, customerId, chosen: wanted, referral: found } = row
+  const { membership, tier, pending, customerId, chosen: wanted, referral: found, sums, lots } = row
   const discount = discountFor(found as { id: string; isAsFriend: boolean } | null)
   const next = membership?.nextTierId ? (row.next as { name: string; monthlyPence: number; firstPence: number }) : null
-  return { current: membership && tier && { ...membership, tier }, next, pending, discount, customerId, chosen: wanted }
+  const current = membership && tier && { ...membership, tier }
+  return { current, next, pending, discount, customerId, chosen: wanted, sums, lots }
 }
 
 const chosen = alias(membershipTiers, 'chosen')
@@ -115,6 +124,22 @@ export interface Asked {
   now: Date
 }
 
+/** Why a plan is not changed to this one: what the membership says, or that the money of its month is gone; null when it can be. */
+export function whyNotChange({ current, sums, tier }: Choice): Problem | null {
+  const problem = whyNot.change(current, tier)
+  if (!current?.stripeSubscriptionId || !sums || (problem && problem.code !== 'MONTH_NOT_PAID')) return problem
+  return whyNot.count(goneOf(sums)) ?? problem
+}
+
+/** Until when the plan somebody leaves for a smaller one counts as used, by the weekly tokens they have had; else null. */
+export function usedBefore({ current, lots, tier }: Choice): Date | null {
+  if (!current || tier.pricePence >= (current.monthlyPence ?? current.tier.pricePence)) return null
+  const had = (lots ?? []).map(({ at, ...lot }) => ({ ...lot, at: new Date(at) }))
+  return usedUntil(had, { now: current.tier.weeklyTokens, after: tier.weeklyTokens })
+}
+
+type Choice = Awaited<ReturnType<typeof choiceOf>>
+
 /** What choosing a tier hangs on. NOT_FOUND when it is not offered. */
 export async function choiceOf(db: Reader, userId: string, tierId: string) {
   const { chosen: tier, ...found } = await ownPlan(db, userId, tierId)
@@ -122,31 +147,41 @@ export async function choiceOf(db: Reader, userId: string, tierId: string) {
   return { ...found, tier }
 }
 
-/** The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. */
+/**
+ * The provider's own invoice for a change to this price `at` a moment (in seconds), in pence; nothing has happened. `usedTo`:
+ * the plan of before counts as used until then, at most to the end of its month.
+ */
 export async function previewChange(
-  { stripe }: Runtime,
+  { stripe }: Pick<Runtime, 'stripe'>,
   subscription: string,
-  { price, at }: { price: string; at: number },
+  { price, at, usedTo }: { price: string; at: number; usedTo: Date | null },
 ) {
   const { items, latest_invoice: latest } = await stripe.subscriptions.retrieve(
     subscription,
     { expand: ['latest_invoice'] },
     shortTimeout,
   )
-  const itemId = items.data[0]!.id
+  const { id: itemId, current_period_end: end } = items.data[0]!
+  /** In seconds; a price of a moment before it would reckon with a plan that was another one then. */
+  const invoicedAt = typeof latest === 'object' && latest ? latest.created : 0
+  const countsAt = Math.max(at, Math.ceil((usedTo?.getTime() ?? 0) / 1000))
+  if (usedTo && countsAt >= end) {
+    // Nothing of the month is left to settle.
+    const terms = { proration_behavior: 'none' } as const
+    return { itemId, nowPence: 0, creditPence: 0, invoicedAt, terms, countsFrom: new Date(end * 1000) }
+  }
+  const terms = { proration_behavior: 'always_invoice', proration_date: countsAt } as const
   const invoice = await stripe.invoices.createPreview(
     {
       subscription,
       subscription_details: {
         items: [{ id: itemId, price }],
-        proration_behavior: 'always_invoice',
-        proration_date: at,
+        ...terms,
       },
     },
     shortTimeout,
   )
   const creditPence = invoice.total > 0 ? invoice.total - invoice.amount_due : 0
-  /** In seconds; a price of a moment before it would reckon with a plan that was another one then. */
-  const invoicedAt = typeof latest === 'object' && latest ? latest.created : 0
-  return { itemId, nowPence: invoice.total, creditPence, invoicedAt }
+  const countsFrom = countsAt > at ? new Date(countsAt * 1000) : null
+  return { itemId, nowPence: invoice.total, creditPence, invoicedAt, terms, countsFrom }
 }

@@ -93,6 +93,12 @@ export const whyNot = {
     if (isFree(wanted)) return byCancelling
     return wanted.id === current.tierId ? { code: 'ALREADY_ON_TIER', message: `Already on ${wanted.name}` } : null
   },
+  /** Let what was paid for this month count towards another plan, though `gone` of it is with the house no more (decision 58). */
+  count: (gone: 'all' | 'part' | null): Problem | null =>
+    gone && {
+      code: 'MONTH_GONE',
+      message: `${gone === 'all' ? 'What' : 'Some of what'} you paid for this month has gone back, or your bank asks for it, so it pays for no other plan. Choose again once the next month is paid.`,
+    },
   /** Charge what a change of plan costs now, in pence, other than what the person agreed to. */
   pay(agreed: { nowPence: number }, found: { nowPence: number; isFresh: boolean }): Problem | null {
     if (found.isFresh && agreed.nowPence === found.nowPence) return null

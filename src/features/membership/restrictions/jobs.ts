@@ -13,7 +13,7 @@ import { profiles } from '#features/people/members/table.ts'
 import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
-import { giveBackUnused, isGivenBackFor } from './model.ts'
+import { endPending, giveBackUnused, isGivenBackFor } from './model.ts'
 
 /** Marks a pause that the house made, so that lifting a suspension leaves one alone that staff made at the provider. */
 const mark = 'pausedBySuspension'
@@ -34,6 +34,8 @@ const follow = defineJob({
     if (!account) return
     const { status, isGivenBack, blockedAt } = account
     const { pending, current } = await ownPlan(db, userId)
+    // Nobody pays the house for what they may not have.
+    if (status !== 'active') await context.write(tx => endPending(tx, userId, membershipOrders.name))
     if (pending && status !== 'active') await abandonOrder(context.runtime, membershipOrders, pending.id)
     const subscriptionId = current?.stripeSubscriptionId
     if (!subscriptionId) {

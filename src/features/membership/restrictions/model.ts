@@ -1,9 +1,11 @@
-import { and, eq, gte, like, or } from 'drizzle-orm'
+import { and, eq, gte, like, ne, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { currentMembership } from '#features/membership/memberships/model.ts'
+import { currentMembership, isOnHold } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
 import { creditOf, everyOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
 import { heldOf } from '#features/money/ledger/model.ts'
+import { expireOrders, type OrderKind } from '#features/money/orders/model.ts'
+import { orders } from '#features/money/orders/table.ts'
 import { refundedMail } from '#features/money/refunds/mail.tsx'
 import { refundInvoice, refundOrder } from '#features/money/refunds/model.ts'
 import { refunds } from '#features/money/refunds/table.ts'
@@ -106,3 +108,28 @@ const creditWords = 'Membership: credit'
 /** Whether a block has given back the unused time of this subscription: then it ends, whatever the account became since. */
 export const isGivenBackFor = async (db: Reader, subscriptionId: string): Promise<boolean> =>
   (await db.$count(refunds, like(refunds.ref, `hold:${subscriptionId}:%`))) > 0
+
+/**
+ * Ends every order that a person has not paid, of other kinds than `except`: their payment pages close and what they hold is free
+ * again. Money that is quicker is followed as ever.
+ */
+export async function endPending(tx: Tx, userId: string, except: string): Promise<void> {
+  const isTheirs = and(eq(orders.userId, userId), eq(orders.status, 'pending'), ne(orders.kind, except))
+  const ended = await tx
+    .update(orders)
+    .set({ expiresAt: sql`greatest(${orders.createdAt}, least(${orders.expiresAt}, ${tx.now}::timestamptz))` })
+    .where(isTheirs)
+    .returning({ id: orders.id })
+  if (ended.length > 0) await tx.enqueue(expireOrders, {})
+}
+
+/** A kind of order that gives nothing to somebody whose account the house has closed to them: what they paid goes back at once. */
+export const unlessClosed = (kind: OrderKind): OrderKind => ({
+  ...kind,
+  async fulfil(tx, order) {
+    if (!(await isOnHold(tx, order.userId))) return kind.fulfil(tx, order)
+    // What it held is held no more, whether or not that was done before.
+    await kind.release(tx, order)
+    return { outcome: 'gone', reason: 'Your account had been closed to you before it was paid.' }
+  },
+})

@@ -40,18 +40,16 @@ export function backOf(
     leftOf,
   }: { now: Date; creditPence: number; heldPence: number; leftOf(id: string): number },
 ): GivenBack {
-  const running = invoices.filter(({ lines }) => lines.data.some(({ period }) => isRunning(period, now)))
+  const running = invoices.filter(({ lines }) => lines.data.some(({ period }) => now.getTime() / 1000 < period.end))
   const backed = running.reduce((sum, { id, total, amount_paid }) => sum + leftOf(id!) + total - amount_paid, 0)
   const unused = Math.min(unusedPence(invoices, now), Math.max(0, backed), heldPence)
   return { unusedPence: unused, creditPence: Math.min(creditPence, heldPence - unused) }
 }
 
-const isRunning = ({ start, end }: { start: number; end: number }, now: Date) =>
-  start <= now.getTime() / 1000 && now.getTime() / 1000 < end
-
 /**
- * What is still unused of what was paid for a subscription, in pence: the share that is left of every line whose time is
- * running, so that part months and changes of plan count as they were charged. Never less than nothing.
+ * What is still unused of what was paid for a subscription, in pence: the share that is left of every line whose time is not
+ * over, so that part months and changes of plan count as they were charged, also a change that counts from a later day. Never
+ * less than nothing.
  */
 export function unusedPence(invoices: TimedInvoice[], now: Date): number {
   const at = now.getTime() / 1000
@@ -60,7 +58,7 @@ export function unusedPence(invoices: TimedInvoice[], now: Date): number {
     const net = (discounts ?? []).reduce((left, discount) => left - discount.amount, amount)
     const added = (taxes ?? []).filter(({ tax_behavior }) => tax_behavior === 'exclusive')
     const paid = added.reduce((sum, tax) => sum + tax.amount, net)
-    return start <= at && at < end ? (paid * (end - at)) / (end - start) : 0
+    return at < end ? (paid * (end - Math.max(start, at))) / (end - start) : 0
   })
   return Math.max(0, Math.round(unused.reduce((sum, pence) => sum + pence, 0)))
 }

@@ -5,6 +5,7 @@ import { membershipEndingMail, membershipNotBegunMail } from '#features/membersh
 import {
   currentMembership,
   enterTier,
+  followMoney,
   isOnHold,
   type LockedMembership,
   leavePaid,
@@ -18,6 +19,7 @@ import { referrals } from '#features/membership/referrals/table.ts'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { customerOf, ifMissing, shortTimeout } from '#features/money/customers/model.ts'
+import { goneOf } from '#features/money/ledger/model.ts'
 import { closeOrder, type Goods, type Order, type OrderKind } from '#features/money/orders/model.ts'
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -119,6 +121,7 @@ export const membershipOrders: OrderKind = {
     return { outcome: 'fulfilled' }
   },
   release: async () => {},
+  moneyMoved: (tx, userId) => tx.enqueue(followMoney, { userId }),
 }
 
 /** The tier's monthly price in pence that an order was made with, before anything is taken off. */
@@ -200,9 +203,10 @@ export async function tierOf(tx: Tx, subscription: Stripe.Subscription): Promise
     .from(membershipTiers)
     .where(or(eq(membershipTiers.stripePriceId, item.price.id), id ? eq(membershipTiers.id, id) : undefined))
   const byPrice = found.find(({ stripePriceId }) => stripePriceId === item.price.id)
-  if (byPrice && !item.price.metadata.tierId) return byPrice
   const byName = found.find(each => each.id === id)
-  return byName ?? byPrice ?? null
+  // Of before a price could be of one tier only: what was asked for at its start is what it pays for, while that can be.
+  const isOfName = byName?.stripePriceId === null && byName.pricePence === item.price.unit_amount
+  return (item.price.metadata.tierId || isOfName ? byName : byPrice) ?? byPrice ?? byName ?? null
 }
 
 /** The order that a subscription names, if it is this person's. */
@@ -226,8 +230,10 @@ export async function applySubscription(
   subscription: Stripe.Subscription,
   syncedAt: Date,
 ): Promise<void> {
-  const locked = await lockMembership(tx, userId, subscription.id)
-  const { bySubscription: known, person } = locked
+  const item = subscription.items.data[0]!
+  const periodStart = new Date(item.current_period_start * 1000)
+  const locked = await lockMembership(tx, userId, subscription.id, periodStart)
+  const { bySubscription: known, person, sums } = locked
   if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
   const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
   if (waiting && canBecomePaid(waiting.status))
@@ -254,9 +260,10 @@ export async function applySubscription(
     return
   }
   if (!known && paymentStatus === 'pending') return
-  const item = subscription.items.data[0]!
   const tier = await tierOf(tx, subscription)
   if (!tier) throw new Error(`no tier belongs to the price ${item.price.id}`)
+  // A month whose money has gone back, by a refund or a bank, is not paid; the next one may be (decision 58).
+  const isGone = paymentStatus === 'paid' && sums !== null && goneOf(sums) === 'all'
   const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
   const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
   // The time that the house gives is the provider's trial; what waits for its first day does not get here.
@@ -265,14 +272,14 @@ export async function applySubscription(
   const entry = {
     userId,
     tierId: tier.id,
-    isPaid: freeUntil !== null || !isMonthWaived(subscription),
+    isPaid: freeUntil !== null || !(isGone || isMonthWaived(subscription)),
     freeUntil,
     pausedFrom: pausedFromOf(subscription),
     monthlyPence: item.price.unit_amount,
     hasCustomPrice: isCustomPrice(item.price),
-    paymentStatus,
+    paymentStatus: isGone ? ('waived' as const) : paymentStatus,
     subscriptionId: subscription.id,
-    periodStart: new Date(item.current_period_start * 1000),
+    periodStart,
     periodEnd,
     cancelsAtPeriodEnd,
     syncedAt,

@@ -2,7 +2,7 @@ import { currentMembership, leavePaid, lockMembership } from '#features/membersh
 import { cancellationReasons } from '#features/membership/memberships/table.ts'
 import { takenBack } from '#features/membership/pauses/rules.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
-import { choiceOf, ownPlanOf, previewChange } from '#features/membership/plans/model.ts'
+import { choiceOf, ownPlanOf, previewChange, usedBefore, whyNotChange } from '#features/membership/plans/model.ts'
 import { portalFailed, whyNot } from '#features/membership/plans/rules.ts'
 import { asksForSame, firstMonth, membershipOrders, stripePriceOf } from '#features/membership/sales/model.ts'
 import { customerOf, knownCustomer, shortTimeout } from '#features/money/customers/model.ts'
@@ -48,19 +48,26 @@ export const subscriptionCalls = {
 
   /**
    * What changing to another paid tier costs now, in pence (negative: credit), as the provider reckons it `at` this second; how
-   * much of it credit pays; what it costs from the next month on; whether it takes a cancellation back. PROVIDER_UNREACHABLE.
+   * much of it credit pays; what it costs from the next month on; whether it takes a cancellation back; and until when the plan
+   * of before counts as used, because its weekly tokens were had (null: until now). PROVIDER_UNREACHABLE.
    */
   changeQuote: forMember
     .route({ method: 'GET', summary: 'Price of changing the tier' })
     .input(tierChoice)
     .handler(async ({ input, context: { runtime, db, actor, now } }) => {
-      const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
-      demand(whyNot.change(current, tier))
+      const choice = await choiceOf(db, actor.userId, input.tierId)
+      const { tier, current } = choice
+      demand(whyNotChange(choice))
       const at = Math.floor(now.getTime() / 1000)
       try {
         const price = await stripePriceOf(runtime, tier)
-        const { nowPence, creditPence } = await previewChange(runtime, current!.stripeSubscriptionId!, { price, at })
-        return { nowPence, creditPence, monthlyPence: tier.pricePence, endsNoMore: current!.cancelsAtPeriodEnd, at }
+        const usedTo = usedBefore(choice)
+        const quoted = await previewChange(runtime, current!.stripeSubscriptionId!, { price, at, usedTo })
+        const { nowPence, creditPence, countsFrom } = quoted
+        const { pricePence: monthlyPence } = tier
+        const bringsTokens = tier.weeklyTokens > current!.tier.weeklyTokens
+        const endsNoMore = current!.cancelsAtPeriodEnd
+        return { nowPence, creditPence, countsFrom, bringsTokens, monthlyPence, endsNoMore, at }
       } catch (error) {
         runtime.log.warn({ err: error }, 'the price of a change could not be found out')
         throw refusal('PROVIDER_UNREACHABLE', 'The price could not be found out. Please try again.', { status: 424 })
@@ -69,7 +76,7 @@ export const subscriptionCalls = {
 
   /**
    * Changes a paid membership to another paid tier at once; the difference for the rest of the month is settled, at the price
-   * that the person was quoted. QUOTE_CHANGED with the new sum (nothing has changed then), PAYMENT_FAILED, CHECKOUT_FAILED.
+   * that the person was quoted. Of a larger plan the time counts as used whose weekly tokens were had. QUOTE_CHANGED with the new sum (nothing has changed then), PAYMENT_FAILED, CHECKOUT_FAILED.
    */
   change: forMember
     .meta({ limit: { as: 'Changes of plan', points: 20, seconds: 3_600 } })
@@ -78,8 +85,9 @@ export const subscriptionCalls = {
     .handler(({ input, context }) =>
       context.runtime.oneAtATime(context.actor.userId, async () => {
         const { runtime, db, actor, request } = context
-        const { tier, current } = await choiceOf(db, actor.userId, input.tierId)
-        demand(whyNot.change(current, tier))
+        const choice = await choiceOf(db, actor.userId, input.tierId)
+        const { tier, current } = choice
+        demand(whyNotChange(choice))
         const subscriptionId = current!.stripeSubscriptionId!
         const problem = await settled(
           runtime,
@@ -88,17 +96,18 @@ export const subscriptionCalls = {
             const now = Math.floor(context.now.getTime() / 1000)
             const isFresh = input.quote.at <= now && input.quote.at > now - quoteSeconds
             const at = isFresh ? input.quote.at : now
-            const { nowPence, itemId, invoicedAt } = await previewChange(runtime, subscriptionId, { price, at })
+            const usedTo = usedBefore(choice)
+            const found = await previewChange(runtime, subscriptionId, { price, at, usedTo })
+            const { nowPence, itemId, invoicedAt, terms } = found
             const problem = whyNot.pay(input.quote, { nowPence, isFresh: isFresh && at >= invoicedAt })
             if (problem) return problem
             await runtime.stripe.subscriptions.update(
               subscriptionId,
               {
                 items: [{ id: itemId, price }],
-                proration_date: at,
+                ...terms,
                 metadata: { tierId: tier.id },
                 cancel_at_period_end: false,
-                proration_behavior: 'always_invoice',
                 // Nobody gets a plan that the bank does not pay for.
                 payment_behavior: 'error_if_incomplete',
               },

@@ -19,7 +19,10 @@ beforeEach(async () => {
 const at = subscribing(app)
 const { mine, subscribe, told: propsOf, ledgerSum, customerOf, subscriptionsOf, creditOf, heldOf } = at
 
-/** Innovator, then Builder: £135 of credit; then the end of the paid time. */
+/** Of £135 for a month what is left when the week is over whose tokens were had. */
+const credit = (13_500 * 23) / 30
+
+/** Innovator, then Builder: a credit; then the end of the paid time. */
 async function withCredit(): Promise<void> {
   await pay(app, (await subscribe(ada, 'innovator')).url)
   await at.changeTo(ada, 'builder')
@@ -28,13 +31,13 @@ async function withCredit(): Promise<void> {
   await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
   await untilQuiet(app)
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, can: { subscribe: true } })
-  expect(await creditOf(ada)).toBe(13_500)
+  expect(await creditOf(ada)).toBe(credit)
 }
 
 test('credit is used up before the card and counts as paid: the membership starts, and both sums are told', async () => {
   await withCredit()
   expect(await propsOf(ada, 'memberships.charged')).toMatchObject([
-    { isRenewal: false, paidPence: 0, creditPence: -13_500, tierName: 'Builder' },
+    { isRenewal: false, paidPence: 0, creditPence: -credit, tierName: 'Builder' },
   ])
   const { orderId, url } = await subscribe(ada, 'innovator')
   await pay(app, url)
@@ -45,14 +48,14 @@ test('credit is used up before the card and counts as paid: the membership start
   })
   expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({
     status: 'paid',
-    amountPence: 4_000,
-    creditPence: 13_500,
+    amountPence: 17_500 - credit,
+    creditPence: credit,
   })
   expect(await propsOf(ada, 'memberships.started')).toContainEqual(
-    expect.objectContaining({ paidPence: 4_000, creditPence: 13_500 }),
+    expect.objectContaining({ paidPence: 17_500 - credit, creditPence: credit }),
   )
-  expect(await ledgerSum(ada)).toBe(17_500 + 4_000)
-  expect(await heldOf(ada)).toBe(17_500 + 4_000)
+  expect(await ledgerSum(ada)).toBe(17_500 + 17_500 - credit)
+  expect(await heldOf(ada)).toBe(17_500 + 17_500 - credit)
   await expectInvariants(app)
 })
 
@@ -70,16 +73,16 @@ test('a first month that credit pays alone is paid with £0 on the card', async 
   await control(app, { advanceSubscription: (await subscriptionsOf(ada))[0]!.id })
   await untilQuiet(app)
   expect(await propsOf(ada, 'memberships.charged')).toContainEqual(
-    expect.objectContaining({ isRenewal: true, paidPence: 4_500, creditPence: 4_500 }),
+    expect.objectContaining({ isRenewal: true, paidPence: 18_000 - credit, creditPence: credit - 9_000 }),
   )
-  expect(await ledgerSum(ada)).toBe(17_500 + 4_500)
+  expect(await ledgerSum(ada)).toBe(17_500 + 18_000 - credit)
   await expectInvariants(app)
 })
 
 test('a sum too small for a card starts the membership and is settled with the next month', async () => {
   await withCredit()
   await app.runtime.stripe.customers.createBalanceTransaction(await customerOf(ada), {
-    amount: 13_500 - 3_980,
+    amount: credit - 3_980,
     currency: 'gbp',
   })
   await pay(app, (await subscribe(ada, 'builder')).url)
@@ -98,16 +101,18 @@ test('another price than the one asked for grants nothing: the subscription ends
   await pay(app, url)
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, can: { subscribe: true } })
   expect((await subscriptionsOf(ada)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
-  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, 13_500])
+  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, credit])
   expect(await app.as(ada).payments.order({ id: orderId })).toMatchObject({ status: 'refunded' })
   const reason = 'Its price was not the one of the plan that you chose.'
-  expect(await propsOf(ada, 'payments.order-gone')).toMatchObject([{ amountPence: 4_000, creditPence: 13_500, reason }])
+  expect(await propsOf(ada, 'payments.order-gone')).toMatchObject([
+    { amountPence: 17_500 - credit, creditPence: credit, reason },
+  ])
   const boss = await admin(app)
   const { rows } = await app.as(boss).payments.failedEvents({})
   expect(rows.map(({ lastError }) => lastError)).toContain(reason)
   for (const { id } of rows) await app.as(boss).payments.retryEvent({ id })
   await untilQuiet(app)
-  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, 13_500])
+  expect([await heldOf(ada), await ledgerSum(ada), await creditOf(ada)]).toEqual([before, before, credit])
   expect(await propsOf(ada, 'payments.order-gone')).toHaveLength(1)
   await expectInvariants(app)
 })

@@ -1,6 +1,6 @@
 import { and, isNotNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { currentMembership, endSubscription } from '#features/membership/memberships/model.ts'
+import { currentMembership, endSubscription, followMoney } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import {
   openReward,
@@ -53,6 +53,16 @@ const reward = defineJob({
   },
 })
 
+/** What was paid for the month has gone back, or has come again. */
+const money = defineJob({
+  ...followMoney,
+  retries: 10,
+  async run({ userId }, context) {
+    const membership = await currentMembership(context.runtime.db, userId)
+    if (membership?.stripeSubscriptionId) await followSubscription(context, membership.stripeSubscriptionId)
+  },
+})
+
 /**
  * Compares memberships with the subscriptions at the provider, whatever became of the messages about them: whoever pays there
  * has a membership or their money back, and whose subscription has ended there is an Explorer.
@@ -93,4 +103,4 @@ const undo = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [endReplaced, reward, undo, reconcile]
+export const jobs: AnyJob[] = [endReplaced, reward, undo, money, reconcile]

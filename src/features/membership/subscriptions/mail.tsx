@@ -47,7 +47,7 @@ export const membershipChargedMail = mailTemplate<
       <Para>
         {isRenewal
           ? `Your ${tierName} membership was renewed.`
-          : `you are on ${tierName} now. What was left of the month was settled between the two plans.`}
+          : `you are on ${tierName} now. What was left of the month was settled between the two plans; time whose weekly tokens you have had counts as used.`}
         {creditPence < 0 ? ' What you had paid too much is kept as your credit and pays your next invoices.' : ''}
       </Para>
       <Facts

@@ -1,21 +1,22 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { membershipNotBegunMail } from '#features/membership/memberships/mail.tsx'
 import {
   currentMembership,
   followRestriction,
-  grantWeek,
   holdOf,
   isOnHold,
   type LockedMembership,
   lockMembership,
-  mailMember,
+  tellOnce,
 } from '#features/membership/memberships/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
-import { rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
+import { completeReferral, rewardOf, rewardReferrer, spendReward } from '#features/membership/referrals/model.ts'
+import { membershipStartedMail } from '#features/membership/sales/mail.tsx'
 import { applySubscription, listPriceOf, membershipOrders, orderOf, tierOf } from '#features/membership/sales/model.ts'
 import { isLaterStart } from '#features/membership/sales/rules.ts'
+import { grantWeek } from '#features/membership/tokens/model.ts'
 import { everyOf, personOf, waitsForPayer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { paymentCustomers } from '#features/money/customers/table.ts'
@@ -24,10 +25,8 @@ import { arrangeOrder, closeOrder, type Order } from '#features/money/orders/mod
 import { canBecomePaid } from '#features/money/orders/rules.ts'
 import { type EventFollower, type Followed, payOrder } from '#features/money/provider/model.ts'
 import { giveBackInvoice } from '#features/money/refunds/model.ts'
-import { mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
-import type { MailTemplate } from '#platform/mail/mail.ts'
 import { formatDate, formatDay } from '#platform/words.ts'
 import {
   confirmPaymentMail,
@@ -145,7 +144,10 @@ async function followInvoice(context: JobContext, invoiceId: string): Promise<Fo
     if (rewarded) await spendReward(tx, userId, rewarded)
     if (!isFirst) await tellCharge(tx, userId, invoice, membership)
     if (membership.paymentStatus === 'paid') {
-      await grantWeek(tx, membership, membership.tier)
+      const isRenewal = invoice.billing_reason === 'subscription_cycle'
+      await grantWeek(tx, membership, membership.tier, isRenewal && !isFirst ? 'renewal' : 'plan')
+      // The first one that is paid, whether or not an order asked for it (decision 18).
+      if (invoice.total > 0) await completeReferral(tx, userId)
       await tx.enqueue(rewardReferrer, { userId })
     }
     return 'done'
@@ -176,7 +178,9 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   const { paidPence, creditPence } = billOf(invoice)
   if (!order) {
     if (invoice.currency === 'gbp') await enterInvoice(tx, paid, 'Membership, first month')
-    return problem ? refuse(tx, paid, problem) : null
+    if (problem) return refuse(tx, paid, problem)
+    if (!locked.bySubscription) await welcome(tx, paid)
+    return null
   }
   const done = await payOrder(tx, membershipOrders, order.id, {
     amountPence: paidPence,
@@ -194,6 +198,14 @@ async function payFirst(tx: Tx, paid: PaidInvoice): Promise<string | null> {
   if (done.result === 'known' && !locked.bySubscription && order.status === 'refunded' && !isEnded)
     return 'The payment of this order was given back.'
   return done.result === 'paid' && done.outcome === 'gone' ? done.reason! : null
+}
+
+/** Says welcome to who pays without having asked for it here: staff made the subscription at the provider. */
+async function welcome(tx: Tx, { userId, invoice, subscription }: PaidInvoice): Promise<void> {
+  const tier = await tierOf(tx, subscription)
+  if (!tier) return
+  const about = { tierName: tier.name, weeklyTokens: tier.weeklyTokens, ...billOf(invoice) }
+  await tellOnce(tx, userId, membershipStartedMail, about, `invoices/${invoice.id}`)
 }
 
 async function problemOf(tx: Tx, paid: PaidInvoice, hasAnother: boolean): Promise<string | null> {
@@ -283,21 +295,6 @@ async function tellCharge(
   const paidUntil = currentPeriodEnd ? formatDate(currentPeriodEnd, { year: true }) : ''
   const about = { tierName: tier.name, isRenewal, paidUntil, ...bill }
   await tellOnce(tx, userId, membershipChargedMail, about, `invoices/${invoice.id}`)
-}
-
-/** Writes a mail about an invoice to its payer, unless it was written before. The person must be locked. */
-async function tellOnce<P extends { firstName: string }>(
-  tx: Tx,
-  userId: string,
-  template: MailTemplate<P>,
-  props: Omit<NoInfer<P>, 'firstName'>,
-  relatesTo: string,
-): Promise<void> {
-  const [told] = await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.relatesTo, relatesTo), eq(mails.template, template.name)))
-  if (!told) await mailMember(tx, userId, template, props, { relatesTo })
 }
 
 /** A payment that failed or waits for its payer's word makes the membership overdue; one mail for each invoice tells how to go on. */

@@ -108,6 +108,8 @@ test('changing to another paid tier keeps the subscription and settles the diffe
   expect(await app.as(ada).memberships.changeQuote({ tierId: tier('innovator').id })).toEqual({
     nowPence: 13_500,
     creditPence: 0,
+    countsFrom: null,
+    bringsTokens: true,
     monthlyPence: 17_500,
     endsNoMore: false,
     at: app.clock.now().getTime() / 1000,
@@ -140,11 +142,15 @@ test('a change in a part month counts what was paid for it, and is charged exact
   await untilQuiet(app)
   expect(await at.heldOf(ada)).toBe(paid + nowPence)
   const back = await quoteOf('builder')
-  expect(back.nowPence).toBe(-nowPence)
+  // The days whose tokens the dearer plan brought are no part of what is credited.
+  const leftOf = (pricePence: number) => restOfMonthPence(pricePence, back.countsFrom!)
+  const left = leftOf(17_500) - leftOf(4_000)
+  expect(left).toBeLessThan(nowPence)
+  expect(back.nowPence).toBe(-left)
   await at.changeTo(ada, 'builder')
   await untilQuiet(app)
-  expect(await at.creditOf(ada)).toBe(nowPence)
-  expect(await quoteOf('innovator')).toMatchObject({ nowPence, creditPence: nowPence })
+  expect(await at.creditOf(ada)).toBe(left)
+  expect(await quoteOf('innovator')).toMatchObject({ nowPence, creditPence: left })
   await expectInvariants(app)
 })
 
@@ -216,7 +222,8 @@ test('members read their credit, and nothing where the provider cannot be asked'
   await at.join(ada, 'creator')
   await at.changeTo(ada, 'builder')
   await untilQuiet(app)
-  expect(await memberships.credit()).toEqual({ creditPence: 5_000 })
+  // A week of the larger plan’s tokens was had.
+  expect(await memberships.credit()).toEqual({ creditPence: Math.round((5_000 * 23) / 30) })
   await control(app, { down: true })
   expect(await memberships.credit()).toEqual({ creditPence: null })
   await control(app, { down: false })

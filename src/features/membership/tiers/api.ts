@@ -5,7 +5,7 @@ import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { catalogueChoice, tierEdit } from './inputs.ts'
-import { activeTiersFact, installCatalogue } from './model.ts'
+import { activeTiersFact, claimPrice, installCatalogue } from './model.ts'
 import { tierFacts, whyNot } from './rules.ts'
 import { membershipTiers } from './table.ts'
 
@@ -25,13 +25,15 @@ export const tierCalls = {
 
   /**
    * Changes of a tier what is given; its slug stays (TIER-09). A new price reaches running subscriptions only at their next
-   * change of plan. Throws CHANGED_MEANWHILE with what is there when that is no longer what the caller read.
+   * change of plan. Throws CHANGED_MEANWHILE with what is there when that is no longer what the caller read, PRICE_UNKNOWN,
+   * PRICE_UNFIT and PRICE_TAKEN for a price id that cannot be this tier's, PROVIDER_UNREACHABLE.
    */
   updateTier: forAdmin
     .route({ summary: 'Change a tier' })
     .input(tierEdit)
-    .handler(({ input, context }) =>
-      context.write(async tx => {
+    .handler(async ({ input, context }) => {
+      if (input.stripePriceId) await claimPrice(context, input.id, input.stripePriceId)
+      return context.write(async tx => {
         const { id, priceMonthly, stripePriceId, was: _, ...rest } = input
         const [row] = await tx.select().from(membershipTiers).where(eq(membershipTiers.id, id)).for('update')
         if (!row) throw notFound('Tier not found')
@@ -51,8 +53,8 @@ export const tierCalls = {
           await tx.update(membershipTiers).set(change).where(eq(membershipTiers.id, id))
         await tx.announce({ to: 'everyone', topic: 'memberships', kind: 'tiers.changed' })
         return { id }
-      }),
-    ),
+      })
+    }),
 
   /** Puts one of the two shipped sets of tiers in force (decision 10). */
   installCatalogue: forAdmin

@@ -18,7 +18,8 @@ export const tierFields = z.strictObject({
   description: z.string().trim().max(500),
   priceMonthly: whole(10_000, 'Whole pounds, without pence'),
   weeklyTokens: whole(10_000, 'A whole number, 0 or more'),
-  tokenDiscountPercent: whole(100, 'A whole number from 0 to 100'),
+  /** A token is never free: what costs nothing cannot be paid for. */
+  tokenDiscountPercent: whole(90, 'A whole number from 0 to 90'),
   marketDiscountPercent: whole(100, 'A whole number from 0 to 100'),
   guestPassesPerMonth: whole(100, 'A whole number from 0 to 100'),
   stripePriceId: z

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { ifMissing, shortTimeout } from '#features/money/customers/model.ts'
 import { fact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { type CatalogueName, catalogueNames } from './inputs.ts'
-import { catalogues } from './rules.ts'
+import { catalogues, whyNot } from './rules.ts'
 import { membershipTiers } from './table.ts'
 
 export type Tier = typeof membershipTiers.$inferSelect
@@ -42,6 +44,31 @@ export async function installFirstCatalogue(runtime: Runtime): Promise<void> {
   await transact(runtime, systemCause(runtime.clock.now(), { requestId: 'first start' }), tx =>
     installCatalogue(tx, 'information'),
   )
+}
+
+/**
+ * Makes sure that a price at the provider can be this tier's, and notes there whose it is: so what it charges for is known by it
+ * for ever. One that the tier has already is left alone. PRICE_UNKNOWN, PRICE_UNFIT, PRICE_TAKEN, PROVIDER_UNREACHABLE.
+ */
+export async function claimPrice(
+  { db, runtime: { stripe, log } }: { db: Reader; runtime: Pick<Runtime, 'stripe' | 'log'> },
+  tierId: string,
+  priceId: string,
+): Promise<void> {
+  const [has] = await db
+    .select({ priceId: membershipTiers.stripePriceId })
+    .from(membershipTiers)
+    .where(eq(membershipTiers.id, tierId))
+  if (has?.priceId === priceId) return
+  try {
+    const price = await stripe.prices.retrieve(priceId, {}, shortTimeout).catch(ifMissing(null))
+    demand(whyNot.price(tierId, price))
+    if (!price!.metadata.tierId) await stripe.prices.update(priceId, { metadata: { tierId } }, shortTimeout)
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('PRICE_')) throw error
+    log.warn({ err: error }, 'a price could not be read')
+    throw refusal('PROVIDER_UNREACHABLE', 'The price id could not be checked. Please try again.', { status: 424 })
+  }
 }
 
 /** Active tiers in price order. */

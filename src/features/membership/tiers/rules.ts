@@ -128,7 +128,27 @@ export function tierFacts(tier: ShippedTier & { id: string }) {
   }
 }
 
+/** A price at the payment provider, as far as it says whether a plan can be sold at it. */
+interface NamedPrice {
+  active: boolean
+  currency: string
+  recurring: { interval: string; interval_count: number } | null
+  metadata: Record<string, string>
+}
+
 export const whyNot = {
+  /** Sell a tier at this price of the provider; null: there is no such price. */
+  price(tierId: string, price: NamedPrice | null): Problem | null {
+    const field = 'stripePriceId'
+    if (!price) return { code: 'PRICE_UNKNOWN', message: 'The payment provider has no price with this id.', field }
+    const owner = price.metadata.tierId
+    if (owner && owner !== tierId)
+      return { code: 'PRICE_TAKEN', message: 'This price belongs to another plan at the payment provider.', field }
+    const isMonthly = price.recurring?.interval === 'month' && price.recurring.interval_count === 1
+    return price.active && price.currency === 'gbp' && isMonthly
+      ? null
+      : { code: 'PRICE_UNFIT', message: 'A plan needs an active price in pounds that is charged every month.', field }
+  },
   /** Nobody could be a member without paying if the last free tier had a price. */
   charge: (pricePence: number, hasOtherFreeTier: boolean): Problem | null =>
     pricePence === 0 || hasOtherFreeTier

@@ -20,7 +20,8 @@ export const membershipTiers = pgTable(
     /** How many guests one may invite in a calendar month (GST-04). */
     guestPassesPerMonth: integer().notNull().default(2),
     features: text().array().notNull().default(sql`'{}'`),
-    stripePriceId: text(),
+    /** One that the house named at the payment provider; it is of one tier only, because what it charges for is known by it. */
+    stripePriceId: text().unique('membership_tiers_price_id'),
     catalogue: word(tierOrigins).notNull().default('own'),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -32,12 +33,16 @@ export const membershipTiers = pgTable(
     check('membership_tiers_tokens', sql`${t.weeklyTokens} >= 0`),
     check(
       'membership_tiers_discount',
-      sql`${t.tokenDiscountPercent} between 0 and 100 and ${t.marketDiscountPercent} between 0 and 100`,
+      sql`${t.tokenDiscountPercent} between 0 and 90 and ${t.marketDiscountPercent} between 0 and 100`,
     ),
   ],
 )
 
 export const refusals: ConstraintRefusals = {
+  membership_tiers_price_id: () =>
+    refusal('PRICE_TAKEN', 'Another plan has this price id. Each plan needs a price of its own.', {
+      field: 'stripePriceId',
+    }),
   membership_tiers_in_use: () =>
     refusal(
       'TIER_IN_USE',

@@ -57,13 +57,14 @@ test('one click switches to the application form’s tiers and back; nobody but 
 
 test('an admin edits every field but the slug, and the change is audited', async () => {
   const before = (await app.as(boss).memberships.allTiers()).find(({ slug }) => slug === 'creator')!
+  const price = await monthly(9_500)
   await app.as(boss).memberships.updateTier(
     edit(before, {
       name: 'Curator',
       priceMonthly: 95,
       weeklyTokens: 160,
       tokenDiscountPercent: 15,
-      stripePriceId: 'price_abc',
+      stripePriceId: price.id,
       features: ['One', '  ', 'Two'],
     }),
   )
@@ -74,7 +75,7 @@ test('an admin edits every field but the slug, and the change is audited', async
     pricePence: 9_500,
     weeklyTokens: 160,
     tokenDiscountPercent: 15,
-    stripePriceId: 'price_abc',
+    stripePriceId: price.id,
     features: ['One', 'Two'],
     isActive: true,
   })
@@ -83,6 +84,29 @@ test('an admin edits every field but the slug, and the change is audited', async
     [before.id],
   )
   expect(audit).toEqual([{ actor_id: boss.id }])
+})
+
+test('a price at the provider is one plan’s: one that does not exist, is another’s or is not monthly is refused with words', async () => {
+  const [builder, innovator] = await Promise.all(['builder', 'innovator'].map(slug => tier(app, slug)))
+  const name = (id: string, stripePriceId: string) => app.as(boss).memberships.updateTier({ id, stripePriceId })
+  const refused = (code: string) => ({ code, data: { field: 'stripePriceId' } })
+  await expect(name(builder!.id, 'price_nothing')).rejects.toMatchObject({
+    ...refused('PRICE_UNKNOWN'),
+    message: 'The payment provider has no price with this id.',
+  })
+  const { stripe } = app.runtime
+  const yearly = await stripe.prices.create({
+    ...{ currency: 'gbp', unit_amount: 4_000, recurring: { interval: 'year' }, product_data: { name: 'By hand' } },
+  })
+  await expect(name(builder!.id, yearly.id)).rejects.toMatchObject(refused('PRICE_UNFIT'))
+  const price = await monthly(4_000)
+  await name(builder!.id, price.id)
+  onTestFinished(() => name(builder!.id, '').then(() => {}))
+  await expect(name(innovator!.id, price.id)).rejects.toMatchObject(refused('PRICE_TAKEN'))
+  await expect(
+    app.sql('update membership_tiers set stripe_price_id = $1 where id = $2', [price.id, innovator!.id]),
+  ).rejects.toMatchObject({ constraint: 'membership_tiers_price_id' })
+  expect((await stripe.prices.retrieve(price.id)).metadata).toEqual({ tierId: builder!.id })
 })
 
 test('an edit of a tier keeps what somebody else changed meanwhile, and is refused where both changed the same', async () => {
@@ -102,7 +126,7 @@ test('an edit of a tier keeps what somebody else changed meanwhile, and is refus
   expect(await now()).toMatchObject({ pricePence: 17_500, weeklyTokens })
 })
 
-test.each([{ priceMonthly: 40.5 }, { priceMonthly: -1 }, { weeklyTokens: Number.NaN }, { tokenDiscountPercent: 101 }])(
+test.each([{ priceMonthly: 40.5 }, { priceMonthly: -1 }, { weeklyTokens: Number.NaN }, { tokenDiscountPercent: 91 }])(
   'numbers that make no sense are refused: %o [TIER-07]',
   async wrong => {
     const tier = (await app.as(boss).memberships.allTiers())[1]!
@@ -183,6 +207,11 @@ test('sums and steps', () => {
 })
 
 type Row = Awaited<ReturnType<ReturnType<TestApp['as']>['memberships']['allTiers']>>[number]
+
+const monthly = (pence: number) =>
+  app.runtime.stripe.prices.create({
+    ...{ currency: 'gbp', unit_amount: pence, recurring: { interval: 'month' }, product_data: { name: 'By hand' } },
+  })
 
 function edit(tier: Row, change: object) {
   return {

@@ -1,10 +1,12 @@
 import { gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { OrderKind } from '#features/money/orders/model.ts'
+import { addDays, mondayOf } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import type { LotType } from './inputs.ts'
-import { ages } from './rules.ts'
+import { ages, type WeekLot, weekRef } from './rules.ts'
 import { tokenLots } from './table.ts'
 
 /** Tokens that a person can spend now (TOK-07), for a select: the sum of amount minus used. */
@@ -72,6 +74,43 @@ export async function grantTokens(tx: Tx, grant: Grant): Promise<boolean> {
   )
   return rows[0]!.is_new
 }
+
+/** What lets weekly tokens come: the week itself, a first month or another plan that was paid, or the next month. */
+export type WeekCause = 'week' | 'plan' | 'renewal'
+
+/**
+ * The tokens of the current week, for each person and week once, whatever plans they have in it (decision 11). A larger plan that
+ * was paid within the week brings the difference for the days that are left. A plan that is younger than a week brings no more
+ * than is paid of it; the rest comes with the next month. False when there is nothing to add.
+ */
+export async function grantWeek(
+  tx: Tx,
+  membership: { userId: string; currentPeriodEnd: Date | null; pausedFrom: Date | null },
+  tier: { name: string; weeklyTokens: number },
+  cause: WeekCause,
+): Promise<boolean> {
+  const { userId, currentPeriodEnd, pausedFrom } = membership
+  if (tier.weeklyTokens === 0) return false
+  const monday = mondayOf(calendarDate(tx.now))
+  const paidUntil = pausedFrom && pausedFrom > tx.now ? pausedFrom : currentPeriodEnd
+  const [starts, ends] = [instantOf(monday, '00:00'), instantOf(addDays(monday, 7), '00:00')]
+  const { rows } = await tx.execute<{ is_new: boolean }>(
+    sql`select grant_week(${userId}, ${tier.weeklyTokens}, ${`Weekly tokens, ${tier.name}`}, ${weekRef(userId, monday)}, ${weekRef(userId, addDays(monday, -7))},
+      ${starts}::timestamptz, ${ends}::timestamptz, ${paidUntil}::timestamptz, ${cause}, ${tx.now}::timestamptz) as is_new`,
+  )
+  return rows[0]!.is_new
+}
+
+/** The weekly tokens of a person in a month of theirs and the week before it, oldest first: for a select. */
+export const weekLots = (userId: SQLWrapper, periodStart: SQLWrapper) =>
+  sql<
+    LotRow[]
+  >`(select coalesce(jsonb_agg(jsonb_build_object('amount', t.amount, 'monday', split_part(t.ref, ':', 3), 'at', t.allocated_at)
+      order by t.allocated_at, t.id), '[]'::jsonb)
+    from ${tokenLots} t where t.user_id = ${userId} and t.type = 'weekly' and t.allocated_at > ${periodStart} - interval '8 days')`
+
+/** A `WeekLot` as the database puts it in words. */
+export type LotRow = Omit<WeekLot, 'at'> & { at: string }
 
 export interface Spend {
   amount: number

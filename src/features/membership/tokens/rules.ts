@@ -1,3 +1,5 @@
+import type { CalendarDate } from '#platform/dates.ts'
+
 /** The offered amounts with their names (TOK-02). */
 const offered = [
   { quantity: 10, label: 'Starter' },
@@ -45,3 +47,34 @@ export const ages = [
 /** Price of one token for a tier, in whole pence: the base price less the discount, never below a penny (TOK-06). */
 export const unitPricePence = (basePence: number, discountPercent: number): number =>
   Math.max(1, Math.round((basePence * (100 - discountPercent)) / 100))
+
+/** One entitlement for each person and week, whatever plans they have in it; the same week grants once. */
+export const weekRef = (userId: string, monday: CalendarDate): string => `weekly:${userId}:${monday}`
+
+const weekMs = 7 * 86_400_000
+
+/** Weekly tokens that came, oldest first. */
+export interface WeekLot {
+  amount: number
+  monday: CalendarDate
+  at: Date
+}
+
+/**
+ * Until when a plan counts as used that is left for a smaller one: what it gave beyond the smaller one's tokens a week is time of
+ * it, a full week's surplus a week, each after the one before. So nobody has a week's tokens of a plan for an hour of it. Null
+ * when it gave nothing beyond.
+ */
+export function usedUntil(lots: readonly WeekLot[], weekly: { now: number; after: number }): Date | null {
+  const surplus = weekly.now - weekly.after
+  if (surplus <= 0) return null
+  const had = new Map<CalendarDate, number>()
+  let until = Number.NEGATIVE_INFINITY
+  for (const { amount, monday, at } of lots) {
+    const before = had.get(monday) ?? 0
+    had.set(monday, before + amount)
+    const beyond = Math.max(0, before + amount - weekly.after) - Math.max(0, before - weekly.after)
+    if (beyond > 0) until = Math.max(until, at.getTime()) + weekMs * Math.min(1, beyond / surplus)
+  }
+  return Number.isFinite(until) ? new Date(until) : null
+}

@@ -66,6 +66,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     if (status === 'lost' && before?.status !== 'lost' && disputedPence > 0)
       await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
   }
+  await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })
   if (!isNews(status, before?.status)) return
   const { venueEmail } = await readSettings(tx)

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { vatOf } from '#features/house/vat/rules.ts'
@@ -67,6 +67,21 @@ export async function heldOf(db: Reader, userId: string, kind: string): Promise<
     leftPence: Math.max(0, paidPence - givenBackPence - disputedPence),
   }))
 }
+
+/** A person's payments for a kind of thing since a moment, and what of them is still with the house, in pence: for a select. */
+export const sumsSince = (userId: string | SQLWrapper, kind: string, since: Date | SQLWrapper) =>
+  sql<Sums>`(select jsonb_build_object('paid', coalesce(sum(h.paid_pence), 0),
+      'left', coalesce(sum(greatest(0, h.paid_pence - h.given_back_pence - h.disputed_pence)), 0))
+    from ${heldPayments} h where h.user_id = ${userId} and h.kind = ${kind} and h.created_at >= ${since})`
+
+export interface Sums {
+  paid: number
+  left: number
+}
+
+/** Whether all of some payments has gone back, by a refund or a bank, or a part; null while it is with the house, or nothing came. */
+export const goneOf = ({ paid, left }: Sums): 'all' | 'part' | null =>
+  left === paid ? null : left === 0 ? 'all' : 'part'
 
 export type PaidWith = Pick<NewEntry, 'userId' | 'kind' | 'description'> & {
   orderId: string | null

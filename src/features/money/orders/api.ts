@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { and, eq, or } from 'drizzle-orm'
+import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -46,7 +46,7 @@ export const orderCalls = (kinds: OrderKind[]) => ({
               input.status && eq(orders.status, input.status),
               input.kind ? eq(orders.kind, input.kind) : undefined,
               input.id ? eq(orders.id, input.id) : undefined,
-              matchingPerson(input.q, orders.userId, orders.description),
+              or(matchingPerson(input.q, orders.userId, orders.description), matchingReference(input.q, orders.id)),
             ),
           )
           .$dynamic()

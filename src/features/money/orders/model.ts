@@ -36,6 +36,8 @@ export interface OrderKind {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
+  /** Money of this kind went back without us, or came again. */
+  moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
 
 /** The kind of an order; listed in src/orders.ts. */
@@ -181,7 +183,7 @@ export async function paymentPage(
     const byAnother = isUnderWay(error) ? await openedByAnother(runtime, order.id) : null
     if (byAnother) return byAnother
     runtime.log.warn({ err: error, orderId: order.id }, 'a payment page could not be opened')
-    // A definite no is remembered under its key: the next try needs another one. After silence the key stays.
+    // A definite no is remembered under its key; after silence the key stays.
     if (isDefinite(error))
       await runtime.db
         .update(orders)
@@ -266,7 +268,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
 
 const minuteMs = 60_000
 
-/** Payment pages that are asked for at once; once the provider is silent to one, those in line do not wait for it as well. */
+/** Payment pages asked for at once; those in line do not wait out a silence. */
 export const pagesAtOnce = 4
 const inTurn = turns(pagesAtOnce, error => (error as { type?: string }).type === 'StripeConnectionError')
 

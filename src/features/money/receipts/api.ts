@@ -7,7 +7,7 @@ import { heavy } from '#platform/heavy/heavy.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
 import { ownPayments } from './inputs.ts'
-import { type OrderThings, paymentFor } from './model.ts'
+import { type OrderThing, type OrderThings, paymentFor } from './model.ts'
 import { billOf, paperOf, whyNotPrint } from './rules.ts'
 import { payments } from './table.ts'
 
@@ -51,7 +51,10 @@ export const receiptCalls = (things: OrderThings[]) => ({
         isOwn,
         bill: billOf(payment),
         givenBack,
-        things: (await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? [],
+        things: ((await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? []).map(
+          ({ paid, until, ...thing }): Omit<OrderThing, 'until'> =>
+            paid && (!until || until > now) ? { ...thing, paid } : thing,
+        ),
         can: { pay: isOwn && whyNot.pay(payment, now) === null, print: whyNotPrint(payment) === null },
       }
     }),

@@ -15,10 +15,13 @@ export interface OrderThing {
   label: string
   /** What is said of its payment while the person has it; left out once they have not. */
   paid?: string
+  /** until when it is still to come; what is over is said to be paid */
+  until?: Date
   link:
     | { to: '/bookings/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }
     | { to: '/studio' }
+    | { to: '/market-booking/$id'; params: { id: string } }
 }
 
 /** What orders of one kind lead to from their page: an export of the `object.ts` of whoever sells it, and a line in src/orders.ts. */

@@ -219,6 +219,7 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
     const entry = { orderId, kind, description: `${row.reason}: ${paid.description}` }
     if (!(await book(tx, { ...row, userId, invoiceId, ...done }, entry))) return
   }
+  await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   const [person] = await tx
     .select({ address: user.email, firstName: user.firstName })
     .from(user)

@@ -35,7 +35,7 @@ export const signUpDetails = z.object({
   firstName: neededLine('First name is required'),
   lastName: neededLine('Last name is required'),
   email,
-  phone: phoneLine(),
+  phone: phoneLine('Phone number is required'),
   referralCode: z.string().max(1_000).optional(),
   tierSlug: z.string().max(1_000).optional(),
 })

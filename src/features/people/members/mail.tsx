@@ -134,6 +134,11 @@ export const onHoldMail = mailTemplate<Held>({
           ? 'The house has blocked your account. You cannot use the members’ pages any more.'
           : 'The house has suspended your account. Until that is lifted you cannot use the members’ pages.'}
       </Para>
+      <Para>
+        Payments that you had begun are closed, and whatever arrives all the same goes back to you. Your tokens stay on
+        your account and do not expire; they can be spent again when it is open again. To ask for tokens that you bought
+        to be paid back, write to us.
+      </Para>
       <Facts rows={[['Why', reason]]} />
       <Button href={`${publicUrl}/contact`}>Contact us</Button>
     </MailLayout>

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
+import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { balanceOf, tokenBalance } from '#features/membership/tokens/model.ts'
 import {
@@ -35,6 +36,7 @@ import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { fairUseFact, fairUseToRead, readFairUse } from '#features/spaces/fair-use/model.ts'
 import { type FairUse, limitsOf, whyNotFair } from '#features/spaces/fair-use/rules.ts'
+import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
 import { earliestOffered } from '#features/spaces/waiting/rules.ts'
@@ -67,6 +69,8 @@ export const availability = {
         /** The hours between which times begin. */
         firstSlotAt: settings.firstSlotAt,
         lastSlotAt: settings.lastSlotAt,
+        /** What the photography studio costs for half a day and a whole one. */
+        studio: studioPrices(settings),
         tokenBalance: actor ? await tokenBalance(db, actor.userId) : null,
       }
     }),
@@ -98,6 +102,8 @@ export const availability = {
         ...factsOf(found.facility),
         picture: pictureOf(await fact(picturesFact), found.facility),
         ...daysFrom(now),
+        /** Of the photography studio: what half a day and a whole one cost instead. */
+        studio: found.facility.spaceSlug === studioRoom ? studioPrices(settings) : null,
         weekStartOn,
         hoursUsed: found.hoursUsed ?? 0,
         tokenBalance: found.balance ?? null,
@@ -302,6 +308,8 @@ const daysAfter = (from: string, days: number) =>
   [instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00')] as const
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
+
+const studioPrices = ({ studioHalfDayPence, studioDayPence }: Settings) => ({ studioHalfDayPence, studioDayPence })
 
 const mayBook = (problem: ReturnType<typeof whyNot.book>) => ({ can: { book: problem === null }, whyNotBook: problem })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
@@ -12,7 +12,7 @@ import { pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { calendarText } from '#platform/calendar-file.ts'
-import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { listPage, matchingPerson, matchingReference } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -20,7 +20,7 @@ import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { bookingId, bookingList, messages, mineList, placeInput } from './inputs.ts'
 import { bookPlaces, sellPlaces } from './model.ts'
-import { refundOf, whyNot } from './rules.ts'
+import { paidFor, refundOf, whyNot } from './rules.ts'
 
 export const bookings = {
   /**
@@ -166,7 +166,8 @@ export const bookings = {
     forAdmin
       .route({ method: 'GET', summary: 'Bookings of everybody' })
       .input(bookingList)
-      .handler(async ({ input, context: { db, now } }) => {
+      .handler(async ({ input, context: { db, fact, now } }) => {
+        const { cancellationHours } = await fact(settingsFact)
         const select = db
           .select({
             ...bookingColumns,
@@ -188,7 +189,7 @@ export const bookings = {
                 ? eq(booked.bookingOn, input.on)
                 : input.when && { coming: gte, past: lt }[input.when](booked.bookingOn, calendarDate(now)),
               input.id ? eq(booked.id, input.id) : undefined,
-              matchingPerson(input.q, booked.userId),
+              or(matchingPerson(input.q, booked.userId), matchingReference(input.q, booked.id)),
             ),
           )
           .$dynamic()
@@ -201,6 +202,11 @@ export const bookings = {
           rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => ({
             ...row,
             isOver: endsAtInstant <= now,
+            /** What comes back if staff cancel it now: of all that was paid, and by the rule of hours. */
+            refunds: {
+              all: paidFor(row),
+              rule: refundOf({ ...row, startsAt: startsAtInstant }, now, cancellationHours),
+            },
             can: {
               cancel: whyNot.cancelByStaff(row) === null,
               move:

@@ -28,10 +28,15 @@ export const ownBookingInput = z.object({
 export const moveInput = z.object({ id: z.uuid(), on: placeInput.shape.on, startsAt: placeInput.shape.startsAt })
 export const timesInput = moveInput.omit({ startsAt: true })
 
+/** What staff give back of what was paid: all of it, what the person would get by the rule of hours, or nothing. */
+export const givesBack = ['all', 'rule', 'nothing'] as const
+export type GivesBack = (typeof givesBack)[number]
+
 /** A reason that the person whose booking it is reads. */
 export const cancelByStaffInput = z.object({
   id: z.uuid(),
   reason: staffText(500).min(3, 'Say why: the person reads it'),
+  giveBack: z.enum(givesBack).default('all'),
 })
 
 /** Own bookings: what is still to come in time order, or the rest, newest first. */

@@ -2,7 +2,7 @@ import { bankDays } from '#features/money/orders/inputs.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
-import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatMoney, formatReference, formatTokens } from '#platform/words.ts'
 
 export interface BookedMail {
   firstName: string
@@ -111,7 +111,7 @@ export const confirmedMail = mailTemplate<BookedMail>({
           ['Where', `${venue.name}, ${venue.address}`],
           ...(props.gettingIn ? [['Getting in', props.gettingIn] as [string, string]] : []),
           ['Paid', paid(props.tokens, props.pence)],
-          ['Reference', props.bookingId],
+          ['Reference', formatReference(props.bookingId)],
         ]}
       />
       <Para>

@@ -35,7 +35,7 @@ const whenOf = ({ on, from, until }: BookingLine) =>
 export const bookingPart: ObjectPart<BookingLine> = {
   noun: 'booking',
   find: q => sql`select b.id::text, b.starts_at, ${line} from ${from}
-    where b.id::text ilike ${containing(q).slice(1)} or b.user_id in (select p.id from ${user} p
+    where replace(b.id::text, '-', '') ilike ${containing(q.replaceAll('-', '')).slice(1)} or b.user_id in (select p.id from ${user} p
       where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
       or b.booking_type_id in (select f.id from ${bookingTypes} f where f.name ilike ${containing(q)})
     order by b.starts_at desc, b.id`,
@@ -104,14 +104,15 @@ export const bookingThings: OrderThings = {
         on: bookings.bookingOn,
         from: bookings.startsAtTime,
         status: bookings.status,
+        until: bookings.endsAt,
       })
       .from(bookings)
       .innerJoin(bookingTypes, eq(bookingTypes.id, bookings.bookingTypeId))
       .where(eq(bookings.orderId, orderId))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    return rows.map(({ id, facility, on, from, status }) => ({
+    return rows.map(({ id, facility, on, from, status, until }) => ({
       label: `${facility}, ${formatDate(on)}, ${from}${status === 'cancelled' ? ', cancelled' : ''}`,
-      ...(status === 'confirmed' && { paid: 'Booking Confirmed' }),
+      ...(status === 'confirmed' && { paid: 'Booking Confirmed', until }),
       link: { to: '/bookings/$id', params: { id } },
     }))
   },

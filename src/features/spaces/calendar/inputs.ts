@@ -21,7 +21,7 @@ export const messages = {
 export const arriveEarly = '10 minutes'
 
 /** What a room can be taken for. */
-export const reservationKinds = ['booking', 'studio', 'rental', 'market', 'closure', 'offer'] as const
+export const reservationKinds = ['booking', 'studio', 'rental', 'market', 'closure', 'offer', 'event'] as const
 
 export const statuses = ['pending', 'confirmed', 'cancelled'] as const
 export type BookingStatus = (typeof statuses)[number]

@@ -17,12 +17,17 @@ export const cancelling = {
       ),
     ),
 
-  /** Cancels somebody's booking with a reason that they read; everything they paid comes back (decision 23). */
+  /** Cancels somebody's booking with a reason that they read; everything they paid comes back unless staff say otherwise (decision 23). */
   cancelByStaff: forAdmin
     .meta({ fresh: true })
-    .route({ summary: 'Cancel a booking with a full refund' })
+    .route({ summary: 'Cancel a booking of anybody' })
     .input(cancelByStaffInput)
     .handler(({ input, context: { actor, write } }) =>
-      write(tx => cancelBooking(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
+      write(tx =>
+        cancelBooking(tx, input.id, {
+          ...{ userId: actor.userId, reason: input.reason, isStaff: true },
+          giveBack: input.giveBack,
+        }),
+      ),
     ),
 }

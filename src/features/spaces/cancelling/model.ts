@@ -4,7 +4,7 @@ import { letGoOf } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
-import { messages } from '#features/spaces/bookings/inputs.ts'
+import { type GivesBack, messages } from '#features/spaces/bookings/inputs.ts'
 import {
   announceChange,
   byTime,
@@ -14,17 +14,18 @@ import {
   tellCancelled,
   tokenRef,
 } from '#features/spaces/bookings/model.ts'
-import { type Back, paidFor, refundsOf, sumOf, whyNot } from '#features/spaces/bookings/rules.ts'
+import { type Back, paidFor, refundOf, refundsOf, sumOf, whyNot } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { moveUsage } from '#features/spaces/usage/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 
-/** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back whenever it is. */
+/** Who cancels: the person, by the rule of hours, or staff with a reason, when everything comes back unless they say otherwise. */
 export interface Canceller {
   userId: string
   reason: string | null
   isStaff: boolean
+  giveBack?: GivesBack
   /** What the person was told comes back. */
   seen?: { tokens: number; pence: number } | undefined
 }
@@ -66,12 +67,13 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   }
   const leftIn = (orderId: string | null) => paidBy.filter(({ id }) => id === orderId).map(leftOf)[0] ?? null
   const paid = locked.map(each => ({ ...each, leftPence: leftIn(each.orderId) }))
+  const { cancellationHours } = booking.settings
   const gone = by.isStaff
-    ? paid.map(each => ({ ...each, back: paidFor(each) }))
+    ? paid.map(each => ({ ...each, back: byStaff(each, by.giveBack, { now: tx.now, cancellationHours }) }))
     : refundsOf(
         paid.filter(each => each.status === 'confirmed' && !whyNot.cancel(each, tx.now)).toSorted(byTime),
         tx.now,
-        booking.settings.cancellationHours,
+        cancellationHours,
       )
   const back = sumOf(gone.map(each => each.back))
   demand(whyNot.cancelAsSeen(back, by.seen))
@@ -94,4 +96,14 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false })
   await announceChange(tx, booking.userId)
   return back
+}
+
+/** What comes back of a booking that staff cancel. */
+function byStaff(
+  paid: Parameters<typeof refundOf>[0],
+  giveBack: GivesBack = 'all',
+  { now, cancellationHours }: { now: Date; cancellationHours: number },
+): Back {
+  if (giveBack === 'all') return paidFor(paid)
+  return giveBack === 'rule' ? refundOf(paid, now, cancellationHours) : { tokens: 0, pence: 0 }
 }

@@ -70,6 +70,7 @@ export const rentals = {
           .where(
             and(
               input.status && eq(r.migrationStatus, input.status),
+              input.id ? eq(r.id, input.id) : undefined,
               matching(input.q, r.fullName, r.email, r.studioName),
             ),
           )

@@ -72,4 +72,6 @@ export const rentalEnd = rentalRef.extend({ reason: neededLine(messages.reason, 
 
 export const rentalList = listInput(['fullName', 'rentalStartDate', 'monthlyRentAmount', 'createdAt'], '-createdAt', {
   status: z.enum(migrationStatuses),
+  /** This rental alone. */
+  id: z.uuid(),
 })

@@ -1,16 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { lockRooms } from '#features/spaces/calendar/model.ts'
-import { cancelBooking } from '#features/spaces/cancelling/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
-import { offerFreed, withdrawOffers } from '#features/spaces/waiting/model.ts'
+import { offerFreed } from '#features/spaces/waiting/model.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
-import { demand, notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { instantOf, wallTime } from '#platform/time.ts'
 import { closureInput, daysInput, messages, newClosure, stretchInput } from './inputs.ts'
-import { once, takenBetween } from './model.ts'
+import { makeWay, once, takenBetween } from './model.ts'
 import { whyNot } from './rules.ts'
 import { closures } from './table.ts'
 
@@ -92,29 +90,18 @@ export const schedule = {
       write(async tx => {
         await demandRoom(tx, input.spaceId)
         const [startsAt, endsAt] = instantsOf(input)
-        // From here on nobody takes the room: what is in the way now is all there is.
-        await lockRooms(tx, [input.spaceId])
-        const taken = once(await takenBetween(tx, startsAt, endsAt, input.spaceId))
-        const offered = taken.filter(({ kind }) => kind === 'offer').map(({ ref }) => ref)
-        const rows = taken.filter(({ kind }) => kind !== 'offer')
-        demand(whyNot.close(rows, input.cancels))
         const { spaceId, reason } = input
-        for (const { ref } of rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
-          await cancelBooking(tx, ref, { userId: actor.userId, reason, isStaff: true })
-        // Whoever was offered a time waits again, first in line as before.
-        for (const { userId } of await withdrawOffers(tx, offered))
-          await tx.announce({
-            to: { userId },
-            kind: 'waiting.withdrawn',
-            title: 'The room is closed then',
-            message: reason,
-          })
+        const cancelled = await makeWay(
+          tx,
+          { spaceId, startsAt, endsAt, reason },
+          { by: actor.userId, cancels: input.cancels },
+        )
         const [row] = await tx
           .insert(closures)
           .values({ spaceId, reason, startsAt, endsAt, createdBy: actor.userId, createdAt: tx.now })
           .returning({ id: closures.id })
         await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
-        return { id: row!.id, cancelled: rows.length }
+        return { id: row!.id, cancelled }
       }),
     ),
 
@@ -140,10 +127,9 @@ async function demandRoom(db: Reader, id: string): Promise<void> {
   if (!room) throw notFound(messages.noRoom)
 }
 
-const instantsOf = ({
-  fromOn,
-  fromAt,
-  untilOn,
-  untilAt,
-}: Record<'fromOn' | 'fromAt' | 'untilOn' | 'untilAt', string>) =>
-  [instantOf(fromOn, fromAt), instantOf(untilOn, untilAt)] as const
+function instantsOf({ fromOn, fromAt, untilOn, untilAt }: Record<'fromOn' | 'fromAt' | 'untilOn' | 'untilAt', string>) {
+  const [from, until] = [instantOf(fromOn, fromAt), instantOf(untilOn, untilAt)] as const
+  // Of the hour that the clock skips in spring nothing is left.
+  if (from >= until) throw refusal('INVALID_TIME', messages.noSuchTime, { field: 'untilAt' })
+  return [from, until] as const
+}

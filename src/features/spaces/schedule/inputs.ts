@@ -9,6 +9,7 @@ export const messages = {
   noRoom: 'There is no such room.',
   closeFailed: 'The room was not closed',
   notFound: 'There is no such closure.',
+  noSuchTime: 'The clock goes forward then, and this time does not exist. Choose a later end.',
 }
 
 export const closureStatuses = ['planned', 'lifted'] as const

@@ -19,6 +19,7 @@ export const kindWords: Record<string, string> = {
   studio: 'Studio session',
   rental: 'Rental',
   market: 'Market',
+  event: 'Event',
   closure: 'Closed',
   offer: 'Offered',
 }
@@ -39,6 +40,19 @@ export const whyNot = {
     if (inTheWay.length === cancels) return null
     const message = `There are ${formatCount(inTheWay.length, 'booking')} then, not ${cancels}. Please look again.`
     return { code: 'CHANGED_MEANWHILE', message }
+  },
+
+  /** Putting a closure that has not begun to another time that is still to come, or to another room. */
+  move(
+    { status, startsAt, spaceId }: { status: string; startsAt: Date; spaceId: string },
+    to: { startsAt: Date; spaceId: string },
+    now: Date,
+  ): Problem | null {
+    if (status !== 'planned' || startsAt <= now)
+      return { code: 'CLOSURE_OVER', message: 'Only a closure that has not begun can be moved.' }
+    if (to.startsAt <= now) return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'on' }
+    if (to.startsAt.getTime() !== startsAt.getTime() || to.spaceId !== spaceId) return null
+    return { code: 'SLOT_NOT_OFFERED', message: 'It is there already. Choose another time.', field: 'startsAt' }
   },
 
   /** Opening a room again before its time. */

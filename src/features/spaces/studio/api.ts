@@ -2,19 +2,21 @@ import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
+import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
-import { pictureOf } from '#features/spaces/facilities/model.ts'
+import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
+import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
 import {
   cancelSession as cancelInput,
-  dayInput,
+  daysInput,
   messages,
   ownSession,
   sessionId,
@@ -29,9 +31,9 @@ import {
   knownOf,
   lockSession,
   studioOrders,
-  takenOn,
+  takenFrom,
 } from './model.ts'
-import { refundOf, whyNot } from './rules.ts'
+import { paidFor, refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 /** The photography studio: sessions of several hours, by card or with tokens (STU). */
@@ -41,7 +43,8 @@ export const studio = {
     .route({ method: 'GET', summary: 'The photography studio' })
     .handler(async ({ context: { db, fact, actor, now } }) => {
       const today = calendarDate(now)
-      const { settings, balance, used } = await knownOf(db, actor.userId, today)
+      const { settings, balance, used, person } = await knownOf(db, actor.userId, today)
+      const hourly = (await fact(facilitiesFact)).find(({ spaceSlug }) => spaceSlug === studioRoom)
       const rows = await db
         .select()
         .from(sessions)
@@ -51,6 +54,12 @@ export const studio = {
       const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
       return {
         today,
+        /** the wall time of now: nothing begins before it today */
+        timeNow: wallTime(now),
+        whyNotBook: whyNotIn(actor, 'member'),
+        phone: person.phone,
+        /** The same room by the hour, where it can be booked so. */
+        byTheHour: hourly ? factsOf(hourly) : null,
         picture: pictureOf(await fact(picturesFact), { spaceSlug: studioRoom }),
         prices: { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens },
         open: { opensAt, closesAt },
@@ -67,11 +76,11 @@ export const studio = {
       }
     }),
 
-  /** When the studio is taken on a day, and never by whom (API-15). */
-  day: forSignedIn
-    .route({ method: 'GET', summary: 'When the studio is taken on a day' })
-    .input(dayInput)
-    .handler(({ input, context: { db, now } }) => takenOn(db, input.on, now)),
+  /** When the studio is taken on each of the days that are shown together, and never by whom (API-15). */
+  days: forSignedIn
+    .route({ method: 'GET', summary: 'When the studio is taken, by day' })
+    .input(daysInput)
+    .handler(({ input, context: { db, now } }) => takenFrom(db, input.from, daysShown, now)),
 
   /**
    * Books a session at once (STU-22, STU-25): tokens are spent, a card's price is due and can be paid by `pay` or at the
@@ -135,7 +144,7 @@ export const studio = {
         words: [row.status === 'cancelled' ? '' : gettingIn],
         url: `${publicUrl}/studio`,
         status: row.status === 'cancelled' ? 'cancelled' : 'confirmed',
-        changedAt: row.cancelledAt ?? row.createdAt,
+        changedAt: row.cancelledAt ?? row.movedAt ?? row.createdAt,
       })
       return new File([text], `studio-${row.bookingDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
@@ -145,10 +154,12 @@ export const studio = {
     forAdmin
       .route({ method: 'GET', summary: 'Studio bookings' })
       .input(sessionList)
-      .handler(async ({ input, context: { db, now } }) => {
+      .handler(async ({ input, context: { db, fact, now } }) => {
+        const { cancellationHours } = await fact(settingsFact)
         const where = and(
           input.status && eq(sessions.status, input.status),
           input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          input.id ? eq(sessions.id, input.id) : undefined,
           matchingPerson(input.q, sessions.userId),
         )
         const select = db
@@ -157,6 +168,7 @@ export const studio = {
             bookingDate: sessions.bookingDate,
             startTime: sessions.startTime,
             endTime: sessions.endTime,
+            startsAt: sessions.startsAt,
             hours: sessions.hours,
             clientName: sessions.clientName,
             email: sessions.email,
@@ -192,12 +204,17 @@ export const studio = {
         return {
           ...page,
           totals: totals!,
-          rows: page.rows.map(row => ({
+          rows: page.rows.map(({ startsAt, ...row }) => ({
             ...row,
+            refunds: {
+              all: paidFor({ ...row, startsAt }),
+              rule: refundOf({ ...row, startsAt }, now, cancellationHours),
+            },
             can: {
               complete: whyNot.complete(row) === null,
               cancel: whyNot.cancelByStaff(row) === null,
-              markPaid: whyNot.pay({ ...row, startsAt: now }) === null,
+              markPaid: whyNot.pay({ ...row, startsAt }) === null,
+              move: whyNot.move({ ...row, startsAt }, now) === null,
             },
           })),
         }
@@ -247,12 +264,17 @@ export const studio = {
       }),
     ),
 
-  /** Cancels any session that is not (STA-05), with a reason that its person reads; everything paid comes back. */
+  /** Cancels any session that is not (STA-05), with a reason that its person reads; everything paid comes back unless staff say otherwise. */
   cancelByStaff: forAdmin
     .meta({ fresh: true })
-    .route({ summary: 'Cancel a studio booking with a full refund' })
+    .route({ summary: 'Cancel a studio booking of anybody' })
     .input(cancelInput)
     .handler(({ input, context: { actor, write } }) =>
-      write(tx => cancelSession(tx, input.id, { userId: actor.userId, reason: input.reason, isStaff: true })),
+      write(tx =>
+        cancelSession(tx, input.id, {
+          ...{ userId: actor.userId, reason: input.reason, isStaff: true },
+          giveBack: input.giveBack,
+        }),
+      ),
     ),
 }

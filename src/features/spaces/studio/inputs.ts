@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givesBack } from '#features/spaces/bookings/inputs.ts'
 import { staffText } from '#features/spaces/facilities/inputs.ts'
 import { isWallTime } from '#platform/dates.ts'
 import { calendarDay, emailLine, line, neededLine } from '#platform/inputs.ts'
@@ -49,8 +50,8 @@ export const sessionInput = z.object({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-/** What is taken on a day. */
-export const dayInput = z.object({ on: calendarDay(messages.date) })
+/** What is taken from a day on. */
+export const daysInput = z.object({ from: calendarDay(messages.date) })
 export const sessionId = z.strictObject({ id: z.uuid() })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownSession = z.object({
@@ -61,8 +62,11 @@ export const ownSession = z.object({
 export const cancelSession = z.object({
   id: z.uuid(),
   reason: staffText(500).min(3, 'Say why: the person reads it'),
+  giveBack: z.enum(givesBack).default('all'),
 })
 export const sessionList = listInput(['startsAt', 'createdAt'], '-startsAt', {
   when: z.enum(['coming', 'past']),
   status: z.enum(studioStatuses),
+  /** This session alone. */
+  id: z.uuid(),
 })

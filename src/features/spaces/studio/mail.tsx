@@ -20,10 +20,9 @@ const example: SessionMail = {
 }
 const priceWords = ({ tokens, pence }: { tokens: number; pence: number }) =>
   tokens > 0 ? formatTokens(tokens) : formatMoney(pence)
-const whenOf = ({ on, startsAt, endsAt }: SessionMail): [string, string] => [
-  'When',
-  `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`,
-]
+const timeWords = ({ on, startsAt, endsAt }: { on: string; startsAt: string; endsAt: string }) =>
+  `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`
+const whenOf = (session: SessionMail): [string, string] => ['When', timeWords(session)]
 
 export const studioConfirmedMail = mailTemplate<SessionMail>({
   name: 'studio.confirmed',
@@ -73,6 +72,47 @@ export const studioCancelledMail = mailTemplate<SessionMail & { reason: string |
       <Facts rows={[whenOf(props), ['You get back', props.tokens || props.pence ? priceWords(props) : 'Nothing']]} />
       {props.pence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
       <Button href={`${publicUrl}/studio`}>Open the studio</Button>
+    </MailLayout>
+  ),
+})
+
+interface MovedMail {
+  firstName: string
+  /** Calendar date and wall times at the venue. */
+  on: string
+  startsAt: string
+  endsAt: string
+  /** Where it was before. */
+  before: { on: string; startsAt: string; endsAt: string }
+}
+
+export const studioMovedMail = mailTemplate<MovedMail>({
+  name: 'studio.moved',
+  example: {
+    ...{ firstName: 'Ada', on: '2026-11-24', startsAt: '10:00', endsAt: '14:00' },
+    before: { on: '2026-11-21', startsAt: '09:00', endsAt: '13:00' },
+  },
+  subject: ({ on, startsAt }) => `Studio booking moved: ${formatDate(on)}, ${startsAt}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`Now ${formatDate(props.on)}, ${props.startsAt}–${props.endsAt}.`}
+      venue={venue}
+      footer="You get this because a booking of the studio of yours was moved."
+    >
+      <Heading>Your studio booking has a new time</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        We have moved this session for you. If it is in your calendar already, add it once more from the page of the
+        studio.
+      </Para>
+      <Facts
+        rows={[
+          ['Now', timeWords(props)],
+          ['Before', timeWords(props.before)],
+          ['Price', 'As it was'],
+        ]}
+      />
+      <Button href={`${publicUrl}/studio`}>Open your sessions</Button>
     </MailLayout>
   ),
 })

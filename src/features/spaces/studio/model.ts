@@ -5,10 +5,12 @@ import { letGoOf, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
+import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
+import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -18,8 +20,8 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages, type SessionInput } from './inputs.ts'
-import { studioCancelledMail, studioConfirmedMail } from './mail.tsx'
-import { hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
+import { studioCancelledMail, studioConfirmedMail, studioMovedMail } from './mail.tsx'
+import { endOf, hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 const tokenRef = (id: string) => `studio:${id}`
@@ -36,6 +38,7 @@ export async function knownOf(db: Reader, userId: string, on: string) {
       inWeek: hoursWithTokens(userId, sunday, addDays(sunday, 6)),
       firstName: user.firstName,
       email: user.email,
+      phone: user.phone,
     })
     .from(user)
     .where(eq(user.id, userId))
@@ -43,9 +46,14 @@ export async function knownOf(db: Reader, userId: string, on: string) {
   return { settings: settingsFrom(settings), balance, used: { onDay, inWeek }, person }
 }
 
-/** When the studio is taken on a day, whatever for: wall times of the venue, cut to the day. */
-export async function takenOn(db: Reader, on: string, now: Date): Promise<{ from: string; until: string }[]> {
-  const [from, until] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+/** When the studio is taken on each of so many days, whatever for: wall times of the venue, cut to the day. */
+export async function takenFrom(
+  db: Reader,
+  from: string,
+  days: number,
+  now: Date,
+): Promise<{ on: string; taken: { from: string; until: string }[] }[]> {
+  const [begins, ends] = [instantOf(from, '00:00'), instantOf(addDays(from, days), '00:00')]
   const rows = await db
     .select({ startsAt: reservations.startsAt, endsAt: reservations.endsAt })
     .from(reservations)
@@ -53,15 +61,22 @@ export async function takenOn(db: Reader, on: string, now: Date): Promise<{ from
     .where(
       and(
         sql`reservations.space_id = any(spaces.leaf_ids)`,
-        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${from.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz)`,
+        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${begins.toISOString()}::timestamptz, ${ends.toISOString()}::timestamptz)`,
         or(isNull(reservations.heldUntil), gt(reservations.heldUntil, now)),
       ),
     )
     .orderBy(reservations.startsAt)
-  return rows.map(({ startsAt, endsAt }) => ({
-    from: startsAt <= from ? '00:00' : wallTime(startsAt),
-    until: endsAt >= until ? '24:00' : wallTime(endsAt),
-  }))
+  return Array.from({ length: days }, (_, ahead) => {
+    const on = addDays(from, ahead)
+    const [midnight, next] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+    const taken = rows
+      .filter(({ startsAt, endsAt }) => startsAt < next && endsAt > midnight)
+      .map(({ startsAt, endsAt }) => ({
+        from: startsAt <= midnight ? '00:00' : wallTime(startsAt),
+        until: endsAt >= next ? '24:00' : wallTime(endsAt),
+      }))
+    return { on, taken }
+  })
 }
 
 const hoursWithTokens = (userId: string, from: string, until: string) =>
@@ -158,9 +173,13 @@ export interface Canceller {
   userId: string
   reason: string | null
   isStaff: boolean
+  /** Of staff; all of it unless they say otherwise. */
+  giveBack?: GivesBack
   /** What the person was told comes back. */
   seen?: { tokens: number; pence: number }
 }
+
+const nothing = { tokens: 0, pence: 0 }
 
 /** Cancels a session; answers with what comes back (decision 23). Throws NOT_FOUND, CANNOT_CANCEL, REFUND_CHANGED. */
 export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<{ tokens: number; pence: number }> {
@@ -171,7 +190,9 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<
   const session = await lockSession(tx, isMeant)
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
   const left = order && session.paidAt ? leftOf(order) : 0
-  const whole = by.isStaff ? paidFor(session) : refundOf(session, tx.now, session.settings.cancellationHours)
+  const { giveBack = 'all' } = by
+  const byRule = refundOf(session, tx.now, session.settings.cancellationHours)
+  const whole = !by.isStaff || giveBack === 'rule' ? byRule : giveBack === 'all' ? paidFor(session) : nothing
   const back = { ...whole, pence: Math.min(whole.pence, left) }
   if (by.seen && (by.seen.tokens !== back.tokens || by.seen.pence !== back.pence))
     throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
@@ -193,6 +214,43 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<
   )
   await announceChange(tx, userId)
   return back
+}
+
+/**
+ * Puts a confirmed session to another time, as long as it is, for the price that it has; its person is told. Throws NOT_FOUND,
+ * CANNOT_MOVE, INVALID_TIME, DATE_PAST, HOUSE_CLOSED, NOT_A_TOKEN_DAY and SLOT_TAKEN.
+ */
+export async function moveSession(
+  tx: Tx,
+  { id, on, startsAt: startTime }: { id: string; on: string; startsAt: string },
+  by: { userId: string },
+): Promise<void> {
+  const session = await lockSession(tx, eq(sessions.id, id))
+  const { settings, person, userId } = session
+  demand(whyNot.move(session, tx.now))
+  const to = movedTo(session, { on, startTime })
+  demand(whyNot.moveTo(session, to, { settings, now: tx.now }))
+  await tx
+    .update(sessions)
+    .set({ ...to!, movedAt: tx.now, movedBy: by.userId })
+    .where(eq(sessions.id, id))
+  await tx.mail(
+    studioMovedMail,
+    { address: person.email, userId, relatesTo: `studio/${id}` },
+    {
+      ...{ firstName: person.firstName, on, startsAt: startTime, endsAt: to!.endTime },
+      before: { on: session.bookingDate, startsAt: session.startTime, endsAt: session.endTime },
+    },
+  )
+  await announceChange(tx, userId)
+  await tx.enqueue(offerFreed, {})
+}
+
+/** Where a session would be that began at another time, as long as it is in hours of the clock; null: no such time that day. */
+export function movedTo({ hours }: { hours: number }, { on, startTime }: { on: string; startTime: string }) {
+  const endTime = endOf(startTime, hours)
+  if (endTime === null || ![startTime, endTime].every(time => wallTimeExists(on, time))) return null
+  return { bookingDate: on, startTime, endTime, startsAt: instantOf(on, startTime), endsAt: instantOf(on, endTime) }
 }
 
 /** A session with whose it is, locked. NOT_FOUND. */

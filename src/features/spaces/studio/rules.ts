@@ -12,7 +12,9 @@ export const hoursAllowed = { card: { least: 4, most: 12 }, tokens: { least: 1, 
 /** Hours with tokens on a day (STU-11) and in a week that begins on a Sunday (STU-12, STU-13, decision 28). */
 export const tokenHours = { aDay: 2, aWeek: 6 } as const
 /** The only day on which tokens pay (STU-10). */
-export const tokenDay = 'tuesday'
+const tokenDay = 'tuesday'
+/** Whether tokens pay on a day (STU-10). */
+export const takesTokens = (on: string) => weekdayOf(on) === tokenDay
 /** From these hours on it is a half day, and a day (STU-18). */
 export const halfDayFrom = 4
 export const dayFrom = 8
@@ -53,6 +55,28 @@ export const isTaken = (
   const until = endOf(startTime, hours) ?? '24:00'
   return taken.some(each => each.from < until && each.until > startTime)
 }
+
+/** Every half hour of a day from which so many hours end before the house closes and touch nothing that is taken. */
+export function startsThatFit(
+  hours: number,
+  { taken, open, after }: { taken: readonly { from: string; until: string }[]; open: OpenHours; after: string | null },
+): string[] {
+  return startsOf(open).filter(
+    start =>
+      (after === null || start > after) &&
+      (endOf(start, hours) ?? '24:00') <= open.closesAt &&
+      !isTaken(taken, start, hours),
+  )
+}
+
+type OpenHours = Pick<Settings, 'opensAt' | 'closesAt'>
+const stepMinutes = 30
+
+/** Every half hour in which the house is open. */
+export const startsOf = ({ opensAt, closesAt }: OpenHours): string[] =>
+  Array.from({ length: Math.floor((minutesOf(closesAt) - minutesOf(opensAt)) / stepMinutes) }, (_, index) =>
+    timeOfMinutes(minutesOf(opensAt) + index * stepMinutes),
+  )
 
 /** The Sunday on which the week of a day begins (decision 28). */
 export function sundayOf(on: string): string {
@@ -111,20 +135,12 @@ export const whyNot = {
         `Whole hours, ${least} to ${most} ${session.paidWith === 'card' ? 'by card' : 'with tokens'}.`,
         'endTime',
       )
-    if (session.bookingDate < calendarDate(now) || startsAt <= now)
-      return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
-    if (session.bookingDate > addDays(calendarDate(now), 365))
-      return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
-    if (session.startTime < settings.opensAt || session.endTime > settings.closesAt)
-      return {
-        code: 'HOUSE_CLOSED',
-        message: `The house is open from ${settings.opensAt} to ${settings.closesAt}.`,
-        field: 'startTime',
-      }
+    const then = whyNotThen({ ...session, startsAt }, { settings, now })
+    if (then) return then
     if (session.paidWith === 'card') return null
     const problem = whyNot.takeTokens(actor)
     if (problem) return problem
-    if (weekdayOf(session.bookingDate) !== tokenDay)
+    if (!takesTokens(session.bookingDate))
       return invalid('NOT_A_TOKEN_DAY', messages.notTuesday, 'Tokens pay for the studio on Tuesdays.', 'bookingDate')
     if (used.onDay + hours > tokenHours.aDay)
       return invalid('DAILY_LIMIT', messages.daily, `With tokens ${tokenHours.aDay} hours a day.`, 'endTime')
@@ -158,6 +174,26 @@ export const whyNot = {
       ? null
       : { code: 'CANNOT_CANCEL', message: 'This booking can no longer be cancelled.' },
 
+  /** Staff put a session to another time before it begins. */
+  move: ({ status, startsAt }: Kept, now: Date): Problem | null =>
+    status === 'confirmed' && startsAt > now
+      ? null
+      : { code: 'CANNOT_MOVE', message: 'Only a confirmed session that has not begun can be moved.' },
+
+  /** To where it is moved; null: the clock has no such time that day. Tokens pay on Tuesdays, so what they paid stays there. */
+  moveTo(
+    { paidWith, startsAt }: { paidWith: PaidWith; startsAt: Date },
+    to: (Omit<Session, 'paidWith'> & { startsAt: Date }) | null,
+    { settings, now }: { settings: Pick<Settings, 'opensAt' | 'closesAt'>; now: Date },
+  ): Problem | null {
+    if (!to) return { code: 'INVALID_TIME', message: messages.time, field: 'startsAt' }
+    if (to.startsAt.getTime() === startsAt.getTime())
+      return { code: 'SLOT_NOT_OFFERED', message: 'It is there already. Choose another time.', field: 'startsAt' }
+    const problem = whyNotThen(to, { settings, now })
+    if (problem || paidWith === 'card' || weekdayOf(to.bookingDate) === tokenDay) return problem
+    return { code: 'NOT_A_TOKEN_DAY', message: 'Tokens pay for the studio on Tuesdays.', field: 'on' }
+  },
+
   /** Staff cancel whatever is not cancelled, completed ones too (STA-05). */
   cancelByStaff: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
@@ -165,6 +201,19 @@ export const whyNot = {
   /** STA-04 */
   complete: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'confirmed' ? null : { code: 'CANNOT_COMPLETE', message: 'Only a confirmed booking is completed.' },
+}
+
+/** A time at which the studio cannot be had, whoever asks. */
+function whyNotThen(
+  { bookingDate, startTime, endTime, startsAt }: Omit<Session, 'paidWith'> & { startsAt: Date },
+  { settings: { opensAt, closesAt }, now }: { settings: Pick<Settings, 'opensAt' | 'closesAt'>; now: Date },
+): Problem | null {
+  if (bookingDate < calendarDate(now) || startsAt <= now)
+    return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
+  if (bookingDate > addDays(calendarDate(now), 365))
+    return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
+  if (startTime >= opensAt && endTime <= closesAt) return null
+  return { code: 'HOUSE_CLOSED', message: `The house is open from ${opensAt} to ${closesAt}.`, field: 'startTime' }
 }
 
 interface Paid extends Kept {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { facility } from '#seed/factories/facilities.ts'
-import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { admin, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pay } from '#test/payments.ts'
 import type { SessionInput } from './inputs.ts'
-import { priceOf } from './rules.ts'
+import { priceOf, startsThatFit } from './rules.ts'
 
 const app = sharedTestApp()
 
@@ -40,6 +40,32 @@ const nextTuesday = () => {
   const day = new Date(Date.UTC(2026, 11, 1 + 7 * ++week))
   return day.toISOString().slice(0, 10)
 }
+
+describe('what the page offers', () => {
+  const open = { opensAt: '08:00', closesAt: '20:00' }
+  test('only starts from which all hours are free, before the house closes and still to come', () => {
+    const fit = (hours: number, taken: { from: string; until: string }[], after: string | null = null) =>
+      startsThatFit(hours, { taken, open, after })
+    expect(fit(4, [])).toHaveLength(17)
+    expect(fit(4, [{ from: '09:00', until: '13:00' }])[0]).toBe('13:00')
+    expect(fit(4, [{ from: '12:00', until: '16:30' }])).toEqual(['08:00'])
+    expect(fit(4, [], '15:20')).toEqual(['15:30', '16:00'])
+    expect(fit(8, [{ from: '12:00', until: '13:00' }])).toEqual([])
+  })
+  test('whoever may not book is told so at once, and a known phone is there', async () => {
+    const [ada, eve] = [await paidMember(app), await person(app)]
+    expect(await app.as(ada).studio.page()).toMatchObject({ whyNotBook: null, phone: expect.any(String) })
+    expect(await app.as(eve).studio.page()).toMatchObject({ whyNotBook: { code: 'APPROVAL_PENDING' } })
+  })
+  test('the days that are shown together, each with what is taken on it', async () => {
+    const day = nextTuesday()
+    await book(await paidMember(app), { bookingDate: day })
+    const days = await app.as(await paidMember(app)).studio.days({ from: day })
+    expect(days).toHaveLength(14)
+    expect(days[0]).toEqual({ on: day, taken: [{ from: '09:00', until: '13:00' }] })
+    expect(days[1]?.taken).toEqual([])
+  })
+})
 
 describe('the form', () => {
   const wrong: [string, Record<string, unknown>, string?][] = [

@@ -39,6 +39,9 @@ export const studioBookings = pgTable(
     /** The order that pays for it by card; none while nobody has begun to pay, or when it was paid at the desk. */
     orderId: uuid().references(() => orders.id),
     paidAt: instant(),
+    /** The last time that it was put to another time, and by whom. */
+    movedAt: instant(),
+    movedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
@@ -67,8 +70,8 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id space_id booking_date start_time end_time starts_at ends_at hours client_name email phone project_type description paid_with tokens_used price_pence status order_id paid_at cancelled_at cancel_reason created_at',
-    held: 'user_id cancelled_by',
+      'id space_id booking_date start_time end_time starts_at ends_at hours client_name email phone project_type description paid_with tokens_used price_pence status order_id paid_at moved_at cancelled_at cancel_reason created_at',
+    held: 'user_id cancelled_by moved_by',
     blocksErasure: {
       when: "status = 'confirmed' and ends_at > :now",
       words: 'This person has sessions in the studio ahead. Cancel them first.',

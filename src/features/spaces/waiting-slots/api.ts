@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { offersTo } from '#features/spaces/calendar/model.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
-import { joinLine, leaveLine, tellSlots } from '#features/spaces/waiting/model.ts'
+import { joinLine, leaveLine, tellOfKind, tellSlots } from '#features/spaces/waiting/model.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -46,8 +46,8 @@ export const waiting = {
     .input(entryInput)
     .handler(({ input, context: { actor, write } }) =>
       write(async tx => {
-        await leaveLine(tx, input.id, actor.userId)
-        await tellSlots(tx)
+        const { kind } = await leaveLine(tx, input.id, actor.userId)
+        await tellOfKind(tx, kind)
         return { id: input.id }
       }),
     ),
@@ -118,15 +118,16 @@ export const waiting = {
     .input(entryInput)
     .handler(({ input, context: { write } }) =>
       write(async tx => {
-        const { userId, on, startsAtTime, endsAt } = await leaveLine(tx, input.id)
-        const message = `${formatDate(on!)}, ${formatTimeRange(startsAtTime!, wallTime(endsAt))}`
+        const { kind, userId, on, startsAtTime, endsAt } = await leaveLine(tx, input.id)
+        const time = startsAtTime && formatTimeRange(startsAtTime, wallTime(endsAt))
+        const message = [formatDate(on!), time].filter(Boolean).join(', ')
         await tx.announce({
           to: { userId },
           kind: 'waiting.removed',
           title: 'You were taken off a waiting list',
           message,
         })
-        await tellSlots(tx)
+        await tellOfKind(tx, kind)
         return { id: input.id }
       }),
     ),

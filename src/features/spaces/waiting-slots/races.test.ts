@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnyJob } from '#platform/jobs/define.ts'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import type { Person } from '#seed/factories/people.ts'
@@ -8,7 +9,8 @@ import { sharedTestApp, type TestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { isLong, seed } from '#test/long.ts'
 import { books, waitedOn as on, round, waits, withTokens } from '#test/waiting.ts'
-import { offer } from './jobs.ts'
+import { jobs } from './jobs.ts'
+import { slotWaiting } from './model.ts'
 
 const first = sharedTestApp()
 const second = sharedTestApp({ beside: first })
@@ -24,6 +26,7 @@ beforeEach(async () => {
 })
 
 const termsAccepted = true as const
+const [offer] = jobs([slotWaiting]) as [AnyJob]
 const roundOf = (app: TestApp) => offer.run({}, jobContext(app.runtime, null))
 const line = (facilityId: string) =>
   first.sql<{ id: string; status: string }>(

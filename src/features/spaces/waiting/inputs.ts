@@ -1,5 +1,5 @@
 /** What people can wait for. */
-export const waitingKinds = ['slot'] as const
+export const waitingKinds = ['slot', 'event', 'stall'] as const
 export type WaitingKindName = (typeof waitingKinds)[number]
 
 /**

@@ -113,7 +113,7 @@ export async function lapseOffers(tx: Tx, ids?: readonly string[]): Promise<void
     .update(waitingEntries)
     .set({ status: 'lapsed', heldUntil: null })
     .where(inArray(waitingEntries.id, meant))
-    .returning({ userId: waitingEntries.userId })
+    .returning({ userId: waitingEntries.userId, kind: waitingEntries.kind })
   for (const { userId } of rows)
     await tx.announce({
       to: { userId },
@@ -121,7 +121,7 @@ export async function lapseOffers(tx: Tx, ids?: readonly string[]): Promise<void
       title: 'Your offer has lapsed',
       message: 'It was not booked in time and goes to the next in line.',
     })
-  if (rows.length > 0) await tellSlots(tx)
+  for (const kind of new Set(rows.map(row => row.kind))) await tellOfKind(tx, kind)
 }
 
 /**
@@ -190,7 +190,7 @@ async function offerTo(
   if (!entry) return
   await tx.enqueue(offerFreed, {}, { runAt: until })
   await kind.tell(tx, entry, actor)
-  await tellSlots(tx)
+  await tellOfKind(tx, kind.name)
 }
 
 /** Closes what begins too soon to be offered. */
@@ -215,8 +215,17 @@ async function closeBegun(tx: Tx, kind: WaitingKind): Promise<void> {
   for (const userId of new Set(rows.map(row => row.userId))) await tx.announce({ to: { userId }, kind: 'waiting.over' })
 }
 
+const news = {
+  slot: { topic: 'bookings', kind: 'slots.changed' },
+  event: { topic: 'events', kind: 'events.changed' },
+  stall: { topic: 'stalls', kind: 'stalls.taken' },
+} as const satisfies Record<WaitingKindName, object>
+
+/** Everybody who looks at what is waited for sees that it has changed hands. */
+export const tellOfKind = (tx: Tx, kind: WaitingKindName) => tx.announce({ to: 'everyone', ...news[kind] })
+
 /** Everybody who looks at times sees them change. */
-export const tellSlots = (tx: Tx) => tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
+export const tellSlots = (tx: Tx) => tellOfKind(tx, 'slot')
 
 /** An entry in line as somebody meets it who wants to book. */
 export interface WaitingFacts {

@@ -34,6 +34,8 @@ export const waitingEntries = pgTable(
     on: day(),
     startsAtTime: text(),
     lengths: integer(),
+    /** Of an event: how many come. */
+    people: integer(),
     offeredAt: instant(),
     /** Until when it is held for them. */
     heldUntil: instant(),
@@ -43,6 +45,7 @@ export const waitingEntries = pgTable(
   t => [
     uniqueIndex('waiting_entries_once').on(t.userId, t.kind, t.subject).where(isLiveIn('status')),
     index('waiting_entries_room').on(t.spaceId, t.startsAt).where(isLiveIn('status')),
+    index('waiting_entries_subject').on(t.subject).where(isLiveIn('status')),
     index().on(t.userId),
     index().on(t.startsAt),
     isOneOf('waiting_entries_kind', t.kind, waitingKinds),
@@ -52,6 +55,7 @@ export const waitingEntries = pgTable(
       'waiting_entries_slot',
       sql`${t.kind} <> 'slot' or ${t.spaceId} is not null and ${t.facilityId} is not null and ${t.on} is not null and ${t.startsAtTime} is not null and ${t.lengths} >= 1`,
     ),
+    check('waiting_entries_event', sql`${t.kind} <> 'event' or ${t.people} is not null and ${t.people} >= 1`),
     // An offer that never ends would keep everybody else away for ever.
     check(
       'waiting_entries_held',
@@ -70,7 +74,7 @@ export const data: DataMap = {
     ...keptFor(2),
     owner: 'user_id',
     given:
-      'id kind status starts_at ends_at space_id facility_id on starts_at_time lengths offered_at held_until created_at',
+      'id kind status starts_at ends_at space_id facility_id on starts_at_time lengths people offered_at held_until created_at',
     held: 'place subject user_id',
     erasure: 'remove',
   },

@@ -73,6 +73,8 @@ const columns = {
     header: 'Votes',
     kind: 'number',
     of: row => `${row.currentVotes}/${row.requiredVotes}`,
+    priority: 1,
+    short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
   },
   mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 10, of: row => <MyVote row={row} /> },
   submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
@@ -88,7 +90,7 @@ function MyVote({ row }: { row: ApplicationRow }) {
 function Due({ at }: { at: Date }) {
   return (
     <>
-      <When at={at} /> {at < new Date() ? <Status tone="bad">Overdue</Status> : null}
+      {at < new Date() ? <Status tone="bad">Overdue</Status> : null} <When at={at} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '#ui/link.tsx'
-import { Facts } from '#ui/plain/facts.tsx'
+import { type Fact, Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -9,20 +9,20 @@ import { durationWords } from '../rules.ts'
 
 type Figures = Awaited<ReturnType<typeof rpc.applications.home>>
 
-/** Committee Home: what waits, one's role, and how voting works (ADM-23…27). */
-export function CommitteeHome() {
+/** Committee Home: what waits, one's role, and how voting works (ADM-23…27). `more` are figures of what else the committee decides. */
+export function CommitteeHome({ more }: { more: readonly Fact[] }) {
   const home = useQuery(api.applications.home.queryOptions())
   return (
     <Page title="Committee Home" kicker="Committee" lead="Who wants to join the house, and what waits for you.">
       <Query of={home} failed="Failed to load Committee Home">
-        {figures => <CommitteeFigures figures={figures} />}
+        {figures => <CommitteeFigures figures={figures} more={more} />}
       </Query>
     </Page>
   )
 }
 
 /** The figures of the committee with the way to vote, the reader's role, and the rules of voting. */
-export function CommitteeFigures({ figures }: { figures: Figures }) {
+export function CommitteeFigures({ figures, more }: { figures: Figures; more: readonly Fact[] }) {
   const { pendingApplications, waitingForAdmin, waitingForMe, medianHours, decisions } = figures
   const { isVotingMember, isAdmin } = figures
   return (
@@ -31,6 +31,7 @@ export function CommitteeFigures({ figures }: { figures: Figures }) {
         columns
         facts={[
           { label: 'Pending membership applications', value: String(pendingApplications) },
+          ...more,
           isVotingMember && { label: 'Waiting for your vote', value: String(waitingForMe) },
           isAdmin && { label: 'Declined by the committee, waiting for a decision', value: String(waitingForAdmin) },
           {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { IconBulb, IconBulbOff } from '@tabler/icons-react'
-import type { BarcodeDetector } from 'barcode-detector/ponyfill'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './code-camera.module.css'
 
@@ -119,12 +118,7 @@ async function run(
   }
 }
 
-function lookAround(
-  view: HTMLVideoElement,
-  detector: BarcodeDetector,
-  found: (code: string) => void,
-  leaving: AbortSignal,
-) {
+function lookAround(view: HTMLVideoElement, detector: Detector, found: (code: string) => void, leaving: AbortSignal) {
   const canvas = document.createElement('canvas')
   let isBusy = false
   const timer = setInterval(async () => {
@@ -157,10 +151,10 @@ function drawBox(view: HTMLVideoElement, canvas: HTMLCanvasElement) {
     ?.drawImage(view, left, top, edge, edge, 0, 0, canvas.width, canvas.height)
 }
 
-let detector: Promise<BarcodeDetector> | undefined
+let detector: Promise<Detector> | undefined
 
-/** The QR decoder with its WebAssembly from our own files; loaded once. Also called ahead, so that it is there offline. */
-export function openDetector(): Promise<BarcodeDetector> {
+/** Loaded once. Also called ahead, so that it is there offline. */
+export function openDetector(): Promise<Detector> {
   detector ??= load().catch(error => {
     detector = undefined
     throw error
@@ -168,11 +162,25 @@ export function openDetector(): Promise<BarcodeDetector> {
   return detector
 }
 
-async function load(): Promise<BarcodeDetector> {
+/** The browser's own decoder where it has one for QR codes, as phones do; else ours, in WebAssembly from our own files. */
+async function load(): Promise<Detector> {
+  const native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
+  const formats = (await native?.getSupportedFormats().catch(() => [])) ?? []
+  if (native && formats.includes('qr_code')) return new native({ formats: ['qr_code'] })
   const [{ BarcodeDetector, prepareZXingModule }, { default: wasmUrl }] = await Promise.all([
     import('barcode-detector/ponyfill'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ])
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
   return new BarcodeDetector({ formats: ['qr_code'] })
+}
+
+interface Detector {
+  detect(picture: HTMLCanvasElement): Promise<{ rawValue: string }[]>
+}
+
+// The DOM types do not know of it.
+interface NativeDetector {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<string[]>
 }

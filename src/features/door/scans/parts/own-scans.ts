@@ -11,10 +11,20 @@ export const readRecent = (pass: PassRules): Scanned[] => readOwnOfDay(recentOf(
 
 const dayMs = 24 * 3_600_000
 
-/** Whom this device let in during the day before: each entry counts for a day of its own. */
+/** Who was let in during the day before, here or as far as known elsewhere: each entry counts for a day of its own. */
 export const entriesSince = (now: number) =>
   (readOwn<OwnEntry[]>('door-entries') ?? []).filter(({ at }) => now - at < dayMs)
 export const addEntry = (entry: OwnEntry) => keepOwn('door-entries', [...entriesSince(entry.at), entry])
+/** One that was taken back counts no more. */
+export const removeEntry = ({ key, at }: OwnEntry) =>
+  keepOwn(
+    'door-entries',
+    entriesSince(at).filter(entry => entry.key !== key || entry.at !== at),
+  )
+/** An entry that another device gave, unless it is known. */
+export function learnEntry(entry: OwnEntry): void {
+  if (!entriesSince(entry.at).some(({ key, at }) => key === entry.key && at === entry.at)) addEntry(entry)
+}
 
 /** What this device calls itself in scans; made once and not anybody's. */
 export function deviceId(): string {

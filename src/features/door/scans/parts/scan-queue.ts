@@ -9,7 +9,7 @@ export type WaitingScan =
   | { as: 'code'; input: Parameters<typeof rpc.door.admit>[0] }
   | { as: 'walkIn'; input: Parameters<typeof rpc.door.admitGuest>[0] }
   /** Sent behind its walk-in, which may have arrived already: so the server has both, whatever became of the first attempt. */
-  | { as: 'takeBack'; input: Parameters<typeof rpc.door.takeGuestBack>[0] }
+  | { as: 'takeBack'; input: Parameters<typeof rpc.door.takeBack>[0] }
 
 // Not forgotten when somebody signs out: what happened at the door has to arrive. Holds codes, times and the names of guests
 // who gave one, each until it was sent.
@@ -90,7 +90,7 @@ const ways = {
   code: async ({ input }) => rpc.door.admit(input),
   walkIn: async ({ input }) => rpc.door.admitGuest(input),
   takeBack: async ({ input }) => {
-    await rpc.door.takeGuestBack(input)
+    await rpc.door.takeBack(input)
     return null
   },
 } satisfies { [As in WaitingScan['as']]: (scan: Extract<WaitingScan, { as: As }>) => Promise<Answer | null> }

@@ -1,4 +1,5 @@
 import { IconCheck, IconHandStop, IconQuestionMark, IconRotate } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { Face } from '#ui/plain/face.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -7,11 +8,15 @@ import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
 
 /** The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. */
-export function Verdict({ scan, pass }: { scan: Scanned | undefined; pass: PassRules }) {
+export function Verdict(props: { scan: Scanned | undefined; pass: PassRules; actions: ReactNode }) {
+  const { scan, pass, actions } = props
   return (
     <div className={classes.place}>
-      <div className={classes.verdict} data-outcome={scan ? lookOf(scan) : 'none'} role="status" aria-live="assertive">
-        {scan ? <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} /> : <p>{waiting}</p>}
+      <div className={classes.verdict} data-outcome={scan ? lookOf(scan) : 'none'}>
+        <div className={classes.said} role="status" aria-live="assertive">
+          {scan ? <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} /> : <p>{waiting}</p>}
+        </div>
+        {actions}
       </div>
     </div>
   )
@@ -34,6 +39,7 @@ function Words({ scan, pass }: { scan: Scanned; pass: PassRules }) {
           <p>Last entry {formatTime(new Date(scan.lastEntryAt))}</p>
         ) : null}
         {scan.note ? <p>{scan.note}</p> : null}
+        {scan.isEarly ? <p>By this device. The server is still asked.</p> : null}
         {isIn && scan.usesLeft !== null ? <p>{formatCount(scan.usesLeft, 'use')} left</p> : null}
         {isIn && scan.ticketType === 'member' && scan.pricePence > 0 ? (
           <p className={classes.collect}>Collect {formatMoney(scan.pricePence)}</p>
@@ -59,11 +65,19 @@ function lookOf({ outcome, isUnchecked, isTakenBack }: Scanned): keyof typeof ma
 const says = { admitted: 'Admitted', refused: 'Refused', unchecked: 'Not checked', back: 'Taken back' }
 const outcomeOf = (scan: Scanned) => says[lookOf(scan)]
 
-/** The most recent scans of this device, newest first (MKA-09). */
-export function RecentScans({ scans }: { scans: Scanned[] }) {
+/** Scans, newest first (MKA-09); `label`: whose. */
+export function RecentScans({
+  scans,
+  label,
+  onUndo,
+}: {
+  scans: Scanned[]
+  label: string
+  onUndo?: (scan: Scanned) => void
+}) {
   if (scans.length === 0) return <p className={classes.quiet}>No scans yet.</p>
   return (
-    <ol className={classes.recent} aria-label="Recent scans">
+    <ol className={classes.recent} aria-label={label}>
       {scans.map(scan => (
         <li key={scan.scanId}>
           <span className={classes.who}>{scan.name ?? namelessOf(scan)}</span>
@@ -73,6 +87,11 @@ export function RecentScans({ scans }: { scans: Scanned[] }) {
             <Status tone={tones[lookOf(scan)]}>{outcomeOf(scan)}</Status>{' '}
             {scan.isDouble ? <Status tone="warn">Double entry</Status> : null}
             {scan.isLost ? <Status tone="warn">Not counted</Status> : null}
+            {onUndo && lookOf(scan) === 'admitted' && !scan.isLost ? (
+              <button type="button" className={classes.undo} onClick={() => onUndo(scan)}>
+                Undo<span className="visually-hidden"> the entry of {scan.name ?? namelessOf(scan)}</span>
+              </button>
+            ) : null}
           </span>
         </li>
       ))}

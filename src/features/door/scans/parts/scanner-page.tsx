@@ -1,6 +1,6 @@
 import { Alert, Button, Switch, TextInput } from '@mantine/core'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -10,11 +10,14 @@ import { Status } from '#ui/plain/status.tsx'
 import { useWakeLock } from '#ui/wake-lock.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import type { PassRules } from '../../passes/rules.ts'
+import { HeadCount } from '../../presence/parts/head-count.tsx'
 import { messages, timeAgo } from '../rules.ts'
 import { CodeCamera, openDetector } from './code-camera.tsx'
+import { CodeOrName } from './code-or-name.tsx'
+import { OtherDevices } from './other-devices.tsx'
 import { RecentScans, signal, Verdict } from './scan-words.tsx'
 import classes from './scanner-page.module.css'
-import { type Scanned, useScanner } from './use-scanner.ts'
+import { type Scanned, type Shown, useScanner } from './use-scanner.ts'
 
 interface ScannerPageProps {
   title: string
@@ -40,6 +43,7 @@ const soundKey = 'exchange.door-sound'
 export function ScannerPage({ title, pass, letsInGuests = false, counts, keepData }: ScannerPageProps) {
   const scanner = useScanner(pass)
   const [lastId, setLastId] = useState<string>()
+  const [early, setEarly] = useState<Scanned>()
   const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) === 'on')
   const isOnline = useOnline() && scanner.isReached
   const router = useRouter()
@@ -58,13 +62,27 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
     signal(scanned.outcome, hasSound)
     readyToType()
   }
+  const judge = async (what: Shown) => {
+    let said: Scanned | null = null
+    const scanned = await scanner.scan(what, early => {
+      said = early
+      setEarly(early)
+      signal(early.outcome, hasSound)
+    })
+    setEarly(undefined)
+    // What the hand and the ear know already is not told twice.
+    if ((said as Scanned | null)?.outcome === scanned.outcome) setLastId(scanned.scanId)
+    else tell(scanned)
+    return scanned
+  }
   const check = async (code: string) => {
     // The same code once more, just after it let somebody in, is a slip of the hand and no second verdict.
     if (code === admitted.current.code && Date.now() - admitted.current.at < echoMs) return
-    const scanned = await scanner.scan(code)
+    const scanned = await judge({ code })
     if (scanned.outcome === 'admitted') admitted.current = { code, at: Date.now() }
-    tell(scanned)
   }
+  const back = useTakeBack(scanner)
+  const last = early ?? scanner.recent.find(({ scanId }) => scanId === lastId)
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
     void check(code)
@@ -88,20 +106,43 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
       <div className={classes.states}>
         <Connection isOnline={isOnline} waiting={scanner.waiting} />
         <ListAge scanner={scanner} />
+        <HeadCount isOnline={isOnline} />
         <div className={classes.counts}>{counts}</div>
       </div>
       <div className={classes.room}>
         <div className={classes.columns}>
           <div className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} />
-            <Verdict scan={scanner.recent.find(({ scanId }) => scanId === lastId)} pass={pass} />
+            <Verdict
+              scan={last}
+              pass={pass}
+              actions={
+                last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
+                  <div className={classes.after}>
+                    {letsInGuests && last.ticketType === 'member' ? (
+                      <PlusOne key={last.scanId} scanner={scanner} of={last} onGuest={tell} />
+                    ) : null}
+                    <Button className={classes.press} variant="white" onClick={() => void back.run(last.scanId)}>
+                      Undo
+                    </Button>
+                  </div>
+                ) : null
+              }
+            />
           </div>
           <div>
-            <TypedCode field={field} onCode={check} />
+            <CodeOrName
+              field={field}
+              onCode={check}
+              onPicked={picked => judge({ picked })}
+              scanner={scanner}
+              pass={pass}
+            />
             {letsInGuests ? <Guest scanner={scanner} onGuest={tell} /> : null}
             <Section title="Recent scans">
-              <RecentScans scans={scanner.recent} />
+              <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
+            <OtherDevices pass={pass} />
           </div>
         </div>
       </div>
@@ -123,7 +164,7 @@ function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number 
 function ListAge({ scanner }: { scanner: Scanner }) {
   const { listMadeAt, listAgeMs, isListOld } = scanner
   if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not synced yet</Status>
-  if (!isListOld) return <span>{`Synced ${timeAgo(listAgeMs)}`}</span>
+  if (!isListOld) return <span className={classes.fresh}>{`Synced ${timeAgo(listAgeMs)}`}</span>
   return (
     <Alert color="yellow" variant="light" className={classes.old}>
       Synced at {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. Entries and blocks since then are unknown here until it
@@ -132,32 +173,35 @@ function ListAge({ scanner }: { scanner: Scanner }) {
   )
 }
 
-/** For hand-held readers, pasted codes and the characters that a member reads out; there also when the camera is not. */
-function TypedCode(props: { field: RefObject<HTMLInputElement | null>; onCode: (code: string) => Promise<void> }) {
-  const [code, setCode] = useState('')
+const useTakeBack = (scanner: Scanner) =>
+  useAction((scanId: string) => scanner.takeBack(scanId), {
+    done: 'Entry taken back',
+    failed: 'The entry was not taken back',
+    worksOffline: true,
+    confirm: scanId => {
+      const of = scanner.recent.find(each => each.scanId === scanId)
+      return {
+        title: `Take back the entry of ${of?.name ?? 'this person'}?`,
+        body: 'It counts no more, and they are not inside.',
+        action: 'Take back',
+        keep: 'Keep the entry',
+      }
+    },
+  })
+
+/** Somebody whom the member brought, who pays as any guest. */
+function PlusOne({ scanner, of, onGuest }: { scanner: Scanner; of: Scanned; onGuest: (scanned: Scanned) => void }) {
+  const plus = useAction(() => scanner.admitGuest(of.name ? `Guest of ${of.name}`.slice(0, 100) : ''), {
+    failed: 'The guest was not counted',
+    worksOffline: true,
+    onDone: onGuest,
+    undo: () => null,
+  })
+  const price = scanner.walkInPence
   return (
-    <form
-      className={classes.line}
-      onSubmit={event => {
-        event.preventDefault()
-        props.field.current?.focus()
-        if (code.trim() === '') return
-        void props.onCode(code.trim())
-        setCode('')
-      }}
-    >
-      <TextInput
-        ref={props.field}
-        label="Ticket code, scanned, pasted or typed"
-        value={code}
-        onChange={event => setCode(event.currentTarget.value)}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={4_000}
-      />
-      <Button type="submit">Check</Button>
-    </form>
+    <Button className={classes.press} variant="white" loading={plus.isRunning} onClick={() => void plus.run(undefined)}>
+      {price ? `Plus one, ${formatMoney(price)}` : 'Plus one'}
+    </Button>
   )
 }
 
@@ -175,7 +219,7 @@ function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanned: Scan
       if (scanned.outcome === 'admitted') setName('')
       onGuest(scanned)
     },
-    undo: ({ outcome, scanId }) => (outcome === 'admitted' ? () => scanner.takeGuestBack(scanId) : null),
+    undo: ({ outcome, scanId }) => (outcome === 'admitted' ? () => scanner.takeBack(scanId) : null),
   })
   return (
     <form

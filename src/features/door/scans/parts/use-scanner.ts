@@ -1,19 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
-import { type PassRules, splitCode } from '../../passes/rules.ts'
+import {
+  type ByName,
+  isTypedCode,
+  type ListedPass,
+  type PassRules,
+  type Picked,
+  splitCode,
+} from '../../passes/rules.ts'
+import { mostFound } from '../../presence/inputs.ts'
 import {
   type Answer,
   admittedWords,
   entryKey,
   judgeOffline,
+  judgePicked,
   keptCodeLength,
   listWarnsAfterMs,
   messages,
   whyNoWalkInOffline,
 } from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
-import { addEntry, deviceId, entriesSince, keepRecent, readRecent } from './own-scans.ts'
+import { addEntry, deviceId, entriesSince, keepRecent, readRecent, removeEntry } from './own-scans.ts'
 import { useScanQueue } from './scan-queue.ts'
 
 /** A scan as the screen shows it. */
@@ -36,8 +45,12 @@ export interface Scanned
   isOffline: boolean
   /** Nobody looked at it: this device could not have kept it. */
   isUnchecked?: boolean
-  /** A guest who was let in by mistake. */
+  /** Let in by mistake. */
   isTakenBack?: boolean
+  /** Decided here while the server is still asked; it may say otherwise. */
+  isEarly?: boolean
+  /** What the entry counts by on this device. */
+  key?: string | undefined
   /** Decided here alone, and the server would not take it. */
   isLost?: boolean
 }
@@ -46,6 +59,11 @@ const recentCount = 5
 const refreshEveryMs = 60_000
 /** A server that does not answer in time is as good as none: people are waiting. */
 const patienceMs = 4_000
+/** So long the server alone is waited for; then the device says what it thinks, and is corrected. */
+const soonMs = 200
+
+/** What is shown at the door: a code, or somebody who was found by name. */
+export type Shown = { code: string } | { picked: Picked }
 
 /**
  * Everything a scanner for this kind of pass does: decides with the server or, without it, alone; keeps, sends later, and
@@ -60,7 +78,11 @@ export function useScanner(pass: PassRules) {
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue({
     onSent: answer => {
-      if (answer.isDouble) show(answer.scanId, { isDouble: true })
+      const { scanId, outcome, message, isDouble } = answer
+      if (isDouble) show(scanId, { isDouble: true })
+      // The server had decided before its answer was lost: that stands.
+      const own = recent.find(each => each.scanId === scanId)
+      if (own && own.outcome !== outcome) show(scanId, { outcome, message })
     },
     onDropped: ({ as, input }) => show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true }),
   })
@@ -118,26 +140,48 @@ export function useScanner(pass: PassRules) {
     scannedAt: new Date(serverNow(list)).toISOString(),
   })
 
-  /** Handles one code, after those that came before it. */
-  const scan = (code: string) =>
+  /**
+   * Handles one code or person, after those that came before. When the server takes its time, `early` is told what this device
+   * makes of it meanwhile; what is returned stands.
+   */
+  const scan = (what: Shown, early: (scanned: Scanned) => void) =>
     decide(async () => {
-      const input = { ...newScan(), code: code.slice(0, 4_000) }
+      const code = 'code' in what ? what.code.slice(0, 4_000) : ''
+      const input = { ...newScan(), ...('picked' in what ? { picked: what.picked } : { code }) }
+      const { scanId } = input
       const at = Date.parse(input.scannedAt)
-      const answer = await ask(pass, signal => rpc.door.admit(input, { signal }))
+      const judge = async () => {
+        const opened = await openList(pass, list)
+        const known = { pass, list: opened, verify: verifierOf(list) }
+        const entries = entriesSince(at)
+        const verdict =
+          'picked' in what ? judgePicked(what.picked, known, entries, at) : await judgeOffline(code, known, entries, at)
+        return { ...verdict, isSure: opened !== null && !isTypedCode(code) && verdict.message !== messages.notListed }
+      }
+      const asking = ask(pass, signal => rpc.door.admit(input, { signal }))
+      let own: Awaited<ReturnType<typeof judge>> | null = null
+      if ((await Promise.race([asking, pause(soonMs)])) === 'late') {
+        own = await judge()
+        const { claims, isSure, ...verdict } = own
+        const known = { ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }
+        if (isSure) early({ ...shown(known, at, false), isEarly: true })
+      }
+      const answer = await asking
       setReached(answer !== 'unreachable')
       if (answer !== 'unreachable') {
         // The next look at this pass may happen without the server.
-        const claims = splitCode(code)?.claims
-        if (answer.outcome === 'admitted' && claims) addEntry({ key: entryKey(pass, claims), at })
-        return shown(answer, at, false)
+        const claims = 'picked' in what ? what.picked : splitCode(code)?.claims
+        const key = claims && keyOf(pass, claims)
+        if (answer.outcome === 'admitted' && key) addEntry({ key, at })
+        return { ...shown(answer, at, false), key }
       }
-      const known = { pass, list: await openList(pass, list), verify: verifierOf(list) }
-      const { claims, ...verdict } = await judgeOffline(code, known, entriesSince(at), at)
+      const { claims, isSure: _, ...verdict } = own ?? (await judge())
       const wasAdmitted = verdict.outcome === 'admitted'
-      const kept = { ...input, code: input.code.slice(0, keptCodeLength) }
-      if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(input.scanId, at)
-      if (wasAdmitted && claims) addEntry({ key: entryKey(pass, claims), at })
-      return shown({ ...nobody, scanId: input.scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
+      const kept = 'code' in input ? { ...input, code: code.slice(0, keptCodeLength) } : input
+      if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(scanId, at)
+      const key = claims ? entryKey(pass, claims) : undefined
+      if (wasAdmitted && key) addEntry({ key, at })
+      return { ...shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true), key }
     })
 
   /** A guest who paid at the door. */
@@ -159,23 +203,36 @@ export function useScanner(pass: PassRules) {
       return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
     })
 
-  /** Takes a guest back who was let in by mistake; without the server once it is there. Rejects where it is too late. */
-  const takeGuestBack = async (scanId: string) => {
+  /** Takes an entry back that was a mistake; without the server once it is there. Rejects where it is too late. */
+  const takeBack = async (scanId: string) => {
     const input = { kind: pass.name, scanId, takenBackAt: new Date(serverNow(list)).toISOString() }
     // Behind the walk-in that waits, else at once, and where nobody answers as well: it does no harm to ask twice.
     const isBehind = queue.isWaiting(scanId)
-    const isSent = !isBehind && (await reach(signal => rpc.door.takeGuestBack(input, { signal }))) !== 'unreachable'
+    const isSent = !isBehind && (await reach(signal => rpc.door.takeBack(input, { signal }))) !== 'unreachable'
     if (!isBehind) setReached(isSent)
     if (!isSent && !queue.add({ as: 'takeBack', input: { ...input, isOffline: true } }))
       throw new Error(messages.deviceFull)
+    const taken = recent.find(each => each.scanId === scanId)
+    if (taken?.key) removeEntry({ key: taken.key, at: taken.at })
     show(scanId, { isTakenBack: true })
+  }
+
+  /** Whom this device knows by these letters, for when the server cannot be asked. */
+  const findHere = async (q: string): Promise<ByName[]> => {
+    const opened = await openList(pass, list)
+    const isMeant = ({ name }: ListedPass) => name?.toLowerCase().includes(q.toLowerCase())
+    return (opened?.passes.filter(isMeant) ?? []).slice(0, mostFound).map(({ name, ...listed }) => ({
+      ...{ passId: listed.passId, personId: listed.personId, ticketType: listed.ticketType, entries: listed.entries },
+      ...{ name: name ?? '', ...(listed.note !== undefined && { note: listed.note }) },
+    }))
   }
 
   const listAgeMs = list ? serverNow(list) - list.generatedAt : null
   return {
     scan,
     admitGuest,
-    takeGuestBack,
+    takeBack,
+    findHere,
     isBusy: () => pending.current > 0,
     recent,
     /** Whether the server answered last time; a network may be there without a way to it. */
@@ -202,6 +259,12 @@ async function ask(
     return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', message: says }
   }
 }
+
+const pause = (ms: number) => new Promise<'late'>(done => setTimeout(() => done('late'), ms))
+
+/** What an entry counts by; unknown where the pass is made only now. */
+const keyOf = (pass: PassRules, { passId, personId }: Picked) =>
+  pass.isPerPerson && personId !== null ? personId : (passId ?? undefined)
 
 /** An answer in time; `unreachable` when there was none, whatever the browser believes of its network. Rejects with a refusal. */
 async function reach<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | 'unreachable'> {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { HostButton } from '#features/events/hosting/parts/host-dialog.tsx'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -28,7 +29,12 @@ export function EventSpace() {
       lead="A stage, 180 seats and a bar that folds into the wall, in the middle of Marylebone."
       actions={<HeadPicture of={data && { picture, seed: hall }} />}
     >
-      <Section title="How it goes" aside>
+      <Section
+        title="How it goes"
+        lead="Members host without a fee. What you write is kept as a draft."
+        actions={<HostButton>Host a Workshop or Event</HostButton>}
+        aside
+      >
         <ol className={classes.steps}>
           {steps.map(([title, words]) => (
             <li key={title}>

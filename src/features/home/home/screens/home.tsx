@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NextEvents } from '#features/events/programme/parts/next-events.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
 import { formatDate, formatDay } from '#platform/words.ts'
@@ -26,6 +27,11 @@ export function Home() {
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
+            {home.bookingsAhead > 0 && (
+              <Section title="Your next bookings">
+                <NextBookings />
+              </Section>
+            )}
             <Section title="Your membership">
               <Facts
                 columns
@@ -54,11 +60,7 @@ export function Home() {
                 </ButtonLink>
               </p>
             </Section>
-            {home.bookingsAhead > 0 && (
-              <Section title="Your next bookings">
-                <NextBookings />
-              </Section>
-            )}
+            <NextEvents />
             {home.spaces.length > 0 && (
               <Section title="Our Spaces">
                 <ul className={classes.spaces}>

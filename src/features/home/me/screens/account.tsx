@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GuestsTab } from '#features/guests/passes/parts/guests-tab.tsx'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
+import { TokenLots } from '#features/membership/tokens/parts/token-lots.tsx'
+import { TokenMoves } from '#features/membership/tokens/parts/token-moves.tsx'
 import { OwnPayments } from '#features/money/receipts/parts/own-payments.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -53,9 +55,10 @@ export function Account() {
 
 const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   personal: () => <PersonalTab />,
-  membership: () => (
+  membership: me => (
     <>
       <MembershipPanel />
+      {me.can.buyTokens ? null : <Wallet />}
       <Section
         title="Payments"
         lead="What you paid by card: bookings, tokens and every charge of your plan. Each has its receipt."
@@ -68,3 +71,16 @@ const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   referrals: () => <ReferralsTab />,
   security: me => <SecurityTab me={me} />,
 }
+
+/** What one has and how it came, also while none can be bought: on Explorer, paused, or until something is paid (TOK-08). */
+const Wallet = () => (
+  <>
+    <TokenLots />
+    <Section
+      title="Your tokens"
+      lead="They never expire. You can pay with them again once you have a plan that is paid."
+    >
+      <TokenMoves />
+    </Section>
+  </>
+)

@@ -43,6 +43,11 @@ export const needWords = {
     many: 'applications wait for votes of the committee',
     link: linkOptions({ to: '/admin/admin-applications', search: { status: 'pending', waitsFor: 'committee' } }),
   },
+  hosts: {
+    one: 'host waits for a decision on their event',
+    many: 'hosts wait for a decision on their events',
+    link: linkOptions({ to: '/admin/events', search: { view: 'pending' } }),
+  },
   enquiries: {
     one: 'enquiry is open',
     many: 'enquiries are open',
@@ -52,6 +57,19 @@ export const needWords = {
     one: 'person asked to be erased',
     many: 'people asked to be erased',
     link: linkOptions({ to: '/admin/security', search: { tab: 'export' } }),
+  },
+  stallDocuments: {
+    one: 'document of a stallholder waits',
+    many: 'documents of stallholders wait',
+    link: linkOptions({ to: '/admin/markets', search: { tab: 'documents' } }),
+  },
+  stallExpiries: {
+    one: 'document runs out before its stall',
+    many: 'documents run out before their stalls',
+    link: linkOptions({
+      to: '/admin/markets',
+      search: { tab: 'documents', status: 'accepted', runsOut: 'beforeStall' },
+    }),
   },
   waitlist: {
     one: 'person on the waiting list has not heard from us',

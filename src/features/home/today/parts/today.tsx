@@ -11,6 +11,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { needWords } from './needs.ts'
+import { usePendingEvents } from './pending-events.tsx'
 import classes from './today.module.css'
 
 type Answer = Awaited<ReturnType<typeof rpc.venue.today>>
@@ -21,6 +22,7 @@ const hourMs = 3_600_000
 
 /** What needs somebody now, each line with its number and the way to where it is settled, and what is on (decision 57). */
 export function Today() {
+  const pendingEvents = usePendingEvents()
   const today = useQuery(api.venue.today.queryOptions({ refetchInterval: refreshEveryMs }))
   return (
     <Page
@@ -39,7 +41,7 @@ export function Today() {
               <House answer={answer} />
             </Section>
             <Section title="The committee">
-              <CommitteeFigures figures={answer.committee} />
+              <CommitteeFigures figures={answer.committee} more={pendingEvents} />
             </Section>
           </>
         )}
@@ -90,9 +92,15 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-function House({ answer: { on, bookings, coming, tours, market } }: { answer: Answer }) {
+function House({ answer: { on, bookings, coming, tours, events, market, inBuilding } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
+      <li>
+        <Link to="/admin/occupancy" className={classes.line}>
+          <strong>{formatNumber(inBuilding)}</strong>
+          <span>{inBuilding === 1 ? 'person is in the building' : 'people are in the building'}</span>
+        </Link>
+      </li>
       <li>
         <Link to="/admin/bookings" search={{ on, status: 'confirmed', sort: 'startsAt' }} className={classes.line}>
           <strong>{formatNumber(bookings)}</strong>
@@ -117,6 +125,16 @@ function House({ answer: { on, bookings, coming, tours, market } }: { answer: An
             <strong>{formatNumber(people)}</strong>
             <span>
               {people === 1 ? 'person comes' : 'people come'} to the tour, {formatTimeRange(startTime, endTime)}
+            </span>
+          </Link>
+        </li>
+      ))}
+      {events.map(({ id, name, startTime, endTime, people }) => (
+        <li key={id}>
+          <Link to="/admin/registrations" search={{ event: id }} className={classes.line}>
+            <strong>{formatNumber(people)}</strong>
+            <span>
+              {people === 1 ? 'person comes' : 'people come'} to {name}, {formatTimeRange(startTime, endTime)}
             </span>
           </Link>
         </li>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
-import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -26,6 +27,10 @@ export function MarketDays() {
         columns={columns}
         rowId={row => row.id}
         rowName={row => formatDate(row.on, { year: true })}
+        panel={{
+          title: row => (row ? formatDate(row.on, { year: true }) : 'Market day'),
+          body: (_, row) => (row ? <DayPanel day={row} /> : <p>It is not on this page of the list.</p>),
+        }}
         empty={<Empty what="No market day yet" why="Add the first one with the button above." />}
       />
       <PassKey />
@@ -33,34 +38,56 @@ export function MarketDays() {
   )
 }
 
+const takenWords = ({ taken, pitches }: Day) => `${formatNumber(taken)} of ${formatNumber(pitches)}`
+
 const columns: Column<Day>[] = [
   { key: 'on', header: 'Day', kind: 'text', of: row => formatDate(row.on, { year: true }) },
   { key: 'hours', header: 'Open', kind: 'text', of: row => formatTimeRange(row.opensAt, row.closesAt) },
   { key: 'setUpFrom', header: 'Set-up from', kind: 'text', width: 7, priority: 4, of: row => row.setUpFrom },
-  { key: 'pitches', header: 'Pitches', kind: 'number', of: row => row.pitches },
-  { key: 'visitors', header: 'Visitors', kind: 'number', of: row => row.visitors },
+  {
+    key: 'pitches',
+    header: 'Pitches taken',
+    kind: 'text',
+    width: 8,
+    of: row => takenWords(row),
+  },
+  {
+    key: 'visitors',
+    header: 'Visitors',
+    kind: 'number',
+    of: row => row.visitors,
+    short: row => formatCount(row.visitors, 'visitor'),
+  },
   {
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row =>
-      row.isCancelled ? (
-        <Status tone="bad">Cancelled</Status>
-      ) : row.isOver ? (
-        <Status>Took place</Status>
-      ) : (
-        <Status tone="good">Takes place</Status>
-      ),
+    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : row.isOver ? 'Took place' : 'Takes place'),
   },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.cancel ? <CancelDay day={row} /> : null) },
 ]
 
-function CancelDay({ day: { id, on } }: { day: Day }) {
+const DayPanel = ({ day }: { day: Day }) => (
+  <>
+    <Facts
+      facts={[
+        { label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) },
+        { label: 'Set-up from', value: day.setUpFrom },
+        { label: 'Pitches taken', value: takenWords(day) },
+        { label: 'Visitors', value: day.visitors },
+      ]}
+    />
+    {day.can.cancel ? <CancelDay day={day} /> : null}
+  </>
+)
+
+function CancelDay({ day: { id, on, taken } }: { day: Day }) {
   const name = formatDate(on, { year: true })
   const cancel = useAction(rpc.market.cancelDay, {
     confirm: () => ({
       title: `Cancel the market on ${name}?`,
-      body: 'Nobody is let in on this day, and codes already handed out for it stop working.',
+      body: `Nobody is let in on this day, and codes already handed out for it stop working.${
+        taken > 0 ? ' Whoever has a stall is told by mail, and all they paid goes back.' : ''
+      }`,
       action: 'Cancel market',
       danger: true,
     }),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatMoney, formatTime } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -89,20 +89,23 @@ export function MarketCheckins() {
   )
 }
 
-/** One visitor in full, and the way back for a guest who was let in by mistake. */
+/** One visitor in full, and the way back for whoever was let in by mistake: of their last entry. */
 function Visit({ row }: { row: Visitor }) {
   const back = useAction(
     (visitor: Visitor, sending) =>
-      rpc.door.takeGuestBack(
+      rpc.door.takeBack(
         { kind: marketPass.name, scanId: visitor.scanId!, takenBackAt: new Date().toISOString() },
         sending,
       ),
     {
-      done: 'Guest taken back',
-      failed: 'The guest was not taken back',
-      confirm: ({ name, pricePence }) => ({
-        title: `Take ${name || 'this guest'} back?`,
-        body: `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door that day.`,
+      done: 'Entry taken back',
+      failed: 'The entry was not taken back',
+      confirm: ({ name, pricePence, checkInCount }) => ({
+        title: `Take back the last entry of ${name || 'this guest'}?`,
+        body:
+          checkInCount > 1
+            ? 'It counts no more; the entries before it stay.'
+            : `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door that day.`,
         action: 'Take back',
         keep: 'Keep the entry',
       }),
@@ -125,7 +128,7 @@ function Visit({ row }: { row: Visitor }) {
       />
       {row.can.takeBack ? (
         <Button mt="md" variant="default" loading={back.isRunning} onClick={() => void back.run(row)}>
-          Take this guest back
+          {row.ticketType === 'guest' ? 'Take this guest back' : 'Take the last entry back'}
         </Button>
       ) : null}
     </>
@@ -164,7 +167,13 @@ const columns: Column<Visitor>[] = [
     width: 7,
     of: row => row.lastEntryAt,
   },
-  { key: 'checkInCount', header: 'Entries', kind: 'number', of: row => row.checkInCount },
+  {
+    key: 'checkInCount',
+    header: 'Entries',
+    kind: 'number',
+    of: row => row.checkInCount,
+    short: row => formatCount(row.checkInCount, 'entry', 'entries'),
+  },
   {
     key: 'pricePence',
     header: 'Paid',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { decide, findRoute } from '#access.ts'
 import { nameOf } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -14,6 +15,9 @@ import { messages } from '../rules.ts'
 /** /market-tickets: what guests need to know of the market, and the member's own check-in code (MKT-16). */
 export function MarketTickets() {
   const about = useQuery(api.market.about.queryOptions())
+  const { me } = useSession()
+  // Visitors are asked to sign in; to whom the page is closed it is not offered.
+  const sellsStalls = !me || decide(findRoute('/market-booking')!, me) === 'open'
   return (
     <Page
       title="Market tickets"
@@ -35,6 +39,16 @@ export function MarketTickets() {
           {data => <MarketFacts about={data} />}
         </Query>
       </Section>
+      {sellsStalls ? (
+        <Section title="A stall of your own" aside>
+          <p>
+            Members sell what they make, on every plan. You choose the day, the size and the extras, and pay by card.
+          </p>
+          <ButtonLink to="/market-booking" variant="default">
+            Book a stall
+          </ButtonLink>
+        </Section>
+      ) : null}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatNumber } from '#platform/words.ts'
+import { formatNumber, formatTokens } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
@@ -15,8 +15,23 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
   const columns: Column<Row>[] = [
     { key: 'name', header: 'Person', kind: 'person', of: row => row.name, opens: row => ['person', row.userId] },
     { key: 'tier', header: 'Plan', kind: 'text', width: 7, of: row => row.tier ?? 'No membership' },
-    { key: 'balance', header: 'Tokens', kind: 'number', width: 7, priority: 1, of: row => formatNumber(row.balance) },
-    { key: 'bought', header: 'Bought', kind: 'number', width: 7, of: row => formatNumber(row.bought) },
+    {
+      key: 'balance',
+      header: 'Tokens',
+      kind: 'number',
+      width: 7,
+      priority: 1,
+      of: row => formatNumber(row.balance),
+      short: row => formatTokens(row.balance),
+    },
+    {
+      key: 'bought',
+      header: 'Bought',
+      kind: 'number',
+      width: 7,
+      of: row => formatNumber(row.bought),
+      short: row => `${formatNumber(row.bought)} bought`,
+    },
     { key: 'oldestAt', header: 'Oldest from', kind: 'date', as: 'date', year: true, of: row => row.oldestAt },
     {
       key: 'give',

@@ -42,7 +42,7 @@ export function DuesTable() {
   ]
   return (
     <>
-      <Counts />
+      <Counts open={open.data} />
       <DataTable
         {...list}
         label="Memberships"
@@ -84,8 +84,9 @@ export function DuesTable() {
 }
 
 /** How many memberships stand how, at a glance. */
-function Counts() {
+function Counts({ open }: { open: OpenPayments | undefined }) {
   const { data } = useQuery(api.memberships.dueCounts.queryOptions())
+  const openPence = (open ?? []).reduce((sum, { pence }) => sum + pence, 0)
   const of = (status: string) => data?.find(row => row.status === status)
   return (
     <dl className={classes.counts}>
@@ -94,7 +95,7 @@ function Counts() {
           <dt>{paymentWords(status)}</dt>
           <dd className="tabular">
             {of(status)?.count ?? 0}
-            {status === 'overdue' && of(status) ? `, ${formatMoney(of(status)!.monthlyPence)}` : ''}
+            {status === 'overdue' && openPence > 0 ? `, ${formatMoney(openPence)} open` : ''}
           </dd>
         </div>
       ))}

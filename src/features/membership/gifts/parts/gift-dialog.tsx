@@ -183,7 +183,9 @@ function consequences(
     lines.push(`The ${formatMoney(openPence)} that they have not paid is no longer asked for. This cannot be undone.`)
   if (isOtherPrice)
     lines.push(
-      `From the next invoice on a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}, until they change their plan.`,
+      cancelsAtPeriodEnd
+        ? `They have cancelled, so no further month is charged. Should they keep their membership, a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}.`
+        : `From the next invoice on a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}, until they change their plan.`,
     )
   if (lines.length > 0) lines.push('They are told by mail.')
   return lines

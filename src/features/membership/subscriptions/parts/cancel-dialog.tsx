@@ -70,15 +70,19 @@ export function CancelDialog({ plan, onClose, onPause }: { plan: Plan; onClose: 
   )
 }
 
+/** What becomes of tokens (decision 13). */
+const kept =
+  'Your tokens stay yours and never expire, but as an Explorer you cannot pay with them: spend them before, or take a plan again.'
+
 function meaningOf(plan: Plan, until: string | null): string {
   if (plan.next) return 'It does not begin, and nothing is charged. You stay an Explorer.'
-  if (!until) return 'It ends now. Your tokens stay yours.'
+  if (!until) return `It ends now. ${kept}`
   if (plan.pause?.isResting)
-    return `It rests until ${until} and ends then; nothing more is charged. Your tokens stay yours. Until then you can take this back here with one press.`
+    return `It rests until ${until} and ends then; nothing more is charged. ${kept} Until then you can take this back here with one press.`
   if (plan.pause)
-    return `It stays open until ${formatDay(plan.pause.from)}, the pause after it falls away, and nothing more is charged. Your tokens stay yours.`
+    return `It stays open until ${formatDay(plan.pause.from)}, the pause after it falls away, and nothing more is charged. ${kept}`
   if (plan.paymentStatus === 'overdue')
-    return `It stays open until ${until} and no further month is charged. The payment that is still open is not let go of: it is tried again until it is paid. Your tokens stay yours.`
+    return `It stays open until ${until} and no further month is charged. The payment that is still open is not let go of: it is tried again until it is paid. ${kept}`
   const paid = plan.freeUntil ? '' : ' What you paid for this month is not given back.'
-  return `It stays open until ${until} and is not charged again.${paid} Your tokens stay yours. Until then you can take this back here with one press.`
+  return `It stays open until ${until} and is not charged again.${paid} ${kept} Until then you can take this back here with one press.`
 }

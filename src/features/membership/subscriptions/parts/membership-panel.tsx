@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { PaymentState } from '#features/membership/memberships/parts/payment-state.tsx'
 import classes from '#features/membership/tiers/parts/plans.module.css'
-import { formatDate, formatDay, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatDate, formatDay, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -57,9 +57,12 @@ export function MembershipPanel() {
               {
                 label: 'Tokens',
                 value:
-                  mine.tier && mine.tier.weeklyTokens > 0 ? `${formatTokens(mine.tier.weeklyTokens)} a week` : null,
+                  mine.tier && mine.tier.weeklyTokens > 0 && !mine.pause?.isResting
+                    ? `${formatTokens(mine.tier.weeklyTokens)} a week`
+                    : null,
               },
               { label: 'Balance', value: me ? formatTokens(me.tokenBalance) : null },
+              { label: 'Points', value: me && me.totalPoints > 0 ? formatNumber(me.totalPoints) : null },
               {
                 label: 'Credit',
                 value: credit

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ShownTier } from '#features/membership/tiers/parts/tier-card.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
@@ -12,16 +13,33 @@ export interface Begin {
   startOn: string | null
 }
 type Quote = Awaited<ReturnType<typeof rpc.memberships.changeQuote>>
+interface Change {
+  tier: ShownTier
+  /** the name of the plan of before */
+  from: string
+  quote: Quote
+  /** the price a month that was agreed, and ends with it */
+  endsPence: number | null
+}
 
 /** A subscription is looked at again so long after a checkout was opened or came back (MEM-17). */
 export const recheckAfterMs = 2_000
+/** And so often while its page is open, at the provider where it is charged (MEM-16). */
+const recheckEveryMs = 60_000
 
 /** The signed-in person's membership with everything that can be done about it; results are told by toasts. */
 export function usePlan() {
-  const query = useQuery(api.memberships.mine.queryOptions())
+  const query = useQuery(api.memberships.mine.queryOptions({ refetchInterval: recheckEveryMs }))
   // Nobody asked for this look, so nobody is told when it fails.
   const refreshQuietly = useQuietWrite(() => rpc.memberships.refresh())
   const recheck = () => void refreshQuietly(undefined).catch(() => undefined)
+  const hasSubscription = query.data?.can.manage ?? false
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock for as long as there is something to ask the provider about
+  useEffect(() => {
+    if (!hasSubscription) return
+    const clock = setInterval(recheck, recheckEveryMs)
+    return () => clearInterval(clock)
+  }, [hasSubscription])
 
   const subscribe = useAction(
     (choice: { tierId: string } & Begin, sending) => openInTab(() => rpc.memberships.subscribe(choice, sending)),
@@ -40,15 +58,20 @@ export function usePlan() {
     failed: 'The price could not be found out',
   })
   const change = useAction(
-    ({ tier, quote: { nowPence, at } }: { tier: ShownTier; quote: Quote; endsPence: number | null }, sending) =>
+    ({ tier, quote: { nowPence, at } }: Change, sending) =>
       rpc.memberships.change({ tierId: tier.id, quote: { nowPence, at } }, sending),
     {
-      confirm: ({ tier, endsPence, quote: { nowPence, creditPence, monthlyPence, endsNoMore } }) => ({
+      confirm: ({ tier, from, endsPence, quote: { nowPence, creditPence, monthlyPence, endsNoMore, ...quoted } }) => ({
         title: `Change to ${tier.name}?`,
         body: [
-          nowPence >= 0
+          nowPence > 0 || !quoted.countsFrom
             ? `${formatMoney(nowPence)} is to pay now for the rest of this month${creditPence > 0 ? `, ${formatMoney(creditPence)} of it from your credit` : ''}; then ${formatMoney(monthlyPence)} a month.`
-            : `${formatMoney(-nowPence)} is taken off your next invoices, then ${formatMoney(monthlyPence)} a month.`,
+            : `${nowPence < 0 ? `${formatMoney(-nowPence)} is taken off your next invoices, then ` : 'Nothing is to pay now and nothing is credited; then '}${formatMoney(monthlyPence)} a month.`,
+          quoted.countsFrom
+            ? `Your plan changes at once. You have had the weekly tokens of ${from}, so it counts as used until ${formatDay(quoted.countsFrom)}.`
+            : quoted.bringsTokens
+              ? 'Of this week you get the difference in tokens for the days that are left.'
+              : '',
           endsPence === null
             ? ''
             : `The ${formatMoney(endsPence)} a month that was agreed with you ends with this change.`,
@@ -77,8 +100,8 @@ export function usePlan() {
           ? {
               title: `Cancel your ${plan.tier?.name} membership?`,
               body: openUntil(plan)
-                ? `It stays open until ${openUntil(plan)} and is not charged again.${plan.freeUntil ? '' : ' What you paid for this month is not given back.'} Your tokens stay yours.`
-                : 'It ends now. Your tokens stay yours.',
+                ? `It stays open until ${openUntil(plan)} and is not charged again.${plan.freeUntil ? '' : ' What you paid for this month is not given back.'} ${keptTokens}`
+                : `It ends now. ${keptTokens}`,
               action: 'Cancel membership',
               keep: 'Keep it',
               danger: true,
@@ -168,13 +191,15 @@ export function usePlan() {
       else {
         const quoted = await quote.run({ tierId })
         const endsPence = plan.hasCustomPrice ? plan.monthlyPence : null
-        if (quoted) await change.run({ tier, quote: quoted, endsPence })
+        if (quoted) await change.run({ tier, from: plan.tier?.name ?? 'your plan', quote: quoted, endsPence })
       }
     },
     /** the tier that `choose` is under way to */
     choosing: subscribe.running?.tierId ?? quote.running?.tierId ?? change.running?.tier.id,
   }
 }
+
+const keptTokens = 'Your tokens stay yours and never expire, but as an Explorer you cannot pay with them.'
 
 const openUntil = ({ renews, currentPeriodEnd }: Plan) =>
   renews && currentPeriodEnd ? formatDay(currentPeriodEnd) : null

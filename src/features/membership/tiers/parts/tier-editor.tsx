@@ -71,7 +71,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       <WholeField of={form.field('priceMonthly')} label="Monthly price" unit="£" hint="Whole pounds, without pence" />
       <Row>
         <WholeField of={form.field('weeklyTokens')} label="Weekly tokens" />
-        <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" />
+        <WholeField of={form.field('tokenDiscountPercent')} label="Token discount, %" hint="At most 90" />
       </Row>
       <Row>
         <WholeField of={form.field('marketDiscountPercent')} label="Market discount, %" />
@@ -114,7 +114,7 @@ function linesOf(tier: OfficeTier, changes: readonly Change[]) {
     weeklyTokens: {
       label: 'Weekly tokens',
       words: tokens => `${tokens} a week`,
-      means: `From the next Monday, for everybody on this tier (${tier.members}).`,
+      means: `With their next weekly tokens, for everybody on this tier (${tier.members}): who has had this week’s gets the new number on Monday.`,
     },
     tokenDiscountPercent: {
       label: 'Token discount',

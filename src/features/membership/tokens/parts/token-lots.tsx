@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, formatDate, formatTokens } from '#platform/words.ts'
+import { formatDate, formatTokens } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -9,7 +9,7 @@ import type { LotType } from '../inputs.ts'
 type Lot = Awaited<ReturnType<typeof rpc.tokens.lots>>[number]
 
 const lotWords: Record<LotType, string> = {
-  weekly: 'of a week',
+  weekly: 'weekly',
   bonus: 'bonus',
   purchase: 'bought',
   loyalty: 'for loyalty',
@@ -31,7 +31,7 @@ export function TokenLots() {
             <Lots of={lots.slice(0, next)} />
             {lots.length > next ? (
               <details>
-                <summary>{formatCount(lots.length - next, 'later one')}</summary>
+                <summary>{lots.length - next} more, spent after these</summary>
                 <Lots of={lots.slice(next)} />
               </details>
             ) : null}
@@ -46,7 +46,7 @@ const Lots = ({ of }: { of: Lot[] }) => (
   <Facts
     facts={of.map(({ type, amount, left, allocatedAt }) => ({
       label: formatDate(allocatedAt, { year: true }),
-      value: `${formatTokens(left)} ${lotWords[type]}${left === amount ? '' : `, left of ${amount}`}`,
+      value: `${left === amount ? '' : `${left} of `}${formatTokens(amount)}, ${lotWords[type]}`,
     }))}
   />
 )

@@ -25,7 +25,10 @@ export function TokenPurchase() {
   const me = useMe()
   const navigate = useNavigate()
   const price = useQuery(api.tokens.price.queryOptions())
-  const mayNot = me !== null && !me.can.buyTokens
+  const isClosed = me !== null && !me.can.buyTokens
+  // On hold for a while, not on a free plan: the page stays theirs, and says why nothing is sold.
+  const rests = isClosed && (me.standing.kind === 'paused' || me.standing.kind === 'overdue')
+  const mayNot = isClosed && !rests
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says it once
   useEffect(() => {
@@ -36,8 +39,7 @@ export function TokenPurchase() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a free member is led away once (TOK-04)
   useEffect(() => {
     if (!mayNot) return
-    if (me?.standing.kind === 'overdue') toast.error(me.standing.title, me.standing.words)
-    else toast.error('Upgrade Required', 'Tokens can be bought on a paid plan.')
+    toast.error('Upgrade Required', 'Tokens can be bought on a paid plan.')
     void navigate({ to: '/account', search: { tab: 'membership' }, replace: true })
   }, [mayNot])
 
@@ -61,9 +63,15 @@ export function TokenPurchase() {
           onClose={() => void navigate({ to: '/token-purchase', search: {}, replace: true })}
         />
       ) : null}
-      <Query of={price} failed="Failed to load the token price">
-        {now => <PurchaseForm price={now} balance={me?.tokenBalance ?? 0} />}
-      </Query>
+      {rests ? (
+        <p role="status">
+          <strong>{me.standing.title}</strong> {me.standing.words}
+        </p>
+      ) : (
+        <Query of={price} failed="Failed to load the token price">
+          {now => <PurchaseForm price={now} balance={me?.tokenBalance ?? 0} />}
+        </Query>
+      )}
       <div className={classes.history}>
         <TokenLots />
         <Section title="Your tokens" lead="Every movement, with the balance after it.">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { stateWords } from '#platform/words.ts'
+import { formatCount, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -21,7 +21,13 @@ const columns: Column<Row>[] = [
   { key: 'lastError', header: 'Why', kind: 'text', of: row => row.lastError },
   { key: 'objectId', header: 'Object', kind: 'text', priority: 4, of: row => row.objectId },
   { key: 'receivedAt', header: 'Arrived', kind: 'date', of: row => row.receivedAt },
-  { key: 'attempts', header: 'Tries', kind: 'number', of: row => row.attempts },
+  {
+    key: 'attempts',
+    header: 'Tries',
+    kind: 'number',
+    of: row => row.attempts,
+    short: row => formatCount(row.attempts, 'try', 'tries'),
+  },
   { key: 'again', header: 'Again', kind: 'action', of: row => (row.can.retry ? <Retry event={row} /> : null) },
 ]
 

@@ -5,7 +5,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { orderWords } from '#features/money/orders/parts/order-words.ts'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
-import { formatDate, formatMoney, formatTime } from '#platform/words.ts'
+import { formatDate, formatMoney, formatReference, formatTime } from '#platform/words.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -163,7 +163,7 @@ function Whole({ order }: { order: Receipt }) {
       <Section title="Details" aside>
         <Facts
           facts={[
-            { label: 'Number', value: <span className={classes.number}>{order.id}</span> },
+            { label: 'Number', value: <span className={classes.number}>{formatReference(order.id)}</span> },
             { label: 'Ordered', value: order.hasOrder ? <When at={order.createdAt} as="date" year /> : null },
             { label: 'Paid', value: paidAt ? <When at={paidAt} as="date" year /> : null },
             { label: paidAt ? 'Paid by' : 'For', value: order.person },

@@ -183,6 +183,10 @@ function Hold({ account, name }: { account: AccountRow; name: string }) {
         {held => (
           <>
             <Consequences held={held} isBlock={form.values.status === 'blocked'} />
+            <p>
+              Payments that are open are closed. Tokens, also those that were bought, stay on the account and are not
+              given back with this; a purchase can be given back at the payment provider.
+            </p>
             {form.values.status === 'blocked' && held.unusedPence + held.creditPence > 0 ? (
               <CheckField
                 of={form.field('isGivenBack')}

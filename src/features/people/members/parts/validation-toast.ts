@@ -8,7 +8,9 @@ export function withValidationToast<V extends object>(form: SchemaForm<V>, schem
     ...form,
     onSubmit: event => {
       const problem = schema.safeParse(form.values).error?.issues[0]
+      // What was said of the attempt before is no longer true.
       if (problem) toast.error('Validation Error', problem.message)
+      else toast.clear()
       form.onSubmit(event)
     },
   }

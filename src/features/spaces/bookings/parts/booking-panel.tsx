@@ -10,8 +10,9 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { cancelByStaffInput } from '../inputs.ts'
+import { cancelByStaffInput, type GivesBack } from '../inputs.ts'
 import { BookingStatus } from './booking-row.tsx'
+import { GiveBack } from './give-back.tsx'
 import { Move } from './move.tsx'
 
 export type AdminBooking = Awaited<ReturnType<typeof rpc.bookings.list>>['rows'][number]
@@ -84,16 +85,16 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
         ]}
       />
       {booking.can.move ? <Move booking={booking} whose={booking.person.name} /> : null}
-      {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} back={sumWords(paid)} /> : null}
+      {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} /> : null}
       <History noun="booking" id={booking.id} />
     </>
   )
 }
 
-function CancelForm({ booking, back }: { booking: AdminBooking; back: string }) {
+function CancelForm({ booking }: { booking: AdminBooking }) {
   const form = useSchemaForm({
     schema: cancelByStaffInput,
-    initial: { id: booking.id, reason: '' },
+    initial: { id: booking.id, reason: '', giveBack: 'all' as GivesBack },
     submit: (values, { idempotencyKey }) => rpc.bookings.cancelByStaff(values, { context: { idempotencyKey } }),
     onDone: () => toast.success('Booking cancelled', `${booking.person.name} has been told.`),
   })
@@ -103,7 +104,7 @@ function CancelForm({ booking, back }: { booking: AdminBooking; back: string }) 
       label="Cancel this booking"
       actions={
         <Submit of={form} busy="Cancelling…" color="red" variant="outline">
-          Cancel with a full refund
+          {form.values.giveBack === 'all' ? 'Cancel with a full refund' : 'Cancel booking'}
         </Submit>
       }
     >
@@ -111,12 +112,11 @@ function CancelForm({ booking, back }: { booking: AdminBooking; back: string }) 
         of={form.field('reason')}
         label="Reason"
         hint={
-          booking.status === 'pending'
-            ? 'Nothing was charged yet. The person reads this.'
-            : `They get ${back} back, and read this.`
+          booking.status === 'pending' ? 'Nothing was charged yet. The person reads this.' : 'The person reads this.'
         }
         maxLength={500}
       />
+      {booking.status === 'pending' ? null : <GiveBack of={form.field('giveBack')} refunds={booking.refunds} />}
     </Form>
   )
 }

@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatReference, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -131,7 +131,7 @@ function Whole({ booking }: { booking: One }) {
             { label: 'If you cancel', value: refundSentence(booking) },
             { label: 'Booked', value: <When at={booking.createdAt} /> },
             { label: 'For', value: booking.person },
-            { label: 'Reference', value: <span className={classes.reference}>{booking.id}</span> },
+            { label: 'Reference', value: <span className={classes.reference}>{formatReference(booking.id)}</span> },
           ]}
         />
       </Section>

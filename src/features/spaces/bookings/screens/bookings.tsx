@@ -1,12 +1,12 @@
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { useMe } from '#web/session/session.tsx'
 import type { FacilityFilter } from '../parts/facility-filter.ts'
 import { FacilityGroups } from '../parts/facility-groups.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
+import { StudioLine } from '../parts/studio-line.tsx'
 import classes from './bookings.module.css'
 
 // A list with its filters; most come for the facilities.
@@ -58,12 +58,7 @@ export function Bookings() {
       ) : (
         <>
           {me ? <OwnHolds /> : null}
-          {me ? (
-            <p className={classes.studio}>
-              For half a day or a whole one: <AnchorLink to="/studio">the Photography Studio</AnchorLink>, with
-              everything in it.
-            </p>
-          ) : null}
+          {me ? <StudioLine /> : null}
           <FacilityGroups
             filter={filter}
             onFilter={next => void navigate({ to: '/bookings', search: next, resetScroll: false })}

@@ -24,6 +24,7 @@ import { api, type rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { BookingForm } from '../parts/booking-form.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
+import { studioWords } from '../parts/studio-line.tsx'
 import classes from './facility-booking.module.css'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
@@ -56,6 +57,13 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
               {tokenWords(query.data)} or {cashWords(query.data)}
             </strong>{' '}
             {query.data.description}
+            {query.data.studio && me ? (
+              <>
+                {' '}
+                For half a day or a whole one it is {studioWords(query.data.studio)}, on the page of{' '}
+                <Link to="/studio">the studio</Link>.
+              </>
+            ) : null}
           </>
         ) : null
       }

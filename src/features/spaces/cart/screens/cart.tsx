@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { messages as bookingMessages } from '#features/spaces/bookings/inputs.ts'
 import { refundWords, sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
@@ -73,7 +73,11 @@ function Items({ cart }: { cart: CartContents }) {
         {cart.items.map(item => (
           <li key={item.id} data-problem={item.problem !== null}>
             <div>
-              <h3 className={classes.name}>{item.facilityName}</h3>
+              <h3 className={classes.name}>
+                <Link to="/facility-booking" search={{ id: item.facilityId, on: item.bookingDate }}>
+                  {item.facilityName}
+                </Link>
+              </h3>
               <p className={classes.when}>
                 {formatDate(item.bookingDate, { year: true })}, {item.startTime}
                 {item.endTime ? `–${item.endTime}` : null}
@@ -182,9 +186,12 @@ function Summary({ cart }: { cart: CartContents }) {
           {problem}
         </p>
       ) : null}
-      <Button fullWidth onClick={start} loading={checkout.isRunning}>
-        Checkout
-      </Button>
+      <div className={classes.foot}>
+        <strong className={classes.sum}>{sumWords(cart)}</strong>
+        <Button fullWidth onClick={start} loading={checkout.isRunning}>
+          Checkout
+        </Button>
+      </div>
       {cart.pence > 0 ? (
         <p className={classes.more}>The card payment opens in a new tab. Your places are held for you while you pay.</p>
       ) : null}

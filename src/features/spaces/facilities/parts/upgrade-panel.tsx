@@ -35,7 +35,7 @@ export function ClosedPanel({ next }: { next: { label: string; to: PagePath } })
       <h2 className={classes.title} id="closed-title">
         Booking is for approved members
       </h2>
-      <p>What it costs is above. You can book it once you have joined.</p>
+      <p>What it costs is on this page. You can book it once you have joined.</p>
       <ButtonLink to={next.to}>{next.label}</ButtonLink>
     </section>
   )

@@ -16,7 +16,13 @@ const columns: Column<OfficeFacility>[] = [
   { key: 'tokens', header: 'Token cost', kind: 'number', width: 7, priority: 1, of: row => costWords(row) },
   { key: 'days', header: 'Tokens taken', kind: 'text', width: 10, of: row => dayWords(row.tokenAvailableDays) },
   { key: 'length', header: 'Length', kind: 'text', width: 6.5, of: row => durationWords(row.durationMinutes) },
-  { key: 'units', header: 'At a time', kind: 'number', of: row => row.units },
+  {
+    key: 'units',
+    header: 'At a time',
+    kind: 'number',
+    of: row => row.units,
+    short: row => (row.units > 1 ? `${row.units} at a time` : null),
+  },
   {
     key: 'status',
     header: 'Status',

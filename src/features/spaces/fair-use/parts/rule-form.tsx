@@ -42,6 +42,7 @@ export function RuleForm({ all, rule, onDone }: { all: Rules; rule?: Rule; onDon
     <Form
       of={form}
       label={rule ? 'Change a rule' : 'Add a rule'}
+      isLong
       actions={
         <Submit of={form} busy="Saving…">
           Save rule
@@ -88,13 +89,16 @@ function Trial({ trial: { count, rows } }: { trial: Awaited<ReturnType<typeof rp
       </p>
     )
   return (
-    <div role="status" className={classes.trial}>
-      <p>
-        <strong>
-          {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be allowed.
-        </strong>{' '}
-        {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
-      </p>
+    <details className={classes.trial}>
+      <summary>
+        <span role="status">
+          <strong>
+            {count === 1 ? 'This coming booking' : `These ${formatCount(count, 'coming booking')}`} would not be
+            allowed.
+          </strong>{' '}
+          {count === 1 ? 'It stays as it is.' : 'They stay as they are.'}
+        </span>
+      </summary>
       <ul>
         {rows.map(({ id, person, facilityName, on, startsAt, endsAt }) => (
           <li key={id}>
@@ -106,6 +110,6 @@ function Trial({ trial: { count, rows } }: { trial: Awaited<ReturnType<typeof rp
         ))}
         {count > rows.length ? <li>and {count - rows.length} more</li> : null}
       </ul>
-    </div>
+    </details>
   )
 }

@@ -1,3 +1,4 @@
+import { formatMoney } from '#platform/words.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -57,8 +58,21 @@ const nameOf = ({ fullName, studioName }: RentalRow) => `${fullName}, ${studioNa
 const columns: Column<RentalRow>[] = [
   { key: 'fullName', header: 'Member', kind: 'person', priority: 1, of: row => row.fullName },
   { key: 'studioName', header: 'Studio', kind: 'text', of: row => row.studioName },
-  { key: 'monthlyRentAmount', header: 'Rent', kind: 'money', of: row => row.monthlyRentAmount },
-  { key: 'depositAmount', header: 'Deposit', kind: 'money', priority: 4, of: row => row.depositAmount },
+  {
+    key: 'monthlyRentAmount',
+    header: 'Rent',
+    kind: 'money',
+    of: row => row.monthlyRentAmount,
+    short: row => `rent ${formatMoney(row.monthlyRentAmount)}`,
+  },
+  {
+    key: 'depositAmount',
+    header: 'Deposit',
+    kind: 'money',
+    priority: 4,
+    of: row => row.depositAmount,
+    short: row => `deposit ${formatMoney(row.depositAmount)}`,
+  },
   {
     key: 'rentalStartDate',
     header: 'From',

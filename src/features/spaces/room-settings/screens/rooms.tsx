@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -39,8 +39,20 @@ export function Rooms() {
       width: 7,
       of: row => (row.turnaroundMinutes === 0 ? '' : `${row.turnaroundMinutes} min`),
     },
-    { key: 'people', header: 'People', kind: 'number', of: row => row.people },
-    { key: 'units', header: 'At a time', kind: 'number', of: row => row.units },
+    {
+      key: 'people',
+      header: 'People',
+      kind: 'number',
+      of: row => row.people,
+      short: row => formatCount(row.people, 'person', 'people'),
+    },
+    {
+      key: 'units',
+      header: 'At a time',
+      kind: 'number',
+      of: row => row.units,
+      short: row => (row.units > 1 ? `${row.units} at a time` : null),
+    },
     { key: 'features', header: 'What is in it', kind: 'text', width: 14, of: row => row.features.join(', ') },
     { key: 'facilities', header: 'Booked as', kind: 'text', width: 10, of: row => row.facilities.join(', ') },
   ]

@@ -18,7 +18,9 @@ export function CloseRoom({ on }: { on: string }) {
   const { isOpen, open, close } = useDialog('close-room')
   return (
     <>
-      <Button onClick={open}>Close a room</Button>
+      <Button variant="default" onClick={open}>
+        Close a room
+      </Button>
       <Dialog isOpen={isOpen} onClose={close} title="Close a room">
         <CloseForm on={on} onDone={close} />
       </Dialog>

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
+import { GiveBack } from '#features/spaces/bookings/parts/give-back.tsx'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -92,7 +94,7 @@ export function SessionPanel({ session }: { session: AdminSession }) {
 function CancelForm({ session }: { session: AdminSession }) {
   const form = useSchemaForm({
     schema: cancelSession,
-    initial: { id: session.id, reason: '' },
+    initial: { id: session.id, reason: '', giveBack: 'all' as GivesBack },
     submit: (values, { idempotencyKey }) => rpc.studio.cancelByStaff(values, { context: { idempotencyKey } }),
     onDone: () => toast.success('Booking cancelled', `${session.person.name} has been told.`),
     onFailed: () => toast.error(messages.statusFailed),
@@ -107,12 +109,8 @@ function CancelForm({ session }: { session: AdminSession }) {
         </Submit>
       }
     >
-      <TextAreaField
-        of={form.field('reason')}
-        label="Reason"
-        hint="The person reads this. What they paid by card or in tokens comes back."
-        maxLength={500}
-      />
+      <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
+      <GiveBack of={form.field('giveBack')} refunds={session.refunds} />
     </Form>
   )
 }

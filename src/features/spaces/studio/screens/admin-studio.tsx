@@ -17,7 +17,15 @@ const columns: Column<AdminSession>[] = [
   },
   { key: 'client', header: 'Client', kind: 'text', priority: 1, of: row => row.clientName },
   { key: 'project', header: 'Project', kind: 'text', priority: 3, of: row => projectWords[row.projectType] },
-  { key: 'hours', header: 'Hours', kind: 'number', width: 5, priority: 3, of: row => row.hours },
+  {
+    key: 'hours',
+    header: 'Hours',
+    kind: 'number',
+    width: 5,
+    priority: 3,
+    of: row => row.hours,
+    short: row => `${row.hours} h`,
+  },
   {
     key: 'price',
     header: 'Price',

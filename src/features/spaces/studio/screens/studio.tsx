@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { cashWords, tokenWords as hourWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { ClosedPanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -9,6 +11,7 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
 import { Sessions, type StudioPage } from '../parts/sessions.tsx'
 import classes from '../parts/studio.module.css'
 import { StudioForm } from '../parts/studio-form.tsx'
@@ -27,6 +30,7 @@ const features = [
 export function Studio() {
   const page = useQuery(api.studio.page.queryOptions())
   const { data } = page
+  const me = useMe()
   return (
     <Page
       title="Photography Studio"
@@ -38,7 +42,16 @@ export function Studio() {
               {formatMoney(data.prices.studioHalfDayPence)} half a day, {formatMoney(data.prices.studioDayPence)} a day
             </strong>
           ) : null}{' '}
-          A room for half a day or a whole one, to yourself.
+          The studio for half a day or a whole one.{' '}
+          {data?.byTheHour ? (
+            <>
+              For an hour or two it is{' '}
+              <Link to="/facility-booking" search={{ id: data.byTheHour.id }}>
+                {cashWords(data.byTheHour)} or {hourWords(data.byTheHour)}
+              </Link>
+              .
+            </>
+          ) : null}
         </>
       }
       actions={<HeadPicture of={data && { picture: data.picture, seed: studioRoom }} />}
@@ -52,7 +65,7 @@ export function Studio() {
               </Section>
             ) : null}
             <Section title="Book the studio" aside>
-              <StudioForm of={found} />
+              {found.whyNotBook && me ? <ClosedPanel next={me.standing.next} /> : <StudioForm of={found} />}
             </Section>
             {found.whyNotTokens === null ? (
               <Section title="Your tokens" aside>

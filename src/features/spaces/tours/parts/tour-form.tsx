@@ -11,7 +11,7 @@ import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { largestParty, newParty } from '../inputs.ts'
 import { messages } from '../rules.ts'
-import { TourPicker } from './tour-picker.tsx'
+import { NoTour, TourPicker } from './tour-picker.tsx'
 
 /** How many, when, and who (TOUR-01…06). What the house knows of the person is filled in. */
 export function TourForm() {
@@ -37,6 +37,8 @@ function Fields({ known }: { known: { guestName: string; guestEmail: string; gue
     },
     onFailed: error => toast.error(messages.bookingFailed, describeProblem(error).message),
   })
+  const offer = useQuery(api.tours.offer.queryOptions({ input: { partySize: 1 } }))
+  if (offer.data?.slots.length === 0) return <NoTour partySize={1} />
   return (
     <Form
       of={form}

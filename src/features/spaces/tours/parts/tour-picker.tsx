@@ -4,6 +4,7 @@ import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { Calendar } from '#ui/form/calendar.tsx'
 import { ChoiceField } from '#ui/form/fields.tsx'
 import type { Field } from '#ui/form/form.tsx'
+import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -63,13 +64,7 @@ function Picker({
   useEffect(() => {
     if (!isThere && of.value !== first) of.onChange(first)
   })
-  if (on === null)
-    return (
-      <Empty
-        what={partySize > 1 ? `No tour has room for ${partySize} at present` : 'No tour is planned at present'}
-        why="Look again in a few days, or write to us."
-      />
-    )
+  if (on === null) return <NoTour partySize={partySize} />
   return (
     <div className={classes.picker}>
       <Calendar
@@ -94,6 +89,15 @@ function Picker({
     </div>
   )
 }
+
+/** Nothing can be booked, so nothing more is asked. */
+export const NoTour = ({ partySize }: { partySize: number }) => (
+  <Empty
+    what={partySize > 1 ? `No tour has room for ${partySize} at present` : 'No tour is planned at present'}
+    why="Look again in a few days, or write to us."
+    next={<ButtonLink to="/contact">Write to us</ButtonLink>}
+  />
+)
 
 const Left = ({ slot: { left, availability } }: { slot: Offer['slots'][number] }) => (
   <>

@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
 import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
-import { useAction } from '#ui/action.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
-import { api, rpc } from '#web/client.ts'
+import { api, type rpc } from '#web/client.ts'
 import { slotList } from '../inputs.ts'
 import { AddSlots } from '../parts/add-slots.tsx'
 import { Parties } from '../parts/parties.tsx'
+import { RemoveSlot } from '../parts/remove-slot.tsx'
 import { Availability } from '../parts/tour-picker.tsx'
 import { messages } from '../rules.ts'
 
@@ -50,7 +49,12 @@ export function AdminTours() {
         ]}
         panel={{
           title: row => (row ? nameOfSlot(row) : 'Tour'),
-          body: id => <Parties slotId={id} />,
+          body: (id, row) => (
+            <>
+              <Parties slotId={id} />
+              {row?.can.remove ? <RemoveSlot slot={row} name={nameOfSlot(row)} /> : null}
+            </>
+          ),
         }}
         empty={<Empty what="No tour yet" why="Add the first one with the button above." />}
       />
@@ -74,37 +78,22 @@ const columns: Column<Row>[] = [
     width: 7,
     of: row => `${formatNumber(row.bookedCount)} of ${formatNumber(row.capacity)}`,
   },
-  { key: 'parties', header: 'Parties', kind: 'number', width: 6, of: row => formatNumber(row.parties) },
-  { key: 'noShows', header: 'No-shows', kind: 'number', width: 6, priority: 4, of: row => formatNumber(row.noShows) },
+  {
+    key: 'parties',
+    header: 'Parties',
+    kind: 'number',
+    width: 6,
+    of: row => formatNumber(row.parties),
+    short: row => formatCount(row.parties, 'party', 'parties'),
+  },
+  {
+    key: 'noShows',
+    header: 'No-shows',
+    kind: 'number',
+    width: 6,
+    priority: 4,
+    of: row => formatNumber(row.noShows),
+    short: row => formatCount(row.noShows, 'no-show'),
+  },
   { key: 'notes', header: 'Notes', kind: 'text', priority: 4, of: row => row.notes },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.remove ? <RemoveSlot slot={row} /> : null) },
 ]
-
-function RemoveSlot({ slot }: { slot: Row }) {
-  const { id, parties, bookedCount } = slot
-  const name = nameOfSlot(slot)
-  const remove = useAction(rpc.tours.removeSlot, {
-    confirm: () => ({
-      title: `Delete the tour on ${name}?`,
-      body:
-        parties === 0
-          ? 'Nobody has booked it. It is offered no more.'
-          : `${formatCount(parties, 'booking')} with ${formatCount(bookedCount, 'person', 'people')} ${parties === 1 ? 'is' : 'are'} cancelled with it, and told by mail.`,
-      action: 'Delete tour',
-      danger: true,
-    }),
-    done: `The tour on ${name} is deleted`,
-    failed: messages.slotDelete,
-  })
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      loading={remove.isRunning}
-      onClick={() => void remove.run({ id, seenParties: parties })}
-      aria-label={`Delete the tour on ${name}`}
-    >
-      Delete
-    </Button>
-  )
-}

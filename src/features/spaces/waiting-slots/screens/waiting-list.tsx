@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type WaitingStatus, waitingStatuses } from '#features/spaces/waiting/inputs.ts'
-import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatDay, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
+import { When } from '#ui/plain/dates.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -25,6 +27,9 @@ const statusWords: Record<WaitingStatus, string> = {
 
 const slotOf = (row: Row) => `${formatDate(row.on)}, ${formatTimeRange(row.startsAt, row.endsAt)}`
 
+/** Today by the hour alone. */
+const soon = (at: Date) => (formatDay(at) === formatDay(new Date()) ? formatTime(at) : formatDateTime(at))
+
 const columns: Column<Row>[] = [
   { key: 'startsAt', header: 'Time', kind: 'text', width: 11.5, of: slotOf },
   { key: 'facility', header: 'Facility', kind: 'text', priority: 2, of: row => row.facilityName },
@@ -35,7 +40,15 @@ const columns: Column<Row>[] = [
     of: row => row.person.name,
     opens: row => ['person', row.person.id],
   },
-  { key: 'position', header: 'In line', kind: 'number', width: 6, of: row => row.position ?? '' },
+  {
+    key: 'position',
+    header: 'In line',
+    kind: 'number',
+    width: 6,
+    priority: 3,
+    of: row => row.position ?? '',
+    short: row => (row.position ? `number ${row.position}` : null),
+  },
   {
     key: 'status',
     header: 'State',
@@ -43,12 +56,11 @@ const columns: Column<Row>[] = [
     width: 12,
     of: row => (
       <Status {...(row.status === 'offered' && { tone: 'warn' as const })}>
-        {row.heldUntil ? `Offered until ${formatDateTime(row.heldUntil)}` : statusWords[row.status]}
+        {row.heldUntil ? `Offered until ${soon(row.heldUntil)}` : statusWords[row.status]}
       </Status>
     ),
   },
   { key: 'place', header: 'Joined', kind: 'date', priority: 3, of: row => row.createdAt },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.remove ? <Remove entry={row} /> : null) },
 ]
 
 /** /admin/waiting-list: who waits for which slot, in which place, and what is offered to whom. */
@@ -69,6 +81,10 @@ export function WaitingList() {
         columns={columns}
         rowId={row => row.id}
         rowName={row => `${row.person.name}, ${row.facilityName}, ${slotOf(row)}`}
+        panel={{
+          title: row => (row ? row.person.name : 'Waiting'),
+          body: (_, row) => (row ? <Entry entry={row} /> : <p>It is not on this page of the list.</p>),
+        }}
         searchFor="Name or email"
         filters={[
           {
@@ -87,6 +103,24 @@ export function WaitingList() {
     </Page>
   )
 }
+
+const Entry = ({ entry }: { entry: Row }) => (
+  <>
+    <Facts
+      facts={[
+        { label: 'Time', value: slotOf(entry) },
+        { label: 'Facility', value: entry.facilityName },
+        { label: 'In line', value: entry.position ?? '' },
+        {
+          label: 'State',
+          value: entry.heldUntil ? `Offered until ${soon(entry.heldUntil)}` : statusWords[entry.status],
+        },
+        { label: 'Joined', value: <When at={entry.createdAt} /> },
+      ]}
+    />
+    {entry.can.remove ? <Remove entry={entry} /> : null}
+  </>
+)
 
 function Remove({ entry }: { entry: Row }) {
   const what = `${entry.facilityName}, ${slotOf(entry)}`

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { event } from '#seed/factories/events.ts'
+import { member, person } from '#seed/factories/people.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+import { dayAhead } from './places.ts'
+import type { Venue } from './venue.ts'
+
+// Pages are made to fail here, which the browser notes.
+test.use({ mayFail: true })
+
+/** A member who is signed in on a page of their own. */
+async function signedIn(venue: Venue, page: Page, lastName: string) {
+  const someone = await venue.make(target => member(target, { password, lastName }))
+  await signIn(page, { ...someone, password })
+  return someone
+}
+
+const planned = (venue: Venue, more: Parameters<typeof event>[1] = {}) =>
+  venue.make(target => event(target, { eventDate: dayAhead(9), location: 'The Lounge', ...more }))
+
+test('events stand in the tabs Upcoming and Past, and a card leads to its page [EVT-01, EVT-02, EVT-13]', async ({
+  page,
+  venue,
+}) => {
+  const name = `Evening of ${Date.now()}`
+  const { id } = await planned(venue, { name, capacity: 5, pointsReward: 3 })
+  await planned(venue, { name: `${name}, large`, capacity: 6 })
+  await planned(venue, { name: `${name}, before`, eventDate: dayAhead(-3) })
+  await signedIn(venue, page, 'Reader')
+  await page.goto('/events')
+  await expect(page.getByRole('tab', { name: 'Upcoming' })).toHaveAttribute('aria-selected', 'true')
+  const card = page.getByRole('link', { name: new RegExp(`${name}(?!,)`) })
+  await expect(card).toContainText('Only 5 spaces left')
+  await expect(page.getByRole('link', { name: `${name}, large` })).not.toContainText('left')
+  await expect(page.getByRole('link', { name: `${name}, before` })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Past' }).click()
+  await expect(page.getByRole('link', { name: `${name}, before` })).toBeVisible()
+  await page.getByRole('tab', { name: 'Upcoming' }).click()
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`/event/${id}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(fact(page, 'Host')).toHaveText('The house')
+  await expect(fact(page, 'Where')).toHaveText('The Lounge')
+  await expect(fact(page, 'Availability')).toContainText('5 of 5 places left')
+  await expect(fact(page, 'Points')).toHaveText('3 points for being there')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expect(page.getByRole('button', { name: 'Register Now' })).toBeInViewport()
+})
+
+test('a month shows its events by day, and the plain page lists them without pictures [EVT-07]', async ({
+  page,
+  venue,
+}) => {
+  const name = `Plain ${Date.now()}`
+  const on = dayAhead(9)
+  await planned(venue, { name, eventDate: on })
+  await signedIn(venue, page, 'Plain')
+  await page.goto(`/events?view=month&month=${on.slice(0, 7)}`)
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/events-plain')
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(page.locator('main img, main svg, main button')).toHaveCount(0)
+})
+
+test('somebody registers, is told live where else they are, keeps it in a calendar, and cancels [EVT-14, EVT-22, EVT-24]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id, name } = await planned(venue, { plusOnesAllowed: 2 })
+  const someone = await signedIn(venue, page, 'Guest')
+  const elsewhere = await visit()
+  await signIn(elsewhere, { ...someone, password })
+  await elsewhere.goto('/bookings')
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`/event/${id}`)
+  await page.getByRole('button', { name: 'More, You and 1 more' }).click()
+  await page.getByRole('button', { name: 'Register Now' }).click()
+  const already = page.getByRole('button', { name: 'Already Registered' })
+  await expect(already).toBeDisabled()
+  await expect(elsewhere.getByText('Event Registration')).toBeVisible()
+  await expect(page.getByText('You are going. You and 1 more.')).toBeVisible()
+  await venue.mail(someone.email, 'You are registered')
+  await page.getByRole('button', { name: 'Add to Calendar' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Google Calendar' })).toHaveAttribute(
+    'href',
+    new RegExp(`calendar\\.google\\.com.*text=${encodeURIComponent(name).replaceAll('%20', '\\+')}`),
+  )
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download .ics file' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^event-.*\.ics$/)
+  await page.getByRole('button', { name: 'Cancel registration' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel registration' }).click()
+  await expect(page.getByRole('button', { name: 'Register Now' })).toBeEnabled()
+})
+
+test('a full event has a waiting list, and a freed place is held for the first in line', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id } = await planned(venue, { capacity: 1 })
+  const holder = await visit()
+  await signedIn(venue, holder, 'Holder')
+  const { id: registration } = await call<{ id: string }>(holder, 'events/register', { id })
+  await signedIn(venue, page, 'Waiting')
+  await page.goto(`/event/${id}`)
+  await expect(page.getByText('Fully Booked').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register Now' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Join the waiting list' }).click()
+  await expect(page.getByText('number 1').first()).toBeVisible()
+  await expectAccessible(page)
+  await call(holder, 'events/cancelRegistration', { id: registration, tokensBack: 0 })
+  await expect(page.getByText('There is room for you:')).toBeVisible()
+  await page.getByRole('button', { name: 'Register Now' }).click()
+  await expect(page.getByRole('button', { name: 'Already Registered' })).toBeDisabled()
+})
+
+test('what goes wrong says so in the specified words [EVT-06, EVT-12, EVT-16, EVT-17, EVT-21, EVT-23]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id } = await planned(venue)
+  await signedIn(venue, page, 'Unlucky')
+  await page.route('**/rpc/events/list*', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/events')
+  await expect(page.getByText('Failed to load events. Please try again.')).toBeVisible()
+  await page.unroute('**/rpc/events/list*')
+  await page.route('**/api/events/calendar', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Export my events' }).click()
+  await expect(page.getByText('Failed to export calendar')).toBeVisible()
+
+  await page.goto('/event/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Event not found')).toBeVisible()
+  await expect(page).toHaveURL(/\/events$/)
+
+  await page.goto(`/event/${id}`)
+  await page.route('**/api/events/calendarFile*', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Add to Calendar' }).click()
+  await page.getByRole('menuitem', { name: 'Download .ics file' }).click()
+  await expect(page.getByText('Failed to download calendar file')).toBeVisible()
+  const register = page.getByRole('button', { name: 'Register Now' })
+  await page.route('**/rpc/events/mayRegister*', route => route.fulfill({ status: 500, body: '{}' }))
+  await register.click()
+  await expect(page.getByText('Unable to verify membership status')).toBeVisible()
+  await page.unroute('**/rpc/events/mayRegister*')
+  await page.route('**/rpc/events/register', route => route.fulfill({ status: 500, body: '{}' }))
+  await register.click()
+  await expect(page.getByText('Failed to register for event')).toBeVisible()
+  expect((await call<{ mine: unknown }>(page, 'events/one', { id })).mine).toBeNull()
+
+  const without = await venue.make(target => person(target, { approval: 'approved', password, lastName: 'Without' }))
+  const other = await visit()
+  await signIn(other, { ...without, password })
+  await other.goto(`/event/${id}`)
+  await other.getByRole('button', { name: 'Register Now' }).click()
+  await expect(other.getByText('You need a membership to register for events').first()).toBeVisible()
+  await expect(other).toHaveURL(/\/membership$/)
+})
+
+test('where the page is open to visitors they read events, and are asked to sign in to register [EVT-15]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id, name } = await planned(venue)
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await call(boss, 'venue/changeSettings', { pagesOpenToVisitors: ['/events'] })
+  const shared = await page.request.get(`/event/${id}`)
+  expect(await shared.text()).toContain('"@type":"Event"')
+  await page.goto(`/event/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.getByRole('button', { name: 'Register Now' }).click()
+  await expect(page.getByText('Please sign in to register for events')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth/)
+  await call(boss, 'venue/changeSettings', { pagesOpenToVisitors: [] })
+})
+
+test('an admin sees who comes, in tabs with counts, and marks who was there [EVA-13, EVA-14, EVA-15, EVA-20, EVA-21]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id, name } = await planned(venue, { pointsReward: 4 })
+  const guest = await visit()
+  const someone = await signedIn(venue, guest, `Came${Date.now()}`)
+  await call(guest, 'events/register', { id })
+  await planned(venue, { name: `${name}, before`, eventDate: dayAhead(-2) })
+  await signIn(page, venue.person('admin'))
+  await page.route('**/rpc/events/registrationEvents*', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/admin/registrations')
+  await expect(page.getByText('Failed to load event registrations')).toBeVisible()
+  await page.unroute('**/rpc/events/registrationEvents*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Registrations')
+  const { upcoming, past } = await call<{ upcoming: unknown[]; past: unknown[] }>(page, 'events/registrationEvents')
+  await expect(page.getByRole('tab', { name: `Upcoming (${upcoming.length})` })).toBeVisible()
+  await expect(page.getByRole('tab', { name: `Past (${past.length})` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: new RegExp(`${name}(?!,)`) }).click()
+  const mark = page.getByRole('button', { name: `Mark Attended: ${someone.firstName} ${someone.lastName}` })
+  await page.route('**/rpc/events/markAttended', route => route.fulfill({ status: 500, body: '{}' }))
+  await mark.click()
+  await expect(page.getByText('Failed to mark attendance')).toBeVisible()
+  await page.unroute('**/rpc/events/markAttended')
+  await mark.click()
+  await expect(page.getByText('Registration attended')).toBeVisible()
+  await expect(mark).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Past/ }).click()
+  await page.getByRole('link', { name: `${name}, before` }).click()
+  await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
+})

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const checkIn = (page: Page, who: { userId?: string; guestName?: string }) =>
+  call<{ id: string }>(page, 'door/checkIn', { id: crypto.randomUUID(), ...who })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const counter = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('strong')
+
+test('the office sees at once whom the door lets in, checks them out, and takes it back [OCC-01, OCC-02, OCC-03]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const door = await visit()
+  await signIn(door, venue.person('door'))
+  await checkIn(door, { guestName: 'Gwen Before' })
+  await venue.make(({ db }) =>
+    db.execute(`insert into check_ins (guest_name, check_in_time, entry_method) values ('Nora Nothing', now(), null)`),
+  )
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin')
+  await page.getByRole('link', { name: /(person is|people are) in the building/ }).click()
+  await expect(page.getByRole('heading', { name: 'Building Occupancy' })).toBeVisible()
+  for (const label of ['Currently In Building', 'Today’s Visits', 'This Week', 'Daily Average'])
+    await expect(counter(page, label)).toHaveText(/^[\d.]+$/)
+  await expect(row(page, 'Gwen Before')).toContainText('Manual')
+  await expect(row(page, 'Nora Nothing')).toContainText('Manual')
+  const before = Number(await counter(page, 'Currently In Building').textContent())
+  await checkIn(door, { guestName: 'Gil News' })
+  await expect(counter(page, 'Currently In Building')).toHaveText(String(before + 1))
+  await expect(row(page, 'Gil News')).toBeVisible()
+  await page.getByRole('button', { name: 'Check out Gil News' }).click()
+  await expect(row(page, 'Gil News')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Gil News')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('Building Occupancy is read again every 30 s without a reload, and is for admins alone [OCC-01, OCC-04]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('admin'))
+  await page.clock.install()
+  await page.goto('/admin/occupancy')
+  await expect(counter(page, 'Currently In Building')).toBeVisible()
+  const again = Promise.all([
+    page.waitForRequest('**/rpc/occupancy/figures**'),
+    page.waitForRequest('**/rpc/occupancy/inside**'),
+  ])
+  await page.clock.runFor(30_000)
+  await again
+  const other = await visit()
+  for (const role of ['committee', 'member', 'door']) {
+    await signIn(other, venue.person(role))
+    await other.goto('/admin/occupancy')
+    await expect(other.getByText('Access Denied')).toBeVisible()
+  }
+})
+
+test('whoever was left in on an earlier day is flagged, so that the figure can be trusted [OCC-05]', async ({
+  page,
+  venue,
+}) => {
+  await venue.make(({ db }) =>
+    db.execute(
+      `insert into check_ins (guest_name, check_in_time) values ('Olga Earlier', now() - interval '30 hours')`,
+    ),
+  )
+  await signIn(page, venue.person('admin'))
+  await page.goto('/admin/occupancy')
+  await expect(row(page, 'Olga Earlier')).toContainText('Left open')
+  await expect(page.getByText(/1 left open from earlier days/)).toBeVisible()
+  await page.goto('/admin/occupancy?dialog=inside')
+  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: 'Olga Earlier' })).toContainText('Since')
+  await page.getByRole('dialog').getByRole('button', { name: 'Check out Olga Earlier' }).click()
+  await expect(page.getByRole('dialog').getByText('Olga Earlier')).toHaveCount(0)
+})
+
+test('the list for a fire officer prints alone', async ({ page, venue }) => {
+  await signIn(page, venue.person('admin'))
+  await checkIn(page, { guestName: 'Fiona Fire' })
+  await page.goto('/admin/occupancy')
+  await page.getByRole('button', { name: 'Roll call' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Who is in the building' })
+  await expect(sheet.getByRole('rowheader', { name: /Fiona Fire/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('rowheader', { name: /Fiona Fire/ })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Check out Fiona Fire' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Building Occupancy' })).toBeHidden()
+})
+
+test.describe('when the server fails', () => {
+  test.use({ mayFail: true })
+  test('the occupancy says in place that it cannot be loaded, and is tried again [OCC-07]', async ({ page, venue }) => {
+    await signIn(page, venue.person('admin'))
+    await page.route('**/rpc/occupancy/**', route => route.fulfill({ status: 400, body: '{}' }))
+    await page.goto('/admin/occupancy')
+    await expect(page.getByText('Error fetching data').first()).toBeVisible()
+    await page.unroute('**/rpc/occupancy/**')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(counter(page, 'Currently In Building')).toBeVisible()
+  })
+})

@@ -1,0 +1,135 @@
+import { and, desc, eq, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { profiles } from '#features/people/members/table.ts'
+import { addDays } from '#platform/dates.ts'
+import { fullName } from '#platform/db/columns.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
+import { type EntryMethod, mostInside } from './inputs.ts'
+import { checkIns } from './table.ts'
+
+/** What an admitted scan says of whoever came in. */
+export interface CameIn {
+  scanId: string
+  kind: string
+  userId: string | null
+  guestName: string
+  passId: string | null
+  at: Date
+  method: EntryMethod
+  by: string | null
+}
+
+/**
+ * The statement that notes an admitted scan's person as inside; for a WITH beside the scan, of which `scanned` gives the pass
+ * (one row when it was written, none when it was there before). Nothing comes of it when they are inside already, or were seen
+ * leaving after that moment. One that arrives on a later day ended at its own midnight.
+ */
+export function cameIn(
+  { scanId, kind, userId, guestName, passId, at, method, by }: CameIn,
+  scanned: SQL,
+  now: Date,
+): SQL {
+  const on = calendarDate(at)
+  const [from, midnight] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
+  const leftAt = midnight <= now ? midnight : null
+  const same = userId === null ? sql`c.pass_id = ${passId}::uuid and c.user_id is null` : sql`c.user_id = ${userId}`
+  return sql`insert into ${checkIns}
+      (user_id, guest_name, pass_id, scan_id, kind, check_in_time, check_out_time, entry_method, ending, checked_in_by, created_at)
+    select ${userId}, ${userId === null ? guestName : null}, ${passId}::uuid, ${scanId}::uuid, ${kind}, ${at}::timestamptz,
+      ${leftAt}::timestamptz, ${method}, ${leftAt && 'midnight'}, ${by}, ${now}::timestamptz
+    from ${scanned} s
+    where not exists (select from ${checkIns} c where ${same}
+      and c.check_in_time >= ${from}::timestamptz and c.check_in_time < ${midnight}::timestamptz
+      and (c.check_out_time is null or c.check_out_time >= ${at}::timestamptz))
+    on conflict do nothing`
+}
+
+/**
+ * Takes back what a scan noted of somebody's coming in. Who came in by a later scan as well is inside since then: `next` is the
+ * first of that day that still counts.
+ */
+export async function wasNotIn(tx: Tx, scanId: string, next: { id: string; at: Date } | null): Promise<void> {
+  const isOfScan = eq(checkIns.scanId, scanId)
+  if (!next) return void (await tx.delete(checkIns).where(isOfScan))
+  // Who was seen leaving before they came again has a visit of its own for that.
+  const isGone = and(isOfScan, lte(checkIns.checkOutTime, next.at))
+  await tx.delete(checkIns).where(isGone)
+  await tx.update(checkIns).set({ scanId: next.id, checkInTime: next.at }).where(isOfScan)
+}
+
+/** Tells whoever looks at the door or the house that somebody came or went. */
+export async function tellHouse(tx: Tx): Promise<void> {
+  for (const role of ['door', 'admin'] as const) await tx.announce({ to: { role }, kind: 'door.entry' })
+}
+
+/** A visitor's name in queries that left-join `profiles`; empty for a guest who gave none. An address is nothing for the door. */
+export const insideName = sql<string>`coalesce(${checkIns.guestName}, nullif(${fullName(profiles)}, ''), case when ${checkIns.userId} is null then '' else 'Member' end)`
+
+/** Everybody who is in the house, the last to come first; one statement. */
+export const everybodyInside = (db: Reader) =>
+  db
+    .select({
+      id: checkIns.id,
+      userId: checkIns.userId,
+      name: insideName,
+      kind: checkIns.kind,
+      entryMethod: checkIns.entryMethod,
+      checkInTime: checkIns.checkInTime,
+      notes: checkIns.notes,
+    })
+    .from(checkIns)
+    .leftJoin(user, eq(user.id, checkIns.userId))
+    .leftJoin(profiles, eq(profiles.userId, checkIns.userId))
+    .where(isNull(checkIns.checkOutTime))
+    .orderBy(desc(checkIns.checkInTime), desc(checkIns.id))
+    .limit(mostInside)
+
+/** How many people are in the house. */
+export const countInside = sql<number>`(select count(*)::int from ${checkIns} where check_out_time is null)`
+
+/**
+ * Ends at its own midnight every visit of an earlier day, of everybody or of one person, that nobody saw end (decision 37). Gives
+ * how many. Done again, or by two at once, it finds nothing more.
+ */
+export async function endEarlierDays(tx: Tx, userId?: string): Promise<number> {
+  const ended = await tx
+    .update(checkIns)
+    .set({ checkOutTime: sql`${midnightAfter}`, ending: 'midnight' })
+    .where(
+      and(
+        isNull(checkIns.checkOutTime),
+        lt(checkIns.checkInTime, instantOf(calendarDate(tx.now), '00:00')),
+        userId === undefined ? undefined : eq(checkIns.userId, userId),
+      ),
+    )
+    .returning({ id: checkIns.id })
+  if (ended.length > 0) await tellHouse(tx)
+  return ended.length
+}
+
+const midnightAfter = sql`((${checkIns.checkInTime} at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London'`
+
+/** The visit, locked; null: there is none. */
+export async function lockVisit(tx: Tx, id: string) {
+  const [visit] = await tx.select().from(checkIns).where(eq(checkIns.id, id)).for('update')
+  return visit ? { ...visit, on: calendarDate(visit.checkInTime), isOpen: visit.checkOutTime === null } : null
+}
+
+/** Whether this person came in again after a visit of theirs had ended. */
+export async function cameAgain(tx: Tx, { id, userId, passId, checkOutTime }: typeof checkIns.$inferSelect) {
+  if (checkOutTime === null || (userId === null && passId === null)) return false
+  const [later] = await tx
+    .select({ id: checkIns.id })
+    .from(checkIns)
+    .where(
+      and(
+        ne(checkIns.id, id),
+        userId === null ? eq(checkIns.passId, passId!) : eq(checkIns.userId, userId),
+        gte(checkIns.checkInTime, checkOutTime),
+      ),
+    )
+    .limit(1)
+  return later !== undefined
+}

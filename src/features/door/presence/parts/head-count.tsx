@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { formatNumber, formatTime } from '#platform/words.ts'
+import { useDialog } from '#ui/in-address.ts'
+import { api, type rpc } from '#web/client.ts'
+import { keepOwnForDay, readOwnOfDay } from '#web/offline/own-storage.ts'
+import { fullness } from '../rules.ts'
+import { InsideDialog } from './inside-dialog.tsx'
+import classes from './presence.module.css'
+
+type Count = Awaited<ReturnType<typeof rpc.door.headCount>>
+
+// Named as the door's: it is forgotten with the right to it.
+const kept = 'door-head-count'
+
+/** How many are in the house over all entrances against what it holds; opens who they are. At the limit it says to stop. */
+export function HeadCount({ isOnline }: { isOnline: boolean }) {
+  const { data } = useQuery(api.door.headCount.queryOptions({ refetchInterval: 30_000 }))
+  const dialog = useDialog('inside')
+  useEffect(() => {
+    if (data) keepOwnForDay(kept, data)
+  }, [data])
+  const known = data ?? readOwnOfDay<Count>(kept)
+  if (!known) return null
+  const { count, limit, at } = known
+  const full = fullness(count, limit)
+  return (
+    <>
+      <button type="button" className={classes.count} data-full={full} onClick={dialog.open}>
+        {formatNumber(count)} of {formatNumber(limit)} inside{isOnline ? '' : ` at ${formatTime(new Date(at))}`}
+      </button>
+      {full === 'full' ? (
+        <p role="alert" className={classes.stop}>
+          The building is full: stop entry
+        </p>
+      ) : null}
+      {full === 'nearly' ? <p role="status">Nearly full: room for {formatNumber(limit - count)} more</p> : null}
+      {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
+    </>
+  )
+}

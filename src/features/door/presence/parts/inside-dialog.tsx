@@ -1,0 +1,144 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate, formatExact, formatNumber, formatTime } from '#platform/words.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { LoadingRows } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { messages, methodWords } from '../rules.ts'
+import classes from './presence.module.css'
+import { useCheckIn, useCheckOut } from './visits.ts'
+
+type Answer = Awaited<ReturnType<typeof rpc.door.inside>>
+
+/** Everybody who is in the house, by name: to check out, to check in by hand, and to print for a fire officer. */
+export function InsideDialog({ onClose }: { onClose: () => void }) {
+  const inside = useQuery(api.door.inside.queryOptions({ refetchInterval: 30_000 }))
+  const [text, setText] = useState('')
+  return (
+    <Dialog title="Who is in the building" onClose={onClose} size="xl">
+      <div className={classes.sheet}>
+        <h1 className={classes.heading}>Who is in the building</h1>
+        <div className={classes.tools}>
+          <TextInput
+            label="Name"
+            description="Finds who is inside, and members and guests to check in"
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+        {text.trim().length > 1 ? <ToCheckIn name={text.trim()} onDone={() => setText('')} /> : null}
+        <Query of={inside} failed={messages.peopleLoad} loading={<LoadingRows rows={6} />}>
+          {data => <People of={data} text={text} />}
+        </Query>
+      </div>
+    </Dialog>
+  )
+}
+
+function People({ of: { at, limit, people }, text }: { of: Answer; text: string }) {
+  const out = useCheckOut()
+  const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const byName = shown.toSorted((a, b) => (a.name || 'Guest').localeCompare(b.name || 'Guest'))
+  return (
+    <>
+      <p className={classes.state}>
+        <strong>{formatNumber(people.length)}</strong> of {formatNumber(limit)} inside at {formatExact(at)}
+      </p>
+      <table className={classes.people}>
+        <caption className="visually-hidden">People in the building</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Came in</th>
+            <th scope="col">Entry</th>
+            <th scope="col" className={classes.deed}>
+              Check out
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {byName.map(({ id, userId, name, isMember, checkInTime, entryMethod, through, isFromEarlierDay, notes }) => (
+            <tr key={id}>
+              <th scope="row">
+                {userId ? (
+                  <ObjectLink noun="person" id={userId}>
+                    {name}
+                  </ObjectLink>
+                ) : (
+                  name || 'Guest'
+                )}
+                <small>{[isMember ? 'Member' : 'Guest', notes].filter(Boolean).join('. ')}</small>
+              </th>
+              <td>
+                {formatTime(checkInTime)}
+                {isFromEarlierDay ? <Status tone="warn">Since {formatDate(checkInTime)}</Status> : null}
+              </td>
+              <td>
+                {methodWords(entryMethod)}
+                {through ? <small>{through}</small> : null}
+              </td>
+              <td className={classes.deed}>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  aria-label={`Check out ${name || 'this guest'}`}
+                  onClick={() => void out.run({ id, name: name || 'Guest' })}
+                >
+                  Check out
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {byName.length === 0 ? <p>{people.length === 0 ? 'Nobody is inside.' : 'Nobody inside has this name.'}</p> : null}
+    </>
+  )
+}
+
+/** Members of this name who are outside, and whoever else it may be as a guest. */
+function ToCheckIn({ name, onDone }: { name: string; onDone: () => void }) {
+  const found = useQuery(api.door.people.queryOptions({ input: { q: name } }))
+  const checkIn = useCheckIn(onDone)
+  const outside = (found.data ?? []).filter(({ visitId }) => visitId === null)
+  return (
+    <ul className={classes.found} aria-label="Check in">
+      {outside.map(({ userId, name: called, problem }) => (
+        <li key={userId}>
+          <span>
+            {called} <small>{problem ?? 'Member'}</small>
+          </span>
+          <Button
+            disabled={problem !== null}
+            aria-label={`Check in ${called}`}
+            onClick={() => void checkIn.run({ id: crypto.randomUUID(), name: called, userId })}
+          >
+            Check in
+          </Button>
+        </li>
+      ))}
+      <li>
+        <span>
+          {name} <small>Guest without a pass</small>
+        </span>
+        <Button
+          variant="default"
+          aria-label={`Check in ${name} as a guest`}
+          onClick={() => void checkIn.run({ id: crypto.randomUUID(), name, guestName: name })}
+        >
+          Check in
+        </Button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Problem } from '#platform/problem.ts'
+import type { EntryMethod, endings } from './inputs.ts'
+
+export const messages = {
+  alreadyIn: 'This person is in the house already.',
+  notThere: 'There is no such visit.',
+  dayOver: 'That day is over. Its visits stay as they are.',
+  cameBack: 'This person came in again since.',
+  occupancyLoad: 'Error fetching data',
+  peopleLoad: 'Failed to load who is in the house',
+} as const
+
+/** From this share of what the house holds on, the door is told that it fills. */
+const nearlyFullFrom = 0.9
+
+/** How full the house is; at the limit nobody more comes in. `limit`: people (decision 16). */
+export function fullness(count: number, limit: number): 'room' | 'nearly' | 'full' {
+  if (count >= limit) return 'full'
+  return count >= limit * nearlyFullFrom ? 'nearly' : 'room'
+}
+
+/** How an entry was noted, in words; one that says nothing was noted by hand (OCC-03). */
+export const methodWords = (method: EntryMethod | null) => words[method ?? 'manual']
+const words: Record<EntryMethod, string> = {
+  manual: 'Manual',
+  qr: 'QR code',
+  typed: 'Typed code',
+  paid: 'Paid at the door',
+}
+
+export const endingWords: Record<(typeof endings)[number], string> = {
+  left: 'Left the house',
+  midnight: 'Checked out at midnight',
+}
+
+/** What somebody came in with, in words; null: nothing was shown. */
+export const throughOf = (kinds: readonly { name: string; title: string }[], kind: string | null) =>
+  kinds.find(({ name }) => name === kind)?.title ?? null
+
+interface Visit {
+  /** The day on which they came. */
+  on: string
+  isOpen: boolean
+}
+
+/** `today`: the calendar day at the venue. */
+export const whyNot = {
+  /** Why a check-in by hand, or a check-out, cannot be taken back: only on its own day. */
+  takeBack: ({ on }: Visit, today: string): Problem | null =>
+    on === today ? null : { code: 'DAY_CLOSED', message: messages.dayOver },
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { formatDate, formatNumber } from '#platform/words.ts'
+import { useDialog } from '#ui/in-address.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, type rpc } from '#web/client.ts'
+import { insideList } from '../inputs.ts'
+import { InsideDialog } from '../parts/inside-dialog.tsx'
+import classes from '../parts/occupancy.module.css'
+import { useCheckOut } from '../parts/visits.ts'
+import { fullness, messages, methodWords } from '../rules.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.occupancy.inside>>['rows'][number]
+type Figures = Awaited<ReturnType<typeof rpc.occupancy.figures>>
+
+const Visits = lazy(() => import('../parts/visits-chart.tsx').then(({ VisitsChart }) => ({ default: VisitsChart })))
+
+/** News of the door shows at once; this is for what was missed (OCC-04). */
+const refreshEveryMs = 30_000
+
+/** /admin/occupancy: who is in the house now, and how many came (OCC-01…07). */
+export function Occupancy() {
+  const figures = useQuery(api.occupancy.figures.queryOptions({ refetchInterval: refreshEveryMs }))
+  const list = useList(insideList, api.occupancy.inside, { canExport: true, refetchMs: () => refreshEveryMs })
+  const dialog = useDialog('inside')
+  return (
+    <Page
+      title="Building Occupancy"
+      chassis="desk"
+      actions={
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={dialog.open}>
+          Roll call
+        </Button>
+      }
+    >
+      <Query of={figures} failed={messages.occupancyLoad} loading={<LoadingRows rows={2} />}>
+        {data => <Counters of={data} />}
+      </Query>
+      <DataTable
+        {...list}
+        label="In the building"
+        failed={messages.occupancyLoad}
+        columns={columns}
+        rowId={row => row.id}
+        rowName={row => row.name || 'Guest'}
+        searchFor="Name"
+        filters={[
+          {
+            key: 'since',
+            label: 'Came in',
+            options: [
+              { value: 'today', label: 'Today' },
+              { value: 'earlier', label: 'On an earlier day' },
+            ],
+          },
+        ]}
+        empty={<Empty what="Nobody is in the building" why="People appear here as the door lets them in." />}
+      />
+      {figures.data ? (
+        <Section title="Four weeks">
+          <Suspense>
+            <Visits days={figures.data.days} />
+          </Suspense>
+        </Section>
+      ) : null}
+      {dialog.isOpen ? <InsideDialog onClose={dialog.close} /> : null}
+    </Page>
+  )
+}
+
+function Counters({ of: { inside, limit, today, week, dailyAverage, leftOpen } }: { of: Figures }) {
+  const full = fullness(inside, limit)
+  const counters = [
+    { label: 'Currently In Building', value: formatNumber(inside), detail: `of ${formatNumber(limit)}` },
+    { label: 'Today’s Visits', value: formatNumber(today), detail: null },
+    { label: 'This Week', value: formatNumber(week), detail: 'since Monday' },
+    { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'this week’s visits by its days' },
+  ]
+  return (
+    <>
+      <dl className={classes.counters}>
+        {counters.map(({ label, value, detail }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{value}</strong> {detail ? <small>{detail}</small> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.flags}>
+        {full === 'room' ? null : (
+          <Status tone={full === 'full' ? 'bad' : 'warn'}>
+            {full === 'full' ? 'The building is full: stop entry' : 'The building is nearly full'}
+          </Status>
+        )}{' '}
+        {leftOpen > 0 ? (
+          <Status tone="warn">
+            {formatNumber(leftOpen)} left open from earlier days: the figure counts people who may have gone
+          </Status>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    kind: 'person',
+    of: row => row.name || 'Guest',
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
+  { key: 'is', header: 'Is', kind: 'tags', width: 6, of: row => [row.userId ? 'Member' : 'Guest'] },
+  { key: 'checkInTime', header: 'Came in', kind: 'date', as: 'time', width: 7, of: row => row.checkInTime },
+  { key: 'entryMethod', header: 'Entry method', kind: 'text', width: 9, of: row => methodWords(row.entryMethod) },
+  { key: 'through', header: 'Through', kind: 'text', width: 7, priority: 4, of: row => row.through ?? '' },
+  {
+    key: 'notes',
+    header: 'Notes',
+    kind: 'status',
+    width: 14,
+    of: row => (
+      <>
+        {row.isFromEarlierDay ? <Status tone="warn">Left open since {formatDate(row.checkInTime)}</Status> : null}{' '}
+        {row.notes}
+      </>
+    ),
+  },
+  { key: 'can', header: 'Check out', kind: 'action', of: row => <CheckOut row={row} /> },
+]
+
+function CheckOut({ row: { id, name } }: { row: Row }) {
+  const out = useCheckOut()
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={out.isRunning}
+      aria-label={`Check out ${name || 'this guest'}`}
+      onClick={() => void out.run({ id, name: name || 'Guest' })}
+    >
+      Check out
+    </Button>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { RoomField } from '#features/events/event-rooms/parts/room-day.tsx'
+import { eventTypes, spacePreferences } from '#features/events/events/inputs.ts'
+import { formatCount, formatDate, stateWords } from '#platform/words.ts'
+import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { type Field, Form, Group, Row, type SchemaForm, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.ts'
+import { rpc } from '#web/client.ts'
+import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
+import { useAutosave } from './autosave.ts'
+import { type HostValues, timesToChoose } from './host-values.ts'
+
+export type Terms = Awaited<ReturnType<typeof rpc.hosting.terms>>
+
+const aroundOptions = aroundMinutes.map(minutes => ({
+  value: String(minutes),
+  label: minutes === 0 ? 'None' : minutes < 60 ? `${minutes} minutes` : formatCount(minutes / 60, 'hour'),
+}))
+
+/**
+ * The application to host an event (EVT-25 … EVT-38): kept as a draft while it is written, submitted when it is whole. With
+ * `isWaiting` one that is before the house is changed.
+ */
+export function HostForm(props: {
+  terms: Terms
+  initial: HostValues
+  isWaiting?: boolean
+  onDone: (id: string) => void
+  onLater?: () => void
+}) {
+  const { terms, initial, isWaiting = false } = props
+  const form = useSchemaForm({
+    schema: hostApplication,
+    initial,
+    keep: `host-event:${initial.id}`,
+    submit: (values, { idempotencyKey }) => rpc.hosting.submit(values, { context: { idempotencyKey } }),
+    onDone: ({ id }) => {
+      if (isWaiting) toast.success('Your application is changed')
+      else toast.success('Application submitted', `You hear from us within ${terms.decisionHours} hours.`)
+      props.onDone(id)
+    },
+    onFailed: error => {
+      const { code } = error as { code?: string }
+      const { message } = describeProblem(error)
+      if (code === 'UNAUTHORIZED') toast.error(messages.signInTitle, messages.signIn)
+      else toast.error(messages.failed, message)
+    },
+  })
+  const values = form.values as unknown as HostValues
+  const field = (name: keyof HostValues) => form.field(name) as unknown as Field<string>
+  const kept = useAutosave(form as unknown as SchemaForm<HostValues>, !isWaiting)
+  const times = timesToChoose(values.startTime, values.endTime)
+  return (
+    <Form
+      of={form}
+      label="Host an event"
+      isLong
+      actions={
+        <>
+          <Submit of={form} busy="Submitting…">
+            {isWaiting ? 'Save changes' : 'Submit application'}
+          </Submit>
+          {props.onLater ? (
+            <Button variant="subtle" onClick={props.onLater}>
+              {isWaiting ? 'Leave it as it was' : 'Finish later'}
+            </Button>
+          ) : null}
+          <span role="status">
+            {kept === 'kept' ? 'Draft saved' : kept === 'failed' ? 'Kept in this browser until we can save it' : ''}
+          </span>
+        </>
+      }
+    >
+      <Group legend="What">
+        <TextField of={field('name')} label="Name of the event" maxLength={limits.name.most} />
+        <SelectField
+          of={field('eventType')}
+          label="What it is"
+          options={eventTypes.map(value => ({ value, label: stateWords(value) }))}
+        />
+        <TextAreaField
+          of={field('description')}
+          label="Description"
+          hint="What happens, and for whom. Members read it."
+          maxLength={limits.description.most}
+          minRows={4}
+        />
+      </Group>
+      <Group legend="When and where">
+        <DateField
+          of={field('eventDate')}
+          label="Day"
+          min={terms.firstDay}
+          hint={`At least ${formatCount(terms.noticeMonths, 'month')} ahead: ${formatDate(terms.firstDay, { year: true })} or later`}
+        />
+        <Row>
+          <SelectField of={field('startTime')} label="Starts" options={times} />
+          <SelectField
+            of={field('endTime')}
+            label="Ends"
+            options={times.filter(time => time > values.startTime || time === values.endTime)}
+          />
+        </Row>
+        <Row>
+          <SelectField of={field('setUpMinutes')} label="Setting up before" options={aroundOptions} />
+          <SelectField of={field('clearMinutes')} label="Clearing after" options={aroundOptions} />
+        </Row>
+        <RoomField
+          of={field('spacePreference')}
+          preferences={spacePreferences}
+          on={values.eventDate}
+          eventId={values.id}
+          planned={{ ...values, setUpMinutes: Number(values.setUpMinutes), clearMinutes: Number(values.clearMinutes) }}
+        />
+      </Group>
+      <Group legend="Who comes">
+        <Row>
+          <TextField
+            of={field('expectedAttendance')}
+            label="Expected attendance"
+            hint={`${limits.expectedAttendance.least} people or more. Events are for ${terms.capacity} unless we agree otherwise.`}
+            inputMode="numeric"
+            maxLength={4}
+          />
+          <TextField
+            of={field('pointsReward')}
+            label="Points for coming"
+            hint={`From 1 to ${terms.pointsAtMost}. The committee decides.`}
+            inputMode="numeric"
+            maxLength={4}
+          />
+        </Row>
+      </Group>
+      <Group legend="For the committee">
+        <TextAreaField
+          of={field('applicationNotes')}
+          label="Notes to your application"
+          hint="Who you are, what you bring, and what you need from us. Only the committee reads it."
+          maxLength={limits.applicationNotes.most}
+          minRows={4}
+        />
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,238 @@
+import { Button, Switch } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { messages as registering } from '#features/events/registrations/inputs.ts'
+import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { Composer } from '#ui/composer/composer.tsx'
+import { Stepper } from '#ui/composer/stepper.tsx'
+import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
+import { toast } from '#ui/toast.ts'
+import { rpc } from '#web/client.ts'
+import { useMe } from '#web/session/session.tsx'
+import { comingWords } from '../rules.ts'
+import type { Event } from '../screens/event.tsx'
+import classes from './event.module.css'
+
+/** Registering for an event, waiting for it, and calling off, with what it costs and what comes back (EVT-13 … EVT-21). */
+export function Going({ event, children }: { event: Event; children: ReactNode }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [people, setPeople] = useState(event.entry?.people ?? 1)
+  const [isShown, setShown] = useState(false)
+  const { id, mine, entry, can } = event
+  const isOver = event.isPast || event.cancelledAt !== null
+  const coming = mine ? 1 + mine.plusOnes : people
+  const tokens = mine ? mine.tokensUsed : event.tokensCost * coming
+  const sum = tokens > 0 ? formatTokens(tokens) : 'Free'
+
+  const register = useAction(
+    // Whether the person is a member at all comes first: what cannot be found out is not registered (EVT-17).
+    async (input: Place, sending: Parameters<typeof rpc.events.register>[1]) => {
+      const { whyNot } = await rpc.events.mayRegister().catch(() => {
+        throw Object.assign(new Error(registering.membershipUnknown), { code: 'MEMBERSHIP_UNKNOWN' })
+      })
+      if (whyNot) throw Object.assign(new Error(whyNot.message), { code: whyNot.code })
+      return rpc.events.register(input, sending)
+    },
+    {
+      atOnce: 'until the event begins it can be cancelled',
+      done: { title: 'You are registered', message: `${event.name}, ${formatDate(event.eventDate)}` },
+      failed: refusalWords,
+      onFailed: error => {
+        if ((error as { code?: string }).code === 'MEMBERSHIP_NEEDED') void navigate({ to: '/membership' })
+      },
+    },
+  )
+  const wait = useAction(rpc.events.wait, {
+    atOnce: 'a place in line holds and costs nothing',
+    done: 'You are on the waiting list',
+    failed: waiting.joinFailed,
+  })
+  const leave = useAction(rpc.events.stopWaiting, {
+    confirm: () => ({
+      title: 'Leave the waiting list?',
+      body: 'Your place in line is lost. If you join again you come last.',
+      action: 'Leave the list',
+    }),
+    done: 'You left the waiting list',
+    failed: waiting.leaveFailed,
+  })
+  const cancel = useAction(rpc.events.cancelRegistration, {
+    confirm: () => ({
+      title: `Cancel your registration for ${event.name}?`,
+      body: cancelWords(event),
+      action: 'Cancel registration',
+      keep: 'Keep it',
+      danger: true,
+    }),
+    done: ({ tokensBack }) => ({
+      title: 'Registration cancelled',
+      message: tokensBack > 0 ? `You get ${formatTokens(tokensBack)} back.` : undefined,
+    }),
+    failed: registering.cancelFailed,
+  })
+  const onRegister = () => {
+    if (me) return void register.run({ id, plusOnes: people - 1, isShown })
+    toast.error(registering.signIn)
+    void navigate({ to: '/auth', search: { return: `/event/${id}` } })
+  }
+
+  const isOffered = entry?.status === 'offered'
+  const isWaiting = entry !== null && !isOffered
+  const actions = isOver ? null : mine ? (
+    <>
+      <Button disabled>Already Registered</Button>
+      {can.cancel ? (
+        <Button
+          variant="default"
+          loading={cancel.isRunning}
+          onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+        >
+          Cancel registration
+        </Button>
+      ) : null}
+    </>
+  ) : (
+    <>
+      {can.wait || isWaiting ? null : (
+        <Button
+          loading={register.isRunning}
+          disabled={me !== null && !can.register && event.whyNotRegister?.code !== 'MEMBERSHIP_NEEDED'}
+          onClick={onRegister}
+        >
+          Register Now
+        </Button>
+      )}
+      {can.wait ? (
+        <Button loading={wait.isRunning} onClick={() => void wait.run({ id, plusOnes: people - 1 })}>
+          Join the waiting list
+        </Button>
+      ) : null}
+      {entry ? (
+        <Button variant="default" loading={leave.isRunning} onClick={() => void leave.run({ id: entry.id })}>
+          Leave the list
+        </Button>
+      ) : null}
+    </>
+  )
+
+  return (
+    <Composer
+      choices={children}
+      price={
+        <>
+          <Standing event={event} />
+          {isOver || mine || isWaiting ? null : (
+            <>
+              {event.plusOnesAllowed > 0 ? (
+                <Stepper
+                  label="Who comes"
+                  words={comingWords}
+                  steps={['Fewer', 'More']}
+                  value={people}
+                  max={Math.min(
+                    1 + event.plusOnesAllowed,
+                    can.wait ? Number.POSITIVE_INFINITY : Math.max(1, event.left),
+                  )}
+                  onChange={setPeople}
+                />
+              ) : null}
+              {me && !can.wait ? (
+                <Switch label="Let other members see that I go" checked={isShown} onChange={() => setShown(!isShown)} />
+              ) : null}
+            </>
+          )}
+          {isOver ? null : (
+            <PriceBreakdown
+              unit="tokens"
+              parts={[
+                {
+                  label: event.name,
+                  detail: event.tokensCost > 0 ? `${coming} × ${formatTokens(event.tokensCost)}` : comingWords(coming),
+                  amount: tokens,
+                },
+              ]}
+              total={tokens}
+              after={
+                event.tokenBalance !== null && tokens > 0 && !mine
+                  ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
+                  : null
+              }
+              refund={tokens > 0 ? refundWords(event) : null}
+            />
+          )}
+        </>
+      }
+      chosen={`${formatDate(event.eventDate)}, ${event.startTime}`}
+      sum={isOver ? '' : sum}
+      actions={actions}
+      said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}
+    />
+  )
+}
+
+/** How the person stands to this event, and why they cannot register. */
+function Standing({ event }: { event: Event }) {
+  const me = useMe()
+  const { entry, mine, whyNotRegister } = event
+  if (event.cancelledAt)
+    return (
+      <p className={classes.strong} role="note">
+        <strong>This event was cancelled.</strong> {event.cancelReason}
+      </p>
+    )
+  if (event.isPast) return <p className={classes.strong}>This event is over.</p>
+  if (mine) return <p className={classes.strong}>You are going. {comingWords(1 + mine.plusOnes)}.</p>
+  if (entry?.heldUntil)
+    return (
+      <p className={classes.strong}>
+        <strong>There is room for you:</strong> it is held for you until {untilWords(entry.heldUntil)}.
+      </p>
+    )
+  if (entry)
+    return (
+      <p className={classes.strong}>
+        You are <strong>number {entry.position}</strong> on the waiting list.
+      </p>
+    )
+  if (event.can.wait)
+    return (
+      <p className={classes.note}>
+        {whyNotRegister?.message.replace(/\.$/, '')}. On the waiting list a place that is freed is offered to one person
+        after another, and held for each of them for a time. You get an email.
+      </p>
+    )
+  return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null
+}
+
+const untilWords = (at: string) =>
+  (calendarDate(new Date(at)) === calendarDate(new Date()) ? formatTime : formatDateTime)(new Date(at))
+
+function refundWords({ refundableUntil, cancellationHours }: Event): string {
+  return refundableUntil
+    ? `until ${formatDateTime(refundableUntil)}, all of it comes back; later, nothing.`
+    : `nothing comes back: it is less than ${cancellationHours} hours to the start.`
+}
+
+function cancelWords({ mine }: Event): string {
+  if (!mine || mine.tokensUsed === 0) return 'Your place is free for somebody else.'
+  return mine.tokensBack > 0
+    ? `You get ${formatTokens(mine.tokensBack)} back.`
+    : 'It is too close to the start: nothing comes back.'
+}
+
+interface Place {
+  id: string
+  plusOnes: number
+  isShown: boolean
+}
+
+/** The specified words stand alone; what else goes wrong is said below those of EVT-21. */
+function refusalWords(error: unknown) {
+  const { code, message } = error as { code?: string; message?: string }
+  const isSpecified = code === 'EVENT_FULL' || code === 'MEMBERSHIP_NEEDED' || code === 'MEMBERSHIP_UNKNOWN'
+  return isSpecified && message ? { title: message, message: '' } : registering.registerFailed
+}

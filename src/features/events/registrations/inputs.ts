@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { mostPlusOnes } from '#features/events/events/inputs.ts'
+import { listInput } from '#platform/list.ts'
+
+/** Coming; was there; does not come any more (EVA-17). */
+export const registrationStatuses = ['registered', 'attended', 'cancelled'] as const
+export type RegistrationStatus = (typeof registrationStatuses)[number]
+
+/** The specified words (EVT-15 … EVT-21, EVA-21), and our own for what it leaves open. */
+export const messages = {
+  signIn: 'Please sign in to register for events',
+  membershipNeeded: 'You need a membership to register for events',
+  membershipUnknown: 'Unable to verify membership status',
+  registerFailed: 'Failed to register for event',
+  cancelFailed: 'Your registration was not cancelled',
+  notFound: 'There is no such registration.',
+  load: 'Failed to load event registrations',
+  markFailed: 'Failed to mark attendance',
+}
+
+/** How many people somebody brings along; what the event allows is for the rules. */
+const plusOnes = z.coerce
+  .number<string | number>({ error: 'Enter how many you bring' })
+  .int('Enter a whole number of people')
+  .min(0, 'Enter how many you bring')
+  .max(mostPlusOnes, `At most ${mostPlusOnes} people come along`)
+
+/** `id` is that of the event. `isShown`: other members may see that the person goes. */
+export const registerInput = z.strictObject({
+  id: z.uuid(),
+  plusOnes: plusOnes.default(0),
+  isShown: z.boolean().default(false),
+})
+
+export const showInput = z.strictObject({ id: z.uuid(), isShown: z.boolean() })
+
+/** `id` is that of the registration; `tokensBack` is what the person was told comes back. */
+export const cancelInput = z.strictObject({ id: z.uuid(), tokensBack: z.int().min(0) })
+
+export const registrationRef = z.strictObject({ id: z.uuid() })
+
+/** Registrations for the office; of one event, or of all. */
+export const registrationList = listInput(['registeredAt', 'name'], 'name', {
+  event: z.uuid(),
+  status: z.enum(registrationStatuses),
+})

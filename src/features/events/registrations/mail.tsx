@@ -1,0 +1,95 @@
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { mailTemplate } from '#platform/mail/mail.ts'
+import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
+
+interface EventMail {
+  firstName: string
+  eventId: string
+  name: string
+  /** Calendar date and wall times at the venue. */
+  on: string
+  startsAt: string
+  endsAt: string
+  place: string
+}
+
+const example: EventMail = {
+  firstName: 'Ada',
+  eventId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
+  name: 'Riso for beginners',
+  ...{ on: '2026-12-03', startsAt: '18:30', endsAt: '20:30', place: 'Studio A' },
+}
+
+const whenOf = ({ on, startsAt, endsAt }: EventMail) =>
+  `${formatDate(on, { year: true })}, ${formatTimeRange(startsAt, endsAt)}`
+const rowsOf = (props: EventMail, address: string): [string, string][] => [
+  ['Event', props.name],
+  ['When', whenOf(props)],
+  ['Where', [props.place, address].filter(Boolean).join(', ')],
+]
+const footer = 'You get this because you registered for this event.'
+
+/** To whoever registered. */
+export const registeredMail = mailTemplate<EventMail & { people: number; tokens: number; cancellationHours: number }>({
+  name: 'events.registered',
+  example: { ...example, people: 2, tokens: 6, cancellationHours: 24 },
+  subject: ({ name, on }) => `You are registered: ${name}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
+      <Heading>You are registered</Heading>
+      <Greeting name={props.firstName} />
+      <Facts
+        rows={[
+          ...rowsOf(props, venue.address),
+          ['Who comes', formatCount(props.people, 'person', 'people')],
+          ...(props.tokens > 0 ? ([['Paid', formatTokens(props.tokens)]] satisfies [string, string][]) : []),
+        ]}
+      />
+      <Para>
+        {props.tokens > 0
+          ? `You cannot come after all? Cancel ${props.cancellationHours} or more hours ahead and your tokens come back.`
+          : 'You cannot come after all? Please cancel, so that somebody else can have the place.'}
+      </Para>
+      <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
+      <Para>There you can keep it in your calendar, too.</Para>
+    </MailLayout>
+  ),
+})
+
+/** To whoever cancelled; says what came back (decision 23). */
+export const registrationCancelledMail = mailTemplate<EventMail & { tokensBack: number; tokensUsed: number }>({
+  name: 'events.registration-cancelled',
+  example: { ...example, tokensBack: 6, tokensUsed: 6 },
+  subject: ({ name, on }) => `Registration cancelled: ${name}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
+      <Heading>Your registration is cancelled</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.tokensBack > 0
+          ? `${formatTokens(props.tokensBack)} came back to you.`
+          : props.tokensUsed > 0
+            ? 'It was too close to the start for your tokens to come back.'
+            : 'Your place is free for somebody else.'}
+      </Para>
+      <Facts rows={rowsOf(props, venue.address)} />
+      <Button href={`${publicUrl}/events`}>What else is on</Button>
+    </MailLayout>
+  ),
+})
+
+/** The day before. */
+export const eventReminderMail = mailTemplate<EventMail & { people: number }>({
+  name: 'events.reminder',
+  example: { ...example, people: 2 },
+  subject: ({ name, startsAt }) => `Tomorrow at ${startsAt}: ${name}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
+      <Heading>See you tomorrow</Heading>
+      <Greeting name={props.firstName} />
+      <Facts rows={[...rowsOf(props, venue.address), ['Who comes', formatCount(props.people, 'person', 'people')]]} />
+      <Para>Something came up? Please cancel with the button, so that somebody else can come.</Para>
+      <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
+    </MailLayout>
+  ),
+})

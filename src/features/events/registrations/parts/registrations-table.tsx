@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { formatNumber, formatTokens, stateWords } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { useList } from '#ui/table/use-list.ts'
+import { api, rpc } from '#web/client.ts'
+import { messages, registrationList } from '../inputs.ts'
+
+type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
+
+/** Who is registered for the event in the address, and marking who was there (EVA-15, EVA-20). */
+export function RegistrationsTable({ isPast }: { isPast: boolean }) {
+  const list = useList(registrationList, api.events.registrations, { canExport: true })
+  return (
+    <DataTable
+      {...list}
+      label="Registrations"
+      failed={messages.load}
+      columns={isPast ? columns : [...columns, marking]}
+      rowId={row => row.id}
+      rowName={row => row.person.name}
+      searchFor="name or email"
+      filters={[
+        {
+          key: 'status',
+          label: 'Status',
+          options: [
+            { value: 'registered', label: 'Registered' },
+            { value: 'attended', label: 'Attended' },
+            { value: 'cancelled', label: 'Cancelled' },
+          ],
+        },
+      ]}
+      empty={<Empty what="Nobody has registered" why="Registrations appear here as they come." />}
+    />
+  )
+}
+
+const tones = { registered: 'info', attended: 'good', cancelled: 'bad' } as const
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Person',
+    kind: 'person',
+    priority: 1,
+    of: row => row.person.name,
+    opens: row => ['person', row.person.id],
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    kind: 'status',
+    of: ({ status }) => <Status tone={tones[status]}>{stateWords(status)}</Status>,
+  },
+  { key: 'plusOnes', header: 'Brings', kind: 'number', of: row => formatNumber(row.plusOnes) },
+  {
+    key: 'tokensUsed',
+    header: 'Paid',
+    kind: 'number',
+    priority: 4,
+    of: row => (row.tokensUsed > 0 ? formatTokens(row.tokensUsed) : null),
+  },
+  { key: 'registeredAt', header: 'Registered', kind: 'date', of: row => row.registeredAt, as: 'dateTime' },
+  {
+    key: 'attendedAt',
+    header: 'Attended',
+    kind: 'date',
+    priority: 4,
+    of: row => row.attendedAt,
+    as: 'dateTime',
+  },
+]
+
+const marking: Column<Row> = {
+  key: 'can',
+  header: 'Attendance',
+  kind: 'action',
+  of: row => (row.can.markAttended ? <MarkAttended registration={row} /> : null),
+}
+
+function MarkAttended({ registration: { id, person } }: { registration: Row }) {
+  const mark = useAction(rpc.events.markAttended, {
+    atOnce: 'somebody stands before the desk; the points are theirs',
+    done: ({ name, points }) => ({
+      title: 'Registration attended',
+      message: `${name} was there${points > 0 ? ` and has ${points === 1 ? 'a point' : `${points} points`} for it` : ''}.`,
+    }),
+    failed: messages.markFailed,
+  })
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={mark.isRunning}
+      onClick={() => void mark.run({ id })}
+      aria-label={`Mark Attended: ${person.name}`}
+    >
+      Mark Attended
+    </Button>
+  )
+}

@@ -1,0 +1,101 @@
+import { messages as eventMessages } from '#features/events/events/rules.ts'
+import { type Actor, whyLimited, whyNotIn } from '#platform/auth/actor.ts'
+import type { Problem } from '#platform/problem.ts'
+import { formatCount } from '#platform/words.ts'
+import { messages, type RegistrationStatus } from './inputs.ts'
+
+/** What deciding about a registration needs to know of an event, and of the person who asks. */
+export interface Chance {
+  startsAt: Date
+  cancelledAt: Date | null
+  tokensCost: number
+  plusOnesAllowed: number
+  /** Places that this person can have: what is offered to others is taken, what is offered to them is not. */
+  left: number
+  isRegistered: boolean
+  /** Others wait for what is free: it is offered to them in a moment. */
+  isDue: boolean
+}
+
+const hourMs = 3_600_000
+
+export const whyNot = {
+  /** Registering at all, whatever is left (EVT-15, EVT-16, EVT-18, decision 32): every approved member with a membership may. */
+  attend(actor: Actor | null): Problem | null {
+    if (!actor) return { code: 'UNAUTHORIZED', message: messages.signIn, status: 401 }
+    const problem = whyNotIn(actor, 'member')
+    if (problem) return problem
+    return actor.membership ? null : { code: 'MEMBERSHIP_NEEDED', message: messages.membershipNeeded, status: 403 }
+  },
+
+  /** Taking part in this event, whether or not a place is free. `people` are the person and whom they bring. */
+  takePart(actor: Actor | null, event: Chance, people: number, now: Date): Problem | null {
+    const problem = whyNot.attend(actor)
+    if (problem) return problem
+    if (event.cancelledAt) return { code: 'EVENT_CANCELLED', message: 'This event was cancelled.' }
+    if (event.startsAt <= now) return { code: 'EVENT_BEGUN', message: 'This event has begun.' }
+    if (event.isRegistered) return { code: 'ALREADY_REGISTERED', message: eventMessages.already }
+    if (people - 1 > event.plusOnesAllowed) {
+      const message =
+        event.plusOnesAllowed === 0
+          ? 'You cannot bring anybody along to this event.'
+          : `You can bring ${formatCount(event.plusOnesAllowed, 'person', 'people')} along at most.`
+      return { code: 'TOO_MANY_PLUS_ONES', message, field: 'plusOnes' }
+    }
+    return event.tokensCost > 0 ? whyLimited(actor) : null
+  },
+
+  /** Registering now (EVT-19). */
+  register(actor: Actor | null, event: Chance, people: number, now: Date): Problem | null {
+    const problem = whyNot.takePart(actor, event, people, now)
+    if (problem) return problem
+    if (event.left <= 0) return { code: 'EVENT_FULL', message: eventMessages.full }
+    if (event.left < people) {
+      const message = `Only ${formatCount(event.left, 'place')} ${event.left === 1 ? 'is' : 'are'} left. Bring fewer people along.`
+      return { code: 'TOO_FEW_PLACES', message, field: 'plusOnes' }
+    }
+    return event.isDue
+      ? {
+          code: 'WAITED_FOR',
+          message: 'Others are waiting for this event. Join the list and a place is offered to you in turn.',
+        }
+      : null
+  },
+
+  /** Who goes may call off until the event begins. */
+  cancel({ status, startsAt }: { status: RegistrationStatus; startsAt: Date }, now: Date): Problem | null {
+    if (status === 'cancelled') return { code: 'CANNOT_CANCEL', message: 'This registration was cancelled already.' }
+    return status === 'attended' || startsAt <= now
+      ? { code: 'CANNOT_CANCEL', message: 'This event has begun. It can no longer be cancelled.' }
+      : null
+  },
+
+  /** Only of an event that has not ended, and once (EVA-15, EVA-16). */
+  markAttended(
+    registration: { status: RegistrationStatus; endsAt: Date; cancelledAt: Date | null },
+    now: Date,
+  ): Problem | null {
+    const { status, endsAt, cancelledAt } = registration
+    if (status === 'cancelled') return { code: 'CANNOT_MARK', message: 'This registration was cancelled.' }
+    if (status === 'attended') return { code: 'CANNOT_MARK', message: 'They were marked as attended already.' }
+    if (cancelledAt) return { code: 'CANNOT_MARK', message: 'This event was cancelled.' }
+    return endsAt <= now ? { code: 'CANNOT_MARK', message: 'This event is over.' } : null
+  },
+}
+
+/** The last moment at which cancelling gives back what was paid (decision 23). */
+const refundableUntil = (startsAt: Date, cancellationHours: number) =>
+  new Date(startsAt.getTime() - cancellationHours * hourMs)
+
+/** The same, null once it has passed. */
+export function untilOrNull(startsAt: Date, cancellationHours: number, now: Date): Date | null {
+  const until = refundableUntil(startsAt, cancellationHours)
+  return until < now ? null : until
+}
+
+/** Tokens that come back to whoever cancels now (decision 23). */
+export const tokensBackOf = (
+  { tokensUsed, startsAt }: { tokensUsed: number; startsAt: Date },
+  cancellationHours: number,
+  now: Date,
+) => (untilOrNull(startsAt, cancellationHours, now) ? tokensUsed : 0)

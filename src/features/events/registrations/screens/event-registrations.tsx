@@ -1,0 +1,101 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { TabBar } from '#ui/tab-bar.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { messages } from '../inputs.ts'
+import classes from '../parts/office.module.css'
+import { RegistrationsTable } from '../parts/registrations-table.tsx'
+
+type Events = Awaited<ReturnType<typeof rpc.events.registrationEvents>>
+type Tab = keyof Events
+
+/** /admin/registrations: who comes to which event, and who was there (EVA-13 … EVA-15). */
+export function EventRegistrations() {
+  const search = useSearch({ from: '/admin/registrations' })
+  const navigate = useNavigate()
+  const query = useQuery(api.events.registrationEvents.queryOptions())
+  const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
+  const event = query.data && [...query.data.upcoming, ...query.data.past].find(({ id }) => id === search.event)
+  return (
+    <Page
+      title="Event Registrations"
+      chassis="desk"
+      lead={event ? `${event.name}, ${whenOf(event)}` : 'Choose an event to see who comes, and to mark who was there.'}
+    >
+      <Query of={query} failed={messages.load} loading={<LoadingRows rows={8} />}>
+        {found => (
+          <Tabs
+            value={tab}
+            onChange={next =>
+              void navigate({ to: '/admin/registrations', search: next === 'past' ? { tab: 'past' } : {} })
+            }
+            keepMounted={false}
+          >
+            <TabBar
+              shown={tab}
+              tabs={[
+                { value: 'upcoming', label: `Upcoming (${found.upcoming.length})` },
+                { value: 'past', label: `Past (${found.past.length})` },
+              ]}
+            />
+            <Tabs.Panel value={tab}>
+              {event ? (
+                <>
+                  <p>
+                    <AnchorLink to="/admin/registrations" search={tab === 'past' ? { tab } : {}}>
+                      All events
+                    </AnchorLink>
+                  </p>
+                  <RegistrationsTable key={event.id} isPast={tab === 'past'} />
+                </>
+              ) : (
+                <EventList of={found[tab]} tab={tab} />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Query>
+    </Page>
+  )
+}
+
+function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
+  if (of.length === 0)
+    return tab === 'past' ? (
+      <Empty what="No event has been yet" why="Those that were last stand here, with who came." />
+    ) : (
+      <Empty what="No event is planned" why="Approved events stand here, with who registered." />
+    )
+  return (
+    <ul className={classes.events}>
+      {of.map(event => (
+        <li key={event.id}>
+          <AnchorLink
+            to="/admin/registrations"
+            search={{ ...(tab === 'past' && { tab }), event: event.id }}
+            className={classes.event}
+          >
+            <strong>{event.name}</strong>
+            <span>
+              {whenOf(event)}
+              {event.place ? `, ${event.place}` : ''}
+            </span>
+            <span>
+              {formatCount(event.registrations, 'registration')}, {event.registeredCount} of{' '}
+              {formatCount(event.capacity, 'place')}, {event.attended} attended
+            </span>
+          </AnchorLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const whenOf = (event: Events[Tab][number]) =>
+  `${formatDate(event.eventDate, { year: true })}, ${formatTimeRange(event.startTime, event.endTime)}`

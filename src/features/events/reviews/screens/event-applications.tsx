@@ -1,0 +1,78 @@
+import { SegmentedControl } from '@mantine/core'
+import { formatCount } from '#platform/words.ts'
+import { useInAddress } from '#ui/in-address.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { Empty, LoadingRows } from '#ui/plain/states.tsx'
+import { TablePager } from '#ui/table/pager.tsx'
+import { readTableSearch } from '#ui/table/search.ts'
+import { useList } from '#ui/table/use-list.ts'
+import { api } from '#web/client.ts'
+import { messages, reviewList, type views } from '../inputs.ts'
+import classes from '../parts/application-card.module.css'
+import { ApplicationCard } from '../parts/application-card.tsx'
+import { ReviewDialog } from '../parts/review-dialog.tsx'
+
+type View = (typeof views)[number]
+
+const empty: Record<View, { what: string; why: string }> = {
+  pending: { what: 'No host waits for a decision', why: 'New applications stand here, the last one first.' },
+  drafts: { what: 'Nobody is writing an application', why: 'What hosts have begun and not submitted stands here.' },
+  decided: { what: 'Nothing has been decided yet', why: 'Approved and rejected applications are kept here.' },
+}
+
+/** /admin/events: what hosts would like to do, for whoever decides on it (EVA-01 … EVA-12). */
+export function EventApplications() {
+  const { of, search, onSearch, size } = useList(reviewList, api.hosting.applications)
+  const { value: open, change } = useInAddress('open')
+  const view = (search.view as View | undefined) ?? 'pending'
+  const counts = of.data?.counts
+  return (
+    <Page
+      title="Event Applications"
+      chassis="desk"
+      lead={
+        counts
+          ? `${formatCount(counts.pending, 'application')} to decide, ${formatCount(counts.drafts, 'draft')} being written.`
+          : 'What hosts would like to do in the house.'
+      }
+    >
+      <SegmentedControl
+        aria-label="Which applications"
+        data={[
+          { value: 'pending', label: 'To decide' },
+          { value: 'drafts', label: 'Drafts' },
+          { value: 'decided', label: 'Decided' },
+        ]}
+        value={view}
+        onChange={value => onSearch({ view: value === 'pending' ? undefined : value, page: undefined })}
+      />
+      <Query of={of} failed={messages.load} loading={<LoadingRows rows={4} height={120} />}>
+        {({ rows, total, hasMore }) =>
+          total === 0 ? (
+            <Empty {...empty[view]} />
+          ) : (
+            <>
+              <ul className={classes.cards} aria-label="Applications">
+                {rows.map(row => (
+                  <li key={row.id}>
+                    <ApplicationCard application={row} onOpen={() => change(row.id)} />
+                  </li>
+                ))}
+              </ul>
+              {total > size ? (
+                <TablePager
+                  view={readTableSearch(search, [], size)}
+                  total={total}
+                  hasMore={hasMore}
+                  onSearch={onSearch}
+                />
+              ) : null}
+            </>
+          )
+        }
+      </Query>
+      {open ? <ReviewDialog key={open} id={open} onClose={() => change(null)} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { isPublic } from '#features/events/events/model.ts'
+import { events } from '#features/events/events/table.ts'
+import { chanceOf, knownOf, lockEvent, mailFacts } from '#features/events/registrations/model.ts'
+import { whyNot } from '#features/events/registrations/rules.ts'
+import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { formatDate } from '#platform/words.ts'
+import { placeFreeMail } from './mail.tsx'
+
+const eventOf = (tx: Tx, { subject, userId }: WaitingEntry) => knownOf(tx, eq(events.id, subject), userId, tx.now)
+
+/** Waiting for a place at an event; `subject` is its id. What is offered is counted with the event, by a trigger. */
+export const eventWaiting: WaitingKind = {
+  name: 'event',
+  isFree: () => sql`exists (select from ${events} e where e.id = waiting_entries.subject::uuid
+    and (e.capacity - e.registered_count - e.offered_count >= waiting_entries.people or not e.is_standing))`,
+
+  async lock(tx, entry) {
+    await lockEvent(tx, entry.subject)
+    const { expiredOfferIds } = await eventOf(tx, entry)
+    if (expiredOfferIds.length > 0) await lapseOffers(tx, expiredOfferIds)
+  },
+
+  /** It was cancelled, or is shown no more. */
+  async isGone(tx, { subject }) {
+    const isThere = and(eq(events.id, subject), isPublic, sql`${events.isStanding}`)
+    return (await tx.$count(events, isThere)) === 0
+  },
+
+  offerMinutes: ({ eventOfferMinutes }) => eventOfferMinutes,
+
+  async mayTake(tx, actor, entry) {
+    const event = await eventOf(tx, entry)
+    return whyNot.takePart(actor, chanceOf(event), entry.people!, tx.now) === null
+  },
+
+  async tell(tx, entry, { userId, email, firstName }) {
+    const event = await eventOf(tx, entry)
+    const people = entry.people!
+    await tx.mail(
+      placeFreeMail,
+      { address: email, userId, relatesTo: `waiting_entries/${entry.id}` },
+      {
+        ...mailFacts(event, firstName),
+        ...{ people, tokens: event.tokensCost * people, heldUntil: entry.heldUntil!.toISOString() },
+      },
+    )
+    const message = `${event.name}, ${formatDate(event.eventDate)}: it is held for you.`
+    await tx.announce({ to: { userId }, kind: 'events.offered', title: 'There is room for you', message })
+  },
+}

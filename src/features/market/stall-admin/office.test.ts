@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from 'vitest'
+import { remind } from '#features/market/papers/jobs.ts'
+import { admin, member } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { marketMorning } from '#test/market.ts'
+import { untilQuiet } from '#test/payments.ts'
+import { booksStall, marketWith, paidStall, stallFile } from '#test/stalls.ts'
+
+const app = sharedTestApp({ now: marketMorning })
+afterAll(() => expectInvariants(app))
+
+test('the list has the newest market first with every field, and totals of all that it would show [MKA-02, MKA-04, MKA-05]', async () => {
+  for (const on of ['2026-12-05', '2026-12-12']) await marketWith(app, { on })
+  const ada = await member(app)
+  const first = await paidStall(app, ada, { marketDate: '2026-12-05', businessName: 'Clay', carParkAccess: true })
+  const later = await booksStall(app, ada, { marketDate: '2026-12-12', stallSize: 'double', stallType: 'food' })
+  const office = app.as(await admin(app))
+  const { rows, totals } = await office.stalls.list({})
+  expect(rows.map(({ id }) => id)).toEqual([later.id, first])
+  expect(totals).toEqual({ bookings: 2, pence: 9_500 })
+  expect(rows[1]).toMatchObject({
+    ...{ id: first, marketDate: '2026-12-05', stallSize: 'single', businessName: 'Clay', contactName: 'Ada King' },
+    ...{
+      email: 'ada@people.example',
+      stallType: 'art',
+      carParkAccess: true,
+      electricityAccess: false,
+      tableRental: false,
+    },
+    ...{
+      isWestminsterResident: false,
+      price: 3_000,
+      finalPrice: 4_500,
+      status: 'confirmed',
+      createdAt: expect.any(Date),
+    },
+    ...{ back: 4_500, can: { remove: true } },
+  })
+  expect((await office.stalls.list({ type: 'food' })).totals).toEqual({ bookings: 1, pence: 5_000 })
+  expect((await office.stalls.list({ q: 'clay' })).rows).toHaveLength(1)
+  // Nothing else goes back than the admin was told.
+  await expect(office.stalls.remove({ id: first, back: 0, reason: 'The hall is full.' })).rejects.toMatchObject({
+    code: 'REFUND_CHANGED',
+  })
+  // Deleted: it leaves the list, its seller is paid back and told why.
+  expect(await office.stalls.remove({ id: first, back: 4_500, reason: 'The hall is full.' })).toEqual({ back: 4_500 })
+  await untilQuiet(app)
+  expect((await office.stalls.list({})).totals).toEqual({ bookings: 1, pence: 5_000 })
+  expect((await office.stalls.list({ status: 'cancelled' })).rows).toMatchObject([
+    { id: first, cancelReason: 'The hall is full.' },
+  ])
+  expect(await app.sql('select amount_pence, status from refunds where user_id = $1', [ada.id])).toEqual([
+    { amount_pence: 4_500, status: 'done' },
+  ])
+  await expect(office.stalls.remove({ id: first, back: 0, reason: 'Again' })).rejects.toMatchObject({
+    code: 'CANNOT_CANCEL',
+  })
+  const audited = await app.sql(`select action from audit_log where table_name = 'market_bookings' and row_id = $1`, [
+    first,
+  ])
+  expect(audited).toContainEqual({ action: 'update' })
+  const days = (await office.stalls.days({ sort: 'on' })).rows
+  expect(days.find(({ on }) => on === '2026-12-12')).toMatchObject({ taken: 2, stalls: 0, income: 0 })
+})
+
+test('the plan is drawn by admins: names and places change hands, and what a stall to come needs stays', async () => {
+  const office = app.as(await admin(app))
+  const on = await marketWith(app, { on: '2027-01-16' })
+  await office.stalls.savePlan({
+    pitches: [
+      { label: 'A1', row: 0, column: 0, size: 'single' },
+      { label: 'A2', row: 0, column: 1, size: 'single' },
+      { label: 'B1', row: 1, column: 0, size: 'double' },
+    ],
+  })
+  const id = await paidStall(app, await member(app), { marketDate: on })
+  const { plan, stalls } = await office.stalls.dayPlan({ marketDate: on })
+  const [a1, a2, b1] = plan
+  expect(stalls).toMatchObject([{ id, pitchId: a1!.id }])
+  const swapped = [{ ...a1!, column: 1, label: 'A2' }, { ...a2!, column: 0, label: 'A1' }, b1!]
+  await office.stalls.savePlan({ pitches: swapped })
+  expect((await office.stalls.dayPlan({ marketDate: on })).plan.map(({ label }) => label)).toEqual(['A1', 'A2', 'B1'])
+  await expect(office.stalls.savePlan({ pitches: [a2!, b1!] })).rejects.toMatchObject({ code: 'PITCH_IN_USE' })
+  const overlap = [{ ...b1!, row: 0 }, a1!]
+  await expect(office.stalls.savePlan({ pitches: overlap })).rejects.toThrow()
+  await expect(
+    app.sql(`insert into market_pitches (label, "row", "column", size) values ('X', 1, 1, 'single')`),
+  ).rejects.toThrow(/market_pitches_apart/)
+  await office.stalls.assign({ id, pitchId: a2!.id })
+  await expect(office.stalls.assign({ id, pitchId: b1!.id })).rejects.toMatchObject({ code: 'PITCH_SIZE' })
+  await office.stalls.assign({ id, pitchId: null })
+  await office.stalls.savePlan({ pitches: [b1!] })
+  expect((await office.stalls.dayPlan({ marketDate: on })).stalls).toMatchObject([{ id, pitchId: null }])
+})
+
+test('documents are read by their owner and admins alone, replaced by a newer one, and run out with a reminder once', async () => {
+  const ada = await member(app)
+  const office = app.as(await admin(app))
+  const hand = async (expiresOn: string) =>
+    app.as(ada).stalls.handIn({ kind: 'insurance', fileId: await stallFile(app, ada), expiresOn })
+  await expect(hand('2026-11-20')).rejects.toMatchObject({ code: 'EXPIRED' })
+  const first = await hand('2026-12-10')
+  const second = await hand('2026-12-18')
+  const waiting = (await office.stalls.papers({ kind: 'insurance', q: ada.email })).rows
+  expect(waiting.map(({ id }) => id)).toEqual([second.id])
+  await expect(office.stalls.decide({ id: first.id, verdict: 'accepted' })).rejects.toMatchObject({ code: 'DECIDED' })
+  await office.stalls.decide({ id: second.id, verdict: 'accepted' })
+  for (let day = 0; day < 2; day++) {
+    await app.write(tx => tx.enqueue(remind, {}))
+    await app.runJobs()
+    app.clock.advance(24 * 3_600_000)
+  }
+  const reminders = await app.sql(`select id from mails where to_address = $1 and template = 'papers.expires'`, [
+    ada.email,
+  ])
+  expect(reminders).toHaveLength(1)
+  expect((await app.as(ada).stalls.page()).papers).toMatchObject([
+    { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-18' },
+  ])
+})

@@ -1,0 +1,125 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { marketPitches } from '#features/market/pitches/table.ts'
+import { messages } from '#features/market/stalls/inputs.ts'
+import { stallCancelledMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
+import {
+  factsFor,
+  knownOf,
+  lockDay,
+  lockStall,
+  markCancelled,
+  oneOf,
+  recipientOf,
+  type StallOf,
+  tellStalls,
+} from '#features/market/stalls/model.ts'
+import { backOf, paidFor, whyNot } from '#features/market/stalls/rules.ts'
+import { marketBookings as stalls } from '#features/market/stalls/table.ts'
+import { letGoOf } from '#features/money/orders/model.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refundOrder } from '#features/money/refunds/model.ts'
+import { offerFreed } from '#features/spaces/waiting/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+
+/**
+ * Who cancels: the person, by the rule of hours; or the house with a reason, when all of it comes back. `seen`: what they were told
+ * that comes back, in pence; a market that does not take place asks nobody.
+ */
+export type Canceller = { userId: string; seen: number } | { userId: string | null; reason: string; seen?: number }
+
+/** Cancels a stall; answers with the pence that come back (decision 23). NOT_FOUND, CANNOT_CANCEL, REFUND_CHANGED. */
+export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<number> {
+  const isSeller = !('reason' in by)
+  const isMeant = and(eq(stalls.id, id), isSeller ? eq(stalls.userId, by.userId) : undefined)
+  // The order before its stall, as whoever pays or ends it locks them.
+  const order = await orderOf(tx, isMeant)
+  const stall = await lockStall(tx, isMeant)
+  if (!stall) throw notFound(messages.notFound)
+  demand(isSeller ? whyNot.cancel(stall, tx.now) : whyNot.remove(stall))
+  const paid = { ...stall, order }
+  const back = isSeller ? backOf(paid, tx.now, stall.settings.cancellationHours) : paidFor(paid)
+  if (by.seen !== undefined) demand(whyNot.cancelAsSeen(back, by.seen))
+  const reason = isSeller ? null : by.reason
+  await markCancelled(tx, stall, { userId: by.userId, reason })
+  if (order) await letGoOf(tx, order)
+  if (order && back > 0) {
+    const words = isSeller ? 'Market stall cancelled' : 'Market stall cancelled by the house'
+    await refundOrder(tx, { orderId: order.id, amountPence: back, reason: words, ref: `stall:${id}` }, order)
+  }
+  // Who lets go of what they never paid for needs no mail.
+  if (stall.status === 'confirmed' || !isSeller)
+    await tx.mail(stallCancelledMail, recipientOf(stall), {
+      ...factsFor(stall),
+      backPence: back,
+      reason,
+      isPaidBack: false,
+    })
+  return back
+}
+
+async function orderOf(tx: Tx, isMeant: ReturnType<typeof and>) {
+  const its = tx.select({ id: stalls.orderId }).from(stalls).where(isMeant)
+  const [order] = await tx.select().from(orders).where(sql`${orders.id} in ${its}`).for('update')
+  return order ?? null
+}
+
+export interface Mover {
+  userId: string
+  isStaff: boolean
+}
+
+/**
+ * Puts a stall to another day at the same price, on the first pitch that is free there. Throws CANNOT_MOVE, NOT_FOUND and what
+ * keeps somebody from a stall on that day.
+ */
+export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Promise<void> {
+  const stall = await lockMoving(tx, id, by, true)
+  if (on === stall.marketDate) return
+  await lockDay(tx, on)
+  const { userId, stallType, stallSize } = stall
+  const known = await knownOf(tx, { userId, on, stallType, stallSize, now: tx.now })
+  demand(whyNot.bookOn(known?.day, tx.now))
+  const { day, ofKind, due, settings, pitchId } = known!
+  demand(whyNot.take({ ...day, ofKind, due }, stall, { perKind: settings.stallsPerKind }))
+  await put(tx, stall, { marketDate: on, pitchId }, by)
+  await tx.enqueue(offerFreed, {})
+}
+
+/** Puts a stall on another pitch of its day; null: on none. PITCH_TAKEN, PITCH_SIZE, CANNOT_MOVE, NOT_FOUND. */
+export async function moveToPitch(tx: Tx, id: string, pitchId: string | null, by: Mover): Promise<void> {
+  const stall = await lockMoving(tx, id, by, false)
+  if (pitchId === stall.pitchId) return
+  // Whoever takes the first free pitch of the day waits for this.
+  await lockDay(tx, stall.marketDate)
+  if (pitchId !== null) {
+    const isThere = and(eq(marketPitches.id, pitchId), eq(marketPitches.isActive, true))
+    if ((await tx.$count(marketPitches, isThere)) === 0) throw notFound(messages.noPitch)
+  }
+  await put(tx, stall, { pitchId }, by)
+}
+
+async function lockMoving(tx: Tx, id: string, by: Mover, isOtherDay: boolean): Promise<StallOf> {
+  const stall = await lockStall(tx, and(eq(stalls.id, id), by.isStaff ? undefined : eq(stalls.userId, by.userId)))
+  if (!stall) throw notFound(messages.notFound)
+  const { cancellationHours } = stall.settings
+  // The office puts any stall on a pitch, also when the sellers are there already.
+  if (by.isStaff && !isOtherDay) demand(whyNot.assign(stall))
+  else demand(whyNot.move(stall, { now: tx.now, cancellationHours, isOtherDay: isOtherDay && !by.isStaff }))
+  return stall
+}
+
+async function put(
+  tx: Tx,
+  stall: StallOf,
+  to: { marketDate?: string; pitchId: string | null },
+  by: Mover,
+): Promise<void> {
+  await tx
+    .update(stalls)
+    .set({ ...to, movedAt: tx.now, movedBy: by.userId })
+    .where(eq(stalls.id, stall.id))
+  const moved = await oneOf(tx, eq(stalls.id, stall.id))
+  await tx.mail(stallMovedMail, recipientOf(moved), { ...factsFor(moved), isByHouse: by.isStaff })
+  await tellStalls(tx, stall.userId)
+}

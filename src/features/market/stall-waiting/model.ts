@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm'
+import { defaultSettings } from '#features/house/settings/inputs.ts'
+import { storedSetting } from '#features/house/settings/model.ts'
+import { marketDays } from '#features/market/days/table.ts'
+import type { StallSize } from '#features/market/pitches/inputs.ts'
+import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
+import { countOfKind, lockDay } from '#features/market/stalls/model.ts'
+import { sizeWords } from '#features/market/stalls/rules.ts'
+import type { WaitingEntry, WaitingKind } from '#features/spaces/waiting/model.ts'
+import { whyNotIn } from '#platform/auth/actor.ts'
+import { calendarDate } from '#platform/time.ts'
+import { pitchFreeMail } from './mail.tsx'
+
+/** Waiting for a stall of a kind and size on a market day. What is offered counts as taken, by a trigger (`count_offered`). */
+export const stallWaiting: WaitingKind = {
+  name: 'stall',
+
+  isFree:
+    () => sql`exists (select from ${marketDays} where market_days.on = waiting_entries.on and not market_days.is_cancelled
+    and market_days.pitches - market_days.taken >= pitches_of(split_part(waiting_entries.subject, ' ', 3))
+    and ${countOfKind(sql`split_part(waiting_entries.subject, ' ', 2)`)} < coalesce((${storedSetting('stallsPerKind')})::text::int, ${defaultSettings.stallsPerKind}))`,
+
+  async lock(tx, { on }) {
+    await lockDay(tx, on!)
+  },
+
+  async isGone(tx, { on }) {
+    const [day] = await tx
+      .select({ isCancelled: marketDays.isCancelled })
+      .from(marketDays)
+      .where(eq(marketDays.on, on!))
+    return day?.isCancelled ?? true
+  },
+
+  offerMinutes: ({ stallOfferHours }) => stallOfferHours * 60,
+
+  mayTake: async (_, actor) => whyNotIn(actor, 'member') === null,
+
+  async tell(tx, entry, { userId, email, firstName }) {
+    const to = { address: email, userId, relatesTo: `waiting_entries/${entry.id}` }
+    const { stallType, stallSize } = wantedOf(entry)
+    const heldUntil = entry.heldUntil!
+    const isToday = calendarDate(heldUntil) === calendarDate(tx.now)
+    await tx.mail(pitchFreeMail, to, {
+      firstName,
+      on: entry.on!,
+      stall: `${sizeWords[stallSize]}, ${stallTypeWords[stallType].toLowerCase()}`,
+      heldUntil: heldUntil.toISOString(),
+      isToday,
+    })
+    await tx.announce({
+      to: { userId },
+      kind: 'waiting.offered',
+      title: 'A pitch is free',
+      message: 'It is held for you.',
+    })
+  },
+}
+
+/** What an entry waits for. */
+export function wantedOf({ subject }: Pick<WaitingEntry, 'subject'>) {
+  const [, stallType, stallSize] = subject.split(' ')
+  return { stallType: stallType as StallType, stallSize: stallSize as StallSize }
+}

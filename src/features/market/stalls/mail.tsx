@@ -1,0 +1,133 @@
+import { bankDays } from '#features/money/orders/inputs.ts'
+import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
+import { mailTemplate } from '#platform/mail/mail.ts'
+import { formatDate, formatMoney } from '#platform/words.ts'
+
+interface StallMail {
+  stallId: string
+  firstName: string
+  businessName: string
+  /** In words: `Single stall`. */
+  size: string
+  /** Calendar date and wall times at the venue. */
+  on: string
+  setUpFrom: string
+  opensAt: string
+  closesAt: string
+  pitch: string | null
+  pence: number
+}
+
+const stallExample: StallMail = {
+  ...{
+    stallId: '6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11',
+    firstName: 'Ada',
+    businessName: 'Ada Prints',
+    size: 'Single stall',
+  },
+  ...{ on: '2026-12-26', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitch: 'A4', pence: 3_000 },
+}
+
+/** What every mail says of a stall. */
+const stallRows = ({ businessName, size, on, setUpFrom, opensAt, closesAt, pitch }: StallMail): [string, string][] => [
+  ['Stall', `${businessName}, ${size.toLowerCase()}`],
+  ['Market', `${formatDate(on, { year: true })}, ${opensAt}–${closesAt}`],
+  ['Set-up from', setUpFrom],
+  ['Pitch', pitch ?? 'We tell you before the market'],
+]
+
+const footer = 'You get this because you have a stall at the market.'
+
+export const stallConfirmedMail = mailTemplate<StallMail>({
+  name: 'stalls.confirmed',
+  example: stallExample,
+  subject: ({ on }) => `Your stall at the market on ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview={`Set-up from ${props.setUpFrom}, open ${props.opensAt}–${props.closesAt}.`}
+      venue={venue}
+      footer={footer}
+    >
+      <Heading>Your stall is booked</Heading>
+      <Greeting name={props.firstName} />
+      <Para>Come in by the front door and say your name at the desk; it shows you to your pitch.</Para>
+      <Facts
+        rows={[
+          ...stallRows(props),
+          ['Where', `${venue.name}, ${venue.address}`],
+          ['Paid', props.pence > 0 ? formatMoney(props.pence) : 'Nothing to pay'],
+        ]}
+      />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
+export const stallCancelledMail = mailTemplate<
+  StallMail & { backPence: number; reason: string | null; isPaidBack: boolean }
+>({
+  name: 'stalls.cancelled',
+  example: { ...stallExample, backPence: 3_000, reason: 'The hall is being repaired.', isPaidBack: false },
+  subject: ({ on }) => `Your stall on ${formatDate(on)} is cancelled`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`${formatDate(props.on)}, ${props.businessName}.`} venue={venue} footer={footer}>
+      <Heading>Your stall is cancelled</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.reason
+          ? `We had to cancel your stall, and we are sorry. The reason: ${props.reason}`
+          : 'Your stall is cancelled, as you asked.'}
+      </Para>
+      <Facts
+        rows={[
+          ...stallRows({ ...props, pitch: null }).slice(0, 2),
+          ...(props.isPaidBack
+            ? []
+            : ([['You get back', props.backPence > 0 ? formatMoney(props.backPence) : 'Nothing']] as [
+                string,
+                string,
+              ][])),
+        ]}
+      />
+      {props.backPence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      <Button href={`${publicUrl}/market-booking`}>Open the market</Button>
+    </MailLayout>
+  ),
+})
+
+/** It was put to another day or pitch, by the person or by staff. */
+export const stallMovedMail = mailTemplate<StallMail & { isByHouse: boolean }>({
+  name: 'stalls.moved',
+  example: { ...stallExample, isByHouse: false },
+  subject: ({ on, pitch }) => `Your stall is now on ${formatDate(on)}${pitch ? `, pitch ${pitch}` : ''}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
+      <Heading>Your stall has moved</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        {props.isByHouse ? 'We moved your stall.' : 'Your stall is moved, as you asked.'} Its price stays as it was.
+      </Para>
+      <Facts rows={stallRows(props)} />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
+/** The proof of residence was accepted after a stall was paid for (MKT-11). */
+export const stallDiscountMail = mailTemplate<StallMail & { backPence: number; percent: number }>({
+  name: 'stalls.discount',
+  example: { ...stallExample, pence: 2_100, backPence: 900, percent: 30 },
+  subject: ({ backPence }) => `You get ${formatMoney(backPence)} back for your stall`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview="Your proof of residence is accepted." venue={venue} footer={footer}>
+      <Heading>Your proof is accepted</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        Residents of Westminster pay {props.percent}% less. You have paid for this stall already, so{' '}
+        {formatMoney(props.backPence)} goes back to your card within {bankDays}.
+      </Para>
+      <Facts rows={stallRows(props)} />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})

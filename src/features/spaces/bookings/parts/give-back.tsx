@@ -1,0 +1,24 @@
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { ChoiceField } from '#ui/form/fields.tsx'
+import type { Field } from '#ui/form/form.tsx'
+
+interface Sum {
+  tokens: number
+  pence: number
+}
+
+/** What staff give back when they cancel, with what each choice comes to; nothing to choose where nothing was paid. */
+export function GiveBack({ of, refunds }: { of: Field<string | undefined>; refunds: { all: Sum; rule: Sum } }) {
+  if (refunds.all.tokens + refunds.all.pence === 0) return null
+  return (
+    <ChoiceField
+      of={of as Field<string>}
+      label="They get back"
+      options={[
+        { value: 'all', label: `Everything: ${sumWords(refunds.all)}` },
+        { value: 'rule', label: `What the cancellation terms give them: ${sumWords(refunds.rule)}` },
+        { value: 'nothing', label: 'Nothing' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { type CSSProperties, useEffect, useRef } from 'react'
+import type { Shifting } from '#features/spaces/shifts/parts/shift.tsx'
+import { timeOfMinutes } from '#platform/dates.ts'
+import { formatDate } from '#platform/words.ts'
+import classes from './day-grid.module.css'
+import { columnsAnHour, dayPlan } from './day-plan.ts'
+import { useDragging } from './dragging.ts'
+import type { Entry } from './entries.ts'
+import { EntryLink, titleOf } from './entry-link.tsx'
+
+/** One day of all rooms as a table: rooms down, hours across; what is in it opens, and can be taken to another time. */
+export function DayGrid(props: {
+  day: string
+  entries: readonly Entry[]
+  rooms: readonly { id: string; name: string }[]
+  open: { opensAt: string; closesAt: string }
+  onShift: (shifting: Shifting) => void
+}) {
+  const dragging = useDragging(props.day, props.entries, props.onShift)
+  const { drag } = dragging
+  const { hours, rows } = dayPlan(props.entries, props.rooms, props.open)
+  const region = useRef<HTMLElement>(null)
+  const first = props.entries.map(({ startsAt }) => startsAt).sort()[0]
+  // On a narrow screen the day begins where something is booked, not with empty hours.
+  useEffect(() => {
+    const { current } = region
+    const cells = [...(current?.querySelectorAll<HTMLElement>('td[data-taken]') ?? [])].map(cell => cell.offsetLeft)
+    const room = current?.querySelector('th')?.offsetWidth ?? 0
+    if (current && first !== undefined) current.scrollLeft = Math.max(0, Math.min(...cells) - room - 8)
+  }, [first])
+  const label = `Rooms on ${formatDate(props.day, { year: true })}`
+  return (
+    // What scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
+    <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
+      <table className={classes.table} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
+        <caption className="visually-hidden">{label}</caption>
+        <colgroup>
+          <col className={classes.room} />
+          <col span={hours.length * columnsAnHour} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Room</th>
+            {hours.map(hour => (
+              <th key={hour} scope="col" colSpan={columnsAnHour}>
+                {`${String(hour).padStart(2, '0')}:00`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ spaceId, name, unit, stretches }) => (
+            <tr
+              key={`${spaceId}${unit}`}
+              data-space={spaceId}
+              data-under={drag && drag.spaceId === spaceId ? '' : undefined}
+            >
+              <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
+              {stretches.map(({ from, columns, booking: entry }) => (
+                <td
+                  key={from}
+                  colSpan={columns}
+                  className={entry ? classes.booked : undefined}
+                  data-taken={entry ? '' : undefined}
+                  title={entry && !drag ? titleOf(entry) : undefined}
+                  {...(entry && dragging.of(entry, columns))}
+                  {...(entry &&
+                    drag?.entry === entry && {
+                      'data-dragged': drag.isInTheWay ? 'in the way' : '',
+                      style: { '--by': `${drag.pixels}px` } as CSSProperties,
+                    })}
+                >
+                  {entry ? <EntryLink entry={entry} /> : null}
+                  {entry && drag?.entry === entry ? (
+                    <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

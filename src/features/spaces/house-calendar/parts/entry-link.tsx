@@ -1,0 +1,61 @@
+import { kindWords } from '#features/spaces/schedule/rules.ts'
+import { formatTimeRange } from '#platform/words.ts'
+import { useInAddress } from '#ui/in-address.ts'
+import { ObjectLink } from '#ui/object-link.tsx'
+import type { Entry } from './entries.ts'
+
+export const whatOf = ({ kind, title }: Pick<Entry, 'kind' | 'title'>) =>
+  kind === 'booking' ? title : [kindWords[kind], title].filter(Boolean).join(': ')
+const stateOf = ({ kind, isToPay }: Entry) => (isToPay && kind === 'booking' ? ', to pay' : '')
+const timeOf = (entry: Entry) => `${formatTimeRange(entry.startsAt, entry.endsAt)}${stateOf(entry)}`
+
+/** All of it, for a pointer that rests on what is cut off. */
+export const titleOf = (entry: Entry) => `${whatOf(entry)}, ${timeOf(entry)}`
+
+/** What lies open over the calendar that is no object of its own: `?entry=studio:ID`. */
+export function useEntry() {
+  const { value, addressOf, change } = useInAddress('entry')
+  const [, kind, ref] = /^([a-z]+):([\w-]{36})$/.exec(value ?? '') ?? []
+  return {
+    opened: kind && ref ? { kind, ref } : null,
+    addressOf: ({ kind, ref }: Entry) => addressOf(`${kind}:${ref}`),
+    open: ({ kind, ref }: Entry) => change(`${kind}:${ref}`),
+    close: () => change(null),
+  }
+}
+
+/** What has a room: whose booking it is or what else, which opens. */
+export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
+  const { addressOf, open } = useEntry()
+  const { kind, ref, startsAt } = entry
+  const what = whatOf(entry)
+  // In the grid of a day the place says the time; whoever does not see it hears it.
+  const words = brief ? (
+    <>
+      <span>{startsAt}</span> {what}
+      {stateOf(entry)}
+    </>
+  ) : (
+    <>
+      {what}
+      <span className="visually-hidden">, {timeOf(entry)}</span>
+    </>
+  )
+  return kind === 'booking' ? (
+    <ObjectLink noun="booking" id={ref}>
+      {words}
+    </ObjectLink>
+  ) : (
+    <a
+      data-kind={kind}
+      href={addressOf(entry)}
+      onClick={event => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        open(entry)
+      }}
+    >
+      {words}
+    </a>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BookFor } from '#features/spaces/on-behalf/parts/book-for.tsx'
+import { messages } from '#features/spaces/schedule/inputs.ts'
+import { CloseRoom } from '#features/spaces/schedule/parts/close-room.tsx'
+import { ShiftDialog, type Shifting } from '#features/spaces/shifts/parts/shift.tsx'
+import { addDays, mondayOf } from '#platform/dates.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { api } from '#web/client.ts'
+import { ClosedRooms } from '../parts/closed-rooms.tsx'
+import classes from '../parts/day-grid.module.css'
+import { DayGrid } from '../parts/day-grid.tsx'
+import { DaySheet } from '../parts/day-sheet.tsx'
+import { type Entry, entriesOf } from '../parts/entries.ts'
+import { EntryDialog } from '../parts/entry-dialog.tsx'
+import { WeekGrid } from '../parts/week-grid.tsx'
+
+/**
+ * /admin/house-calendar: what is where, by room, for a day (today's first) or a week; whatever takes a room is in it. The
+ * address holds which is shown.
+ */
+export function HouseCalendar() {
+  const search: { view?: 'week'; on?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const today = calendarDate(new Date())
+  const isWeek = search.view === 'week'
+  const day = search.on ?? today
+  const from = isWeek ? mondayOf(day) : day
+  const days = isWeek ? 7 : 1
+  const found = useQuery(api.schedule.days.queryOptions({ input: { from, days } }))
+  const rooms = useQuery(api.schedule.rooms.queryOptions())
+  const show = (next: { view?: 'week' | undefined; on?: string | undefined }) =>
+    void navigate({ to: '/admin/house-calendar', search: { view: search.view, on: search.on, ...next } })
+  const step = isWeek ? 'week' : 'day'
+  const [shifting, setShifting] = useState<Shifting | null>(null)
+  return (
+    <Page
+      title="House calendar"
+      chassis="desk"
+      lead="Whatever takes a room: bookings, studio sessions, rentals, the market, closures."
+      actions={
+        <>
+          <BookFor on={day < today ? today : day} />
+          <CloseRoom on={day < today ? today : day} />
+          {isWeek ? null : (
+            <Button
+              variant="default"
+              onClick={() => window.print()}
+              leftSection={<IconPrinter size={18} aria-hidden />}
+            >
+              Print day sheet
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Group gap="xs" className={classes.days}>
+        <h2 className={classes.day} aria-live="polite">
+          {isWeek ? `Week of ${formatDate(from, { year: true })}` : formatDate(day, { year: true })}
+        </h2>
+        <SegmentedControl
+          aria-label="How much is shown"
+          value={isWeek ? 'week' : 'day'}
+          onChange={view => show({ view: view === 'week' ? view : undefined })}
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'week', label: 'Week' },
+          ]}
+        />
+        <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, -days) })}>
+          Previous {step}
+        </Button>
+        <Button size="sm" variant="default" disabled={day === today} onClick={() => show({ on: undefined })}>
+          Today
+        </Button>
+        <Button size="sm" variant="default" onClick={() => show({ on: addDays(from, days) })}>
+          Next {step}
+        </Button>
+      </Group>
+      <Query of={rooms} failed={messages.loadFailed}>
+        {all => {
+          const leaves = all.filter(({ isLeaf }) => isLeaf)
+          return (
+            <Query of={found} failed={messages.loadFailed}>
+              {({ open, rows }) => (
+                <>
+                  {isWeek ? (
+                    <WeekGrid
+                      days={Array.from({ length: days }, (_, ahead) => addDays(from, ahead))}
+                      rows={rows}
+                      rooms={leaves}
+                      open={open}
+                    />
+                  ) : (
+                    <Day day={day} rows={rows} rooms={leaves} open={open} onShift={setShifting} />
+                  )}
+                  <ClosedRooms rows={rows} />
+                  <EntryDialog rows={rows} onShift={setShifting} />
+                  {shifting ? <ShiftDialog shifting={shifting} rooms={all} onClose={() => setShifting(null)} /> : null}
+                </>
+              )}
+            </Query>
+          )
+        }}
+      </Query>
+    </Page>
+  )
+}
+
+function Day(props: { rows: readonly Entry[] } & Omit<Parameters<typeof DayGrid>[0], 'entries'>) {
+  const { rows, ...rest } = props
+  const entries = entriesOf(rows, rest.day, rest.open)
+  return (
+    <>
+      <DayGrid entries={entries} {...rest} />
+      <p className={classes.hint}>
+        Drag what is still to come to another time, or press Shift and an arrow key on it: what that changes is said
+        before it is done.
+      </p>
+      <DaySheet day={rest.day} entries={entries} />
+    </>
+  )
+}
