@@ -213,6 +213,7 @@ test('a question about a draft stands on its page and is answered there', async 
   const id = randomUUID()
   await app.as(ada).hosting.save({ id, name: 'An evening' })
   await review().writeToHost({ id, body: 'On which day?' })
+  app.clock.set('2026-11-18T10:05:00Z')
   await app.as(ada).hosting.writeToHouse({ id, body: 'In May.' })
   expect(await app.as(ada).hosting.one({ id })).toMatchObject({
     can: { write: true },
