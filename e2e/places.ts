@@ -1,6 +1,9 @@
-/** `days` from today, as the venue's calendar has it. */
+import { addDays } from '#platform/dates.ts'
+import { calendarDate } from '#platform/time.ts'
+
+/** `days` from today, as the venue's calendar has it, at every hour and beyond a change of the clocks. */
 export function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+  return addDays(calendarDate(new Date()), days)
 }
 
 /** The next Tuesday but `weeks`, never today: tokens are taken on it everywhere, and none of its hours is over. */

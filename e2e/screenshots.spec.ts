@@ -4,6 +4,7 @@ import { toDataURL } from 'qrcode'
 import sharp from 'sharp'
 import { call, expect, settled, showIn, signIn, saturdayTest as test } from './fixtures.ts'
 import { account } from './newcomer.ts'
+import { dayAhead } from './places.ts'
 import type { Venue } from './venue.ts'
 
 // Pictures of the main screens for the README: npm run screenshots. Not part of the tests.
@@ -33,7 +34,7 @@ test.describe('@screenshots', () => {
 
     const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'bookings/facilities')
     const idOf = (name: string) => rows.find(row => row.name === name)!.id
-    const on = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
+    const on = dayAhead(12)
     await page.goto(`/facility-booking?id=${idOf('Photography Studio')}&on=${on}`)
     await page.getByRole('radio', { name: /^14:00/ }).check({ force: true })
     await expect(page.getByText('What this costs')).toBeVisible()

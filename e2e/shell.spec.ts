@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { routeAccess } from '#access.ts'
 import { call, expect, expectAccessible, settled, signIn, test } from './fixtures.ts'
 import { account } from './newcomer.ts'
+import { dayAhead } from './places.ts'
 
 // The frame around every page: menus, back office, sessions that end, crashes, and what strangers may try.
 
@@ -248,7 +249,7 @@ test('one message at a time: a new one takes the place of the one before [NAV-31
   const messages = page.locator('.mantine-Notification-root')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(messages).toHaveText(/Select a date/)
-  const day = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('sv-SE')
+  const day = dayAhead(30)
   await page.evaluate(to => window.history.pushState({}, '', to), `/facility-booking?id=${rows[1]!.id}&on=${day}`)
   await page.getByRole('radio').first().waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Add to Cart' }).click()

@@ -1,6 +1,7 @@
 import { freeForm } from '#seed/factories/applications.ts'
 import { agree, call, expect, signIn, saturdayTest as test } from './fixtures.ts'
 import { account } from './newcomer.ts'
+import { dayAhead } from './places.ts'
 
 // Two people at the same thing at the same time: what one does is not lost and not hidden by what the other sees.
 
@@ -43,7 +44,7 @@ test('a time that somebody else takes is let go and said, with its price', async
   await signIn(other, venue.person('committee2'))
   const { rows } = await call<{ rows: Facility[] }>(page, 'bookings/facilities')
   const { id: facilityId } = rows.find(({ name }) => name === 'Podcast Studio')!
-  const on = new Date(Date.now() + 24 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const on = dayAhead(24)
   const live = page.waitForRequest('**/live')
   await page.goto(`/facility-booking?id=${facilityId}&on=${on}`)
   await live

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { events } from '#features/events/events/table.ts'
+import { addDays } from '#platform/dates.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import type { Target } from './target.ts'
 
@@ -10,8 +11,7 @@ type Values = Partial<Omit<typeof events.$inferInsert, 'startsAt' | 'endsAt'>>
 /** A public event of the house: two weeks ahead, 18:00–20:00, for ten people, outside of the rooms, unless told otherwise. */
 export async function event(target: Target, options: Values = {}) {
   const now = target.clock.now()
-  const ahead = new Date(now.getTime() + 14 * 86_400_000)
-  const { eventDate = calendarDate(ahead), startTime = '18:00', endTime = '20:00' } = options
+  const { eventDate = addDays(calendarDate(now), 14), startTime = '18:00', endTime = '20:00' } = options
   const values: typeof events.$inferInsert = {
     ...{ name: `Evening ${++count}`, description: 'Bring something that you are working on.', eventType: 'social' },
     ...{ capacity: 10, applicationStatus: 'approved', reviewedAt: now, createdAt: now },

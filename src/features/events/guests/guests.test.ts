@@ -78,13 +78,17 @@ test('what is not approved, or has begun, is not cancelled, and nothing of anoth
 test('the host sees who comes, checks them in with the points of the event, and reads how many were there', async () => {
   const id = await approvedEvent(app, ada, { eventDate: '2026-12-21', pointsReward: 4 })
   const [first, second] = [await guestOf(app, id), await guestOf(app, id)]
+  const { registrationId: own } = await guestOf(app, id, ada)
   const mine = app.as(ada).hosting
-  expect(await mine.guests({ id })).toHaveLength(2)
+  expect(await mine.guests({ id })).toHaveLength(3)
   expect(JSON.stringify(await mine.guests({ id }))).not.toContain(first.person.email)
   app.clock.set('2026-12-21T18:05:00Z')
   await refused(app.as(second.person).hosting.checkIn({ id: first.registrationId }), 'NOT_FOUND')
   expect(await mine.checkIn({ id: first.registrationId })).toMatchObject({ points: 4 })
   await refused(mine.checkIn({ id: first.registrationId }), 'CANNOT_MARK')
+  // The host's own points are not theirs to give.
+  await refused(mine.checkIn({ id: own }), 'NOT_FOUND')
+  expect((await mine.guests({ id })).find(row => row.id === own)?.can.checkIn).toBe(false)
   const [points] = await app.sql('select total_points from user_points where user_id = $1', [first.person.id])
   expect(points).toEqual({ total_points: 4 })
   app.clock.set('2026-12-21T20:00:00Z')
@@ -92,6 +96,7 @@ test('the host sees who comes, checks them in with the points of the event, and 
   const seen = await mine.guests({ id })
   expect(seen.map(({ status, can }) => [status, can.checkIn]).sort()).toEqual([
     ['attended', false],
+    ['registered', false],
     ['registered', false],
   ])
 })

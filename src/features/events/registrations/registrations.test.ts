@@ -148,7 +148,7 @@ test('nobody cancels for others, and nobody once it has begun', async () => {
   })
 })
 
-test('other members read who goes only if they said so, and visitors never', async () => {
+test('other members read who goes only if they said so; visitors and applicants never do, nor who the host is', async () => {
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: ['/events'] })
   const { id } = await event(app)
   const { id: mine } = await app.as(me).events.register({ id })
@@ -156,7 +156,11 @@ test('other members read who goes only if they said so, and visitors never', asy
   expect((await one(other, id)).goers).toEqual([])
   await app.as(me).events.show({ id: mine, isShown: true })
   expect((await one(other, id)).goers).toEqual([`${me.firstName} ${me.lastName}`])
-  expect(await one(null, id)).toMatchObject({ goers: [], registeredCount: 1 })
+  for (const who of [null, await person(app)]) {
+    const seen = await one(who, id)
+    expect(seen).toMatchObject({ goers: [], registeredCount: 1 })
+    expect(seen).not.toHaveProperty('host')
+  }
   await app.as(me).events.show({ id: mine, isShown: false })
   expect((await one(other, id)).goers).toEqual([])
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })

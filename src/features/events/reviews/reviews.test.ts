@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { jobContext } from '#platform/jobs/runner.ts'
 import { admin, committee, doorStaff, member, type Person } from '#seed/factories/people.ts'
@@ -206,6 +207,18 @@ test('host and reviewers write to each other, by mail and on both pages; the hos
   await review().reject({ ...ref, reason: 'Too few presses.' })
   await expect(app.as(ada).hosting.writeToHouse({ id, body: 'Three.' })).rejects.toMatchObject({ code: 'CLOSED' })
   await expect(review().writeToHost({ id, body: 'Sorry' })).rejects.toMatchObject({ code: 'CLOSED' })
+})
+
+test('a question about a draft stands on its page and is answered there', async () => {
+  const id = randomUUID()
+  await app.as(ada).hosting.save({ id, name: 'An evening' })
+  await review().writeToHost({ id, body: 'On which day?' })
+  app.clock.set('2026-11-18T10:05:00Z')
+  await app.as(ada).hosting.writeToHouse({ id, body: 'In May.' })
+  expect(await app.as(ada).hosting.one({ id })).toMatchObject({
+    can: { write: true },
+    messages: [{ body: 'On which day?' }, { body: 'In May.' }],
+  })
 })
 
 test('those who decide are reminded before the promise is broken, once and then daily, and not of their own [EVT-38]', async () => {

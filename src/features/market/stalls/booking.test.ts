@@ -160,7 +160,7 @@ test('a resident hands in a proof; its discount comes back once it is accepted, 
   expect(await app.as(ada).stalls.cancel({ id: first, back: 3_150 })).toEqual({ back: 3_150 })
 })
 
-test('a proof that replaced one which waited stands behind the stalls of both, those that are paid later too [MKT-11]', async () => {
+test('a proof that replaced one which waited stands behind the stalls of both, those that are paid later too', async () => {
   await marketWith(app)
   const ada = await member(app)
   const office = app.as(await admin(app))

@@ -20,7 +20,9 @@ async function payOpen(who: Person): Promise<void> {
   await app.fetch(`${new URL(url).pathname}/pay`, { method: 'POST', body, redirect: 'manual' })
 }
 
-test('a year of one subscription, day by day: every way in which a month is paid late, a pause, a gift, a cancellation and another; each mail on its day', async () => {
+test('a year of one subscription, day by day: every way in which a month is paid late, a pause, a gift, a cancellation and another; each mail on its day', {
+  timeout: 600_000,
+}, async () => {
   app.clock.set('2026-11-18T10:00:00Z')
   const [boss, ada] = [await admin(app), await member(app)]
   await at.join(ada, 'builder')

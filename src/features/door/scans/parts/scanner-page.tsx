@@ -81,7 +81,10 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
     const scanned = await judge({ code })
     if (scanned.outcome === 'admitted') admitted.current = { code, at: Date.now() }
   }
-  const back = useTakeBack(scanner)
+  const back = useTakeBack(scanner, () => {
+    // Whose entry was taken back is let in by the next press, however soon.
+    admitted.current = { code: '', at: 0 }
+  })
   const last = early ?? scanner.recent.find(({ scanId }) => scanId === lastId)
   const taken = (code: string) => {
     if (scanner.isBusy()) return false
@@ -173,9 +176,10 @@ function ListAge({ scanner }: { scanner: Scanner }) {
   )
 }
 
-const useTakeBack = (scanner: Scanner) =>
+const useTakeBack = (scanner: Scanner, onDone: () => void) =>
   useAction((scanId: string) => scanner.takeBack(scanId), {
     done: 'Entry taken back',
+    onDone,
     failed: 'The entry was not taken back',
     worksOffline: true,
     confirm: scanId => {
