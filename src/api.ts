@@ -10,6 +10,7 @@ import { scans } from './features/door/scans/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
+import { houseEvents } from './features/events/house-events/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
 import { reviews } from './features/events/reviews/api.ts'
@@ -88,7 +89,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  events: joined(programme, eventRegistrations, eventLine),
+  events: joined(programme, eventRegistrations, eventLine, houseEvents),
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,

@@ -14,6 +14,7 @@ import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { fullEvent, goesTo } from './events.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
+import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
@@ -267,6 +268,23 @@ export const calls: Calls = {
     registrationEvents: { as: admin, given: async app => goesTo(app, await member(app)) },
     registrations: { as: admin, given: async app => goesTo(app, await member(app)), input: () => ({}) },
     markAttended: { as: admin, input: async app => ({ id: await goesTo(app, await member(app)) }) },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        id: await goesTo(app, await withTokens(app), { tokensCost: 2 }),
+        reason: 'The kiln is broken.',
+      }),
+    },
+    clashes: { as: admin, input: () => ({ ...inLounge, days: ['2027-03-04', '2027-03-11'] }) },
+    add: { as: admin, input: () => houseEvent() },
+    plan: { as: admin, input: async app => ({ id: (await event(app)).id }) },
+    change: {
+      as: admin,
+      async input(app) {
+        const { id, changedAt } = await event(app)
+        return { id, version: changedAt.toISOString(), ...changedEvent }
+      },
+    },
     wait: {
       as: member,
       async input(app) {

@@ -39,6 +39,7 @@ const byProcedure: Record<string, Told> = {
   'schedule.shift': { 'bookings.moved': 'other' },
   'events.register': { 'events.registered': 'caller' },
   'events.cancelRegistration': { 'events.registration-cancelled': 'caller' },
+  'events.cancelByStaff': { 'events.registration-called-off': 'other' },
   'hosting.submit': { 'hosting.received': 'caller' },
   'hosting.writeToHouse': { 'conversation.to-house': 'staff' },
   'hosting.writeToHost': { 'conversation.to-host': 'other' },

@@ -31,6 +31,8 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'events.register': { of: 'select count(*) as n from event_registrations where user_id = $1', may: 1 },
+  // Thirty ask for the same evening of one room.
+  'events.add': { of: 'select count(*) as n from events where reviewed_by = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   // Thirty stalls: as many as somebody may hold unpaid.
   'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },

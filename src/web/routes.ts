@@ -118,7 +118,7 @@ const pages = [
   screen(
     '/admin/registrations',
     'EventRegistrations',
-    () => import('#features/events/registrations/screens/event-registrations.tsx'),
+    () => import('#features/events/house-events/screens/event-registrations.tsx'),
   ),
   screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
   screen(

@@ -35,6 +35,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Add a rule of fair use', to: '/admin/fair-use', dialog: 'new-rule' },
   { label: 'Export bookings', to: '/admin/bookings', exports: ['bookings', 'list'] },
   { label: 'Export event registrations', to: '/admin/registrations', exports: ['events', 'registrations'] },
+  { label: 'Add event', to: '/admin/registrations', dialog: 'new-event' },
   { label: 'Add tour', to: '/admin/tours', dialog: 'new-tour' },
   { label: 'Add studio rental', to: '/admin/studio-rentals', dialog: 'new-rental' },
   { label: 'Export studio rentals', to: '/admin/studio-rentals', exports: ['rentals', 'list'] },

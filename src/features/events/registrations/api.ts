@@ -8,8 +8,16 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate } from '#platform/words.ts'
-import { cancelInput, messages, registerInput, registrationList, registrationRef, showInput } from './inputs.ts'
-import { registrationCancelledMail } from './mail.tsx'
+import {
+  cancelByStaffInput,
+  cancelInput,
+  messages,
+  registerInput,
+  registrationList,
+  registrationRef,
+  showInput,
+} from './inputs.ts'
+import { calledOffMail, registrationCancelledMail } from './mail.tsx'
 import { attend, callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
 import { tokensBackOf, whyNot } from './rules.ts'
 import { eventRegistrations as r } from './table.ts'
@@ -73,6 +81,28 @@ export const registrations = {
       }),
     ),
 
+  /** Cancels somebody's registration for the house: all tokens come back, and the mail says why (decision 23). CANNOT_CANCEL, NOT_FOUND. */
+  cancelByStaff: forAdmin
+    .route({ summary: 'Cancel a registration for an event' })
+    .input(cancelByStaffInput)
+    .handler(({ input: { id, reason }, context: { write } }) =>
+      write(async tx => {
+        const { registration, event, guest } = await lockRegistration(tx, eq(r.id, id))
+        const { status, userId, tokensUsed: tokensBack } = registration
+        demand(whyNot.cancelByStaff({ status, endsAt: event.endsAt }, tx.now))
+        const description = `Cancelled: ${event.name}, ${formatDate(event.eventDate)}`
+        await callOff(tx, event.id, { ids: [id], givesBack: true, description })
+        const facts = { ...mailFacts(event, guest.firstName), tokensBack, reason }
+        await tx.mail(calledOffMail, toGuest({ email: guest.email, userId }, id), facts)
+        const message = `${event.name}, ${formatDate(event.eventDate)}`
+        await tx.announce({
+          ...{ to: { userId }, kind: 'events.cancelled' },
+          ...{ title: 'Your registration was cancelled', message },
+        })
+        return { name: guest.name, tokensBack }
+      }),
+    ),
+
   /**
    * Events with their registrations for the office (EVA-14, EVA-18): those to come by date, and the twenty that were last,
    * with how many registered and how many were there.
@@ -129,7 +159,10 @@ export const registrations = {
           ...page,
           rows: page.rows.map(({ eventCancelledAt: cancelledAt, ...row }) => ({
             ...row,
-            can: { markAttended: whyNot.markAttended({ ...row, endsAt: row.event.endsAt, cancelledAt }, now) === null },
+            can: {
+              markAttended: whyNot.markAttended({ ...row, endsAt: row.event.endsAt, cancelledAt }, now) === null,
+              cancel: whyNot.cancelByStaff({ status: row.status, endsAt: row.event.endsAt }, now) === null,
+            },
           })),
         }
       }),

@@ -78,6 +78,23 @@ export const registrationCancelledMail = mailTemplate<EventMail & { tokensBack: 
   ),
 })
 
+/** To somebody whose registration the house cancelled, with why; everything comes back (decision 23). */
+export const calledOffMail = mailTemplate<EventMail & { tokensBack: number; reason: string }>({
+  name: 'events.registration-called-off',
+  example: { ...example, tokensBack: 6, reason: 'The kiln is broken, so fewer people can work at once.' },
+  subject: ({ name, on }) => `We cancelled your registration: ${name}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={props.reason} venue={venue} footer={footer}>
+      <Heading>We had to cancel your registration</Heading>
+      <Greeting name={props.firstName} />
+      <Para>{props.reason}</Para>
+      {props.tokensBack > 0 ? <Para>{formatTokens(props.tokensBack)} came back to you.</Para> : null}
+      <Facts rows={rowsOf(props, venue.address)} />
+      <Button href={`${publicUrl}/events`}>What else is on</Button>
+    </MailLayout>
+  ),
+})
+
 /** The day before. */
 export const eventReminderMail = mailTemplate<EventMail & { people: number }>({
   name: 'events.reminder',

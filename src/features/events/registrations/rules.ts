@@ -70,6 +70,13 @@ export const whyNot = {
       : null
   },
 
+  /** The office may until the event is over; who was there already stays on record (decision 23). */
+  cancelByStaff({ status, endsAt }: { status: RegistrationStatus; endsAt: Date }, now: Date): Problem | null {
+    if (status === 'cancelled') return { code: 'CANNOT_CANCEL', message: 'This registration was cancelled already.' }
+    if (status === 'attended') return { code: 'CANNOT_CANCEL', message: 'They were marked as attended already.' }
+    return endsAt <= now ? { code: 'CANNOT_CANCEL', message: 'This event is over.' } : null
+  },
+
   /** Only of an event that has not ended, and once (EVA-15, EVA-16). */
   markAttended(
     registration: { status: RegistrationStatus; endsAt: Date; cancelledAt: Date | null },

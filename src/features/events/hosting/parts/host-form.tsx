@@ -13,7 +13,8 @@ import { type HostValues, timesToChoose } from './host-values.ts'
 
 export type Terms = Awaited<ReturnType<typeof rpc.hosting.terms>>
 
-const aroundOptions = aroundMinutes.map(minutes => ({
+/** How long before and after a room may be had, to choose from. */
+export const aroundOptions = aroundMinutes.map(minutes => ({
   value: String(minutes),
   label: minutes === 0 ? 'None' : minutes < 60 ? `${minutes} minutes` : formatCount(minutes / 60, 'hour'),
 }))

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
+import { CancelRegistration } from './cancel-registration.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
@@ -78,7 +79,12 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
-  of: row => (row.can.markAttended ? <MarkAttended registration={row} /> : null),
+  of: row => (
+    <>
+      {row.can.markAttended ? <MarkAttended registration={row} /> : null}
+      {row.can.cancel ? <CancelRegistration registration={row} /> : null}
+    </>
+  ),
 }
 
 function MarkAttended({ registration: { id, person } }: { registration: Row }) {
