@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatDate } from '#platform/words.ts'
 import { event } from '#seed/factories/events.ts'
 import { member, person } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
@@ -49,6 +50,40 @@ test('events stand in the tabs Upcoming and Past, and a card leads to its page [
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeInViewport()
+})
+
+test('the page of an event is for who is signed in, and shows all that one decides by [EVT-10, EVT-11]', async ({
+  page,
+  venue,
+}) => {
+  const host = await venue.make(target => member(target, { firstName: 'Hesper', lastName: 'Host' }))
+  const { id } = await planned(venue, {
+    ...{ eventType: 'talk', capacity: 4, pointsReward: 3, startTime: '18:30', endTime: '20:15', hostUserId: host.id },
+  })
+  await page.goto(`/event/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/auth\\?return=.*${id}`))
+  await signedIn(venue, page, 'Reader')
+  await page.goto(`/event/${id}`)
+  const head = page.locator('[data-page-head]')
+  await expect(head).toContainText('Talk')
+  await expect(head).toContainText(formatDate(dayAhead(9), { year: true }))
+  await expect(head).toContainText('18:30–20:15')
+  await expect(head).toContainText('The Lounge')
+  // Without a picture of its own it has a drawn one.
+  await expect(head.locator('svg, img, [data-drawn]').first()).toBeVisible()
+  await expect(fact(page, 'Host')).toHaveText('Hesper Host')
+  await expect(fact(page, 'Where')).toHaveText('The Lounge')
+  await expect(fact(page, 'Availability')).toContainText('Only 4 spaces left')
+  await expect(fact(page, 'Points')).toHaveText('3 points for being there')
+})
+
+test('who has too few tokens for an event reads how many, and where there are some', async ({ page, venue }) => {
+  const { id } = await planned(venue, { tokensCost: 3 })
+  await signedIn(venue, page, 'Short')
+  await page.goto(`/event/${id}`)
+  await expect(page.getByText('You need 3 tokens and have none.')).toBeVisible()
+  await page.getByRole('link', { name: 'Tokens come with a paid plan' }).click()
+  await expect(page).toHaveURL(/\/membership$/)
 })
 
 test('a month shows its events by day, and the plain page lists them without pictures [EVT-07]', async ({

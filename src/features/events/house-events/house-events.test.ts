@@ -211,7 +211,9 @@ test('tokens of a registration that the office calls off come back however late 
   await giveTokens(app, ada, 9)
   const { id } = await event(app, { tokensCost: 4 })
   const balance = async () =>
-    (await app.sql<{ sum: number }>('select sum(amount - used)::int as sum from tokens where user_id = $1', [ada.id]))[0]!.sum
+    (
+      await app.sql<{ sum: number }>('select sum(amount - used)::int as sum from tokens where user_id = $1', [ada.id])
+    )[0]!.sum
   const before = await balance()
   const { id: registration } = await app.as(ada).events.register({ id })
   const [row] = await app.sql<{ starts_at: Date }>('select starts_at from events where id = $1', [id])

@@ -8,6 +8,7 @@ import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
+import { AnchorLink } from '#ui/link.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
@@ -145,6 +146,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               ) : null}
             </>
           )}
+          {isOver || mine || isWaiting ? null : <WayToTokens has={event.tokenBalance} needs={tokens} />}
           {isOver ? null : (
             <PriceBreakdown
               unit="tokens"
@@ -206,6 +208,23 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null
+}
+
+/** Where whoever has too few tokens for an event gets some: with a plan, or by buying them. */
+function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
+  const me = useMe()
+  if (!me || has === null || has >= needs) return null
+  const lacks = `You need ${formatTokens(needs)} and have ${has === 0 ? 'none' : formatTokens(has)}.`
+  return (
+    <p className={classes.note}>
+      {lacks}{' '}
+      {me.standing.kind === 'free' ? (
+        <AnchorLink to="/membership">Tokens come with a paid plan</AnchorLink>
+      ) : (
+        <AnchorLink to="/token-purchase">Buy tokens</AnchorLink>
+      )}
+    </p>
+  )
 }
 
 const untilWords = (at: string) =>
