@@ -4,7 +4,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
-import { applicationOf, appliedToHost, approvedEvent, drafted } from '#test/hosting.ts'
+import { applicationOf, appliedToHost, drafted } from '#test/hosting.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rentalOf } from '#test/rentals.ts'
 import { hostApplication, hostDraft, mostDrafts } from './inputs.ts'
@@ -284,27 +284,6 @@ test('a booking, an application and a rental want one room at once: one of them 
     winners.add(held[0]!.kind)
   }
   expect(winners.size).toBeGreaterThan(0)
-})
-
-test('an event has the columns that the specification names, and its type and status their words alone [EVT-08]', async () => {
-  const columns = (
-    await app.sql<{ column_name: string }>(
-      `select column_name from information_schema.columns where table_schema = 'public' and table_name = 'events'`,
-    )
-  ).map(({ column_name }) => column_name)
-  const named =
-    'id name description event_type event_date start_time end_time location space_preference capacity expected_attendance application_notes points_reward tokens_cost host_user_id application_status applied_at is_active image_url'
-  // A picture is kept by its key, and its address is made where it is shown.
-  expect(columns).toEqual(expect.arrayContaining(named.replace('image_url', 'image').split(' ')))
-  const id = await drafted(app, ada)
-  const change = (column: string, value: string) =>
-    app.sql(`update events set ${column} = $2 where id = $1`, [id, value])
-  for (const type of ['workshop', 'talk', 'social', 'meetup', 'other']) await change('event_type', type)
-  await expect(change('event_type', 'concert')).rejects.toThrow('events_type')
-  await expect(change('application_status', 'perhaps')).rejects.toThrow('events_status')
-  expect(await stored(id)).toMatchObject({ application_status: 'draft' })
-  const approved = await approvedEvent(app, ada)
-  expect(await stored(approved)).toMatchObject({ application_status: 'approved', is_active: true })
 })
 
 test('a hosted event is for 50 people, or for as many as the house says [EVT-34]', async () => {

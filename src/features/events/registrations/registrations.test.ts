@@ -166,7 +166,7 @@ test('other members read who goes only if they said so; visitors and applicants 
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })
 
-test('marked as attended once, while the event is not over, and its points come once [EVA-16, EVA-17]', async () => {
+test('marked as attended once, while the event is not over, and its points come once [EVA-16]', async () => {
   const { id } = await event(app, { pointsReward: 5, eventDate: '2026-11-18', startTime: '11:00', endTime: '13:00' })
   const { id: mine } = await app.as(me).events.register({ id })
   const gone = await member(app)
