@@ -119,6 +119,7 @@ const byCall: Record<string, string[]> = {
   'events.stopWaiting': [events],
   'events.show': [events],
   'events.markAttended': ['events.attended → another', 'events.attended → admin'],
+  'events.unmarkAttended': ['events.attended → another', 'events.attended → admin'],
   'hosting.save': [],
   'hosting.submit': ['hosting.applied → committee', 'hosting.applied → admin', 'hosting.changed → me', slots],
   'hosting.withdraw': ['hosting.withdrawn → committee', 'hosting.withdrawn → admin', 'hosting.changed → me', slots],
@@ -133,6 +134,7 @@ const byCall: Record<string, string[]> = {
   ],
   'hosting.reject': ['hosting.decided → another', 'hosting.decided → committee', 'hosting.decided → admin', slots],
   'hosting.checkIn': ['events.attended → another', 'events.attended → admin'],
+  'hosting.undoCheckIn': ['events.attended → another', 'events.attended → admin'],
   'hosting.writeToGuests': ['hosting.message → me'],
   'hosting.cancel': [
     'events.changed → everyone who looks at events',

@@ -38,10 +38,10 @@ import { ticketKeys } from './table.ts'
 /** A kind of pass, as a noun hands it to the door; listed in src/passes.ts. What devices need of it is in PassRules. */
 export interface PassKind extends PassRules {
   /**
-   * Finds what these claims, which are the house's own, stand for on this calendar day, and locks it until the transaction
-   * ends: entries of one pass happen in turn. Null: there is no such pass or person. One statement.
+   * Finds what these claims, which are the house's own, stand for on this calendar day at this instant, and locks it until the
+   * transaction ends: entries of one pass happen in turn. Null: there is no such pass or person.
    */
-  find(tx: Tx, sought: Sought, on: string): Promise<Found | null>
+  find(tx: Tx, sought: Sought, on: string, at: Date): Promise<Found | null>
   /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
   issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
   /** The claims that typed characters stand for; else why they let nobody in today, or null when they are nobody's. */
@@ -50,8 +50,10 @@ export interface PassKind extends PassRules {
   byId(db: Reader, passId: string): Promise<Pass | null>
   /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
   enter(tx: Tx, passId: SQL, at: Date): SQLWrapper
-  /** What follows from the first entry on this pass. */
+  /** What follows from the first entry on this pass; once, also when that entry is taken back. */
   entered?(tx: Tx, passId: string, at: Date): Promise<void>
+  /** What follows from an entry while no other on this pass counts; `takeBack` takes it back with the last one. */
+  arrived?(tx: Tx, passId: string, at: Date): Promise<void>
   /** Every pass that may come on this day, for devices that go on without a connection. One statement. */
   list(db: Reader, on: string): Promise<Listing>
   /**
@@ -97,6 +99,8 @@ export interface Pass {
   /** How often it lets in altogether; left out: any number of times. */
   entryLimit?: number
   note?: string
+  /** How many they bring, who come in with the first entry. */
+  companions?: number
 }
 
 export interface Found {
