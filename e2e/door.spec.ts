@@ -205,7 +205,7 @@ test('somebody shows the ticket of an event; the door chooses Events, lets in th
   await withoutCamera(page)
   await signIn(page, venue.person('door'))
   await page.goto('/admin/market-scanner')
-  await page.getByText('Events', { exact: true }).click()
+  await page.getByLabel('What is scanned').getByText('Events').click()
   await expect(page.getByRole('heading', { name: 'Event entry scanner' })).toBeVisible()
   const verdict = page.locator('[data-outcome]')
   const count = async () => (await call<{ count: number }>(page, 'door/headCount')).count

@@ -80,14 +80,14 @@ async function wasThere(
       ...{ userId: row.userId, type: 'earned', amount: points, ref: refOf(pointsRef(row.id), row.moved) },
       description: `${row.name}, ${formatDate(row.eventDate)}`,
     })
-  await tell(tx, row.userId)
+  await tell(tx, row)
 }
 
 async function wasNotThere(tx: Tx, row: Standing): Promise<void> {
   if (row.moved.points > row.has) throw refusal('POINTS_SPENT', 'The points for it were spent already, so it stays.')
   await tx.update(r).set(notThere).where(eq(r.id, row.id))
   await takePoints(tx, row, row.moved.points)
-  await tell(tx, row.userId)
+  await tell(tx, row)
 }
 
 async function takePoints(tx: Tx, row: Standing, points: number): Promise<void> {
@@ -98,9 +98,13 @@ async function takePoints(tx: Tx, row: Standing, points: number): Promise<void> 
   })
 }
 
-async function tell(tx: Tx, userId: string): Promise<void> {
-  await tx.announce({ to: { userId }, kind: 'events.attended' })
-  await tx.announce({ to: { role: 'admin' }, kind: 'events.attended' })
+/** Them, the office, and the host, whose list of guests it changes. */
+async function tell(tx: Tx, { userId, hostUserId }: Standing): Promise<void> {
+  const kind = 'events.attended'
+  await tx.announce({ to: { userId }, kind })
+  await tx.announce({ to: { role: 'admin' }, kind })
+  const isHostElsewhere = hostUserId !== null && hostUserId !== userId && hostUserId !== tx.cause.actorId
+  if (isHostElsewhere) await tx.announce({ to: { userId: hostUserId }, kind })
 }
 
 /** Registrations with their event, whose they are, and the points that their attendance brought so far. */

@@ -12,7 +12,7 @@ export const movedBy = (userId: SQLWrapper, ref: SQLWrapper) =>
   sql<Moved>`(select jsonb_build_object('times', count(*), 'points', coalesce(sum(t.amount), 0)) from ${pointTransactions} t
     where t.user_id = ${userId} and (t.ref = ${ref} or starts_with(t.ref, ${ref} || ':')))`
 
-export interface Moved {
+interface Moved {
   times: number
   points: number
 }
