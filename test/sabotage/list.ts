@@ -1959,8 +1959,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${events}/tickets/model.ts`,
-        find: 'if (row?.entries === 0) await unattendByScan(tx, passId)',
-        put: 'if (row?.entries === -1) await unattendByScan(tx, passId)',
+        find: 'await unattendByScan(tx, passId,',
+        put: 'if (!passId) await unattendByScan(tx, passId,',
       },
     ],
     noticedBy: [`${events}/tickets/tickets.test.ts`],

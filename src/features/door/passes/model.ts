@@ -62,7 +62,7 @@ export interface PassKind extends PassRules {
    */
   walkIn?(tx: Tx, guest: { name: string | null; on: string; hasHappened: boolean }): Promise<Pass>
   /** One entry on this pass counts no more; one that `walkIn` made counts for nothing then. */
-  takeBack(tx: Tx, passId: string, left: EntriesLeft): Promise<void>
+  takeBack(tx: Tx, passId: string, taken: Taken): Promise<void>
   /** Who may come today and has these letters in their name, at most eight. One statement. */
   search(db: Reader, q: string, on: string): Promise<ByName[]>
   /** In SQL, what the guest of the pass with this id is called; left out where every pass is an account's. */
@@ -77,11 +77,11 @@ export interface Sought {
   generation: number | null
 }
 
-/** The entries of a pass that still count once one was taken back. */
-export interface EntriesLeft {
+/** An entry that was taken back. */
+export interface Taken {
   isWalkIn: boolean
-  firstAt: Date | null
-  lastAt: Date | null
+  /** When the entries of the pass that still count were, as read at this moment. */
+  left(): Promise<{ firstAt: Date | null; lastAt: Date | null }>
 }
 
 /** A pass, as far as the door tells of it. */

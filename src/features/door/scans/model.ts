@@ -97,8 +97,9 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     .returning()
   if (reversed.length === 0) return
   if (scan.passId !== null) {
+    const { passId } = scan
     const isWalkIn = scan.codeHash === walkInHash(scanId)
-    await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
+    await kind.takeBack(tx, passId, { isWalkIn, left: () => entriesLeft(tx, passId) })
   }
   await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
   await tellHouse(tx)

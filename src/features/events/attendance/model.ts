@@ -46,11 +46,11 @@ export async function unattend(tx: Tx, where: SQL) {
 
 /**
  * The last entry by which the door had noted somebody was taken back: with it goes that they were there, unless the host or the
- * office had said so. The event is locked by the caller. POINTS_SPENT.
+ * office had said so. `isLast`: no entry of theirs is left. The event is locked by the caller. POINTS_SPENT.
  */
-export async function unattendByScan(tx: Tx, id: string): Promise<void> {
-  const [row] = await standing(tx, eq(r.id, id))
-  if (row?.isAttendedByScan) await wasNotThere(tx, row)
+export async function unattendByScan(tx: Tx, id: string, isLast: SQL): Promise<void> {
+  const [row] = await standing(tx, and(eq(r.id, id), eq(r.isAttendedByScan, true), isLast)!)
+  if (row) await wasNotThere(tx, row)
 }
 
 /**
@@ -109,12 +109,12 @@ async function tell(tx: Tx, { userId, hostUserId }: Standing): Promise<void> {
 
 /** Registrations with their event, whose they are, and the points that their attendance brought so far. */
 function standing(tx: Tx, where: SQL) {
-  const { status, userId, isAttendedByScan } = r
+  const { status, userId } = r
   const { name, eventDate, pointsReward, startsAt, endsAt } = eventColumns
   const { hostUserId, cancelledAt } = events
   return tx
     .select({
-      ...{ id: r.id, status, userId, guest: user.name, isAttendedByScan, moved, has: pointsOf(r.userId) },
+      ...{ id: r.id, status, userId, guest: user.name, moved, has: pointsOf(r.userId) },
       ...{ name, eventDate, pointsReward, startsAt, endsAt, hostUserId, cancelledAt },
     })
     .from(r)

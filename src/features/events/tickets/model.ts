@@ -67,8 +67,7 @@ export const eventPasses: PassKind = {
   // How many entries are left is counted once the event is held: another door may let them in at this moment.
   async takeBack(tx, passId) {
     await lockEventOf(tx, passId)
-    const [row] = await atDoor(tx).where(eq(r.id, passId))
-    if (row?.entries === 0) await unattendByScan(tx, passId)
+    await unattendByScan(tx, passId, sql`${entriesOf(sql`count(*)`)} = 0`)
   },
 
   async search(db, q, on) {
