@@ -92,8 +92,10 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
           variant="default"
           loading={cancel.isRunning}
           onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+          aria-label="Cancel registration"
         >
-          Cancel registration
+          {/* Beside the ticket there is little room on a phone. */}
+          {event.isToday ? 'Cancel' : 'Cancel registration'}
         </Button>
       ) : null}
     </>

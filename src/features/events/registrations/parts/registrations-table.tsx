@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatDateTime, formatNumber, formatTokens, stateWords } from '#platform/words.ts'
+import { formatNumber, formatTime, formatTokens, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -81,7 +81,7 @@ const marking: Column<Row> = {
   of: row => {
     if (row.can.markAttended) return <MarkAttended registration={row} />
     if (row.can.unmarkAttended) return <TakeBack registration={row} />
-    return row.marksFrom ? `From ${formatDateTime(row.marksFrom)}` : null
+    return row.marksFrom ? `From ${formatTime(row.marksFrom)}` : null
   },
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 
 // What draws codes comes with the first one that is drawn.
@@ -10,9 +9,7 @@ export function EventTicket({ registrationId, name }: { registrationId: string; 
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button leftSection={<IconQrcode size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        Show my ticket
-      </Button>
+      <Button onClick={() => setOpen(true)}>Show my ticket</Button>
       {isOpen ? (
         <Suspense fallback={null}>
           <Ticket id={registrationId} name={name} onClose={() => setOpen(false)} />
