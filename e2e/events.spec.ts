@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { formatDate } from '#platform/words.ts'
-import { event } from '#seed/factories/events.ts'
+import { begins, event } from '#seed/factories/events.ts'
 import { member, person } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead } from './places.ts'
 import type { Venue } from './venue.ts'
@@ -230,6 +230,9 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   const guest = await visit()
   const someone = await signedIn(venue, guest, `Came${Date.now()}`)
   await call(guest, 'events/register', { id })
+  const { id: ahead, name: later } = await planned(venue)
+  await call(guest, 'events/register', { id: ahead })
+  await venue.make(target => begins(target, id))
   await planned(venue, { name: `${name}, before`, eventDate: dayAhead(-2) })
   await signIn(page, venue.person('admin'))
   await page.route('**/rpc/events/registrationEvents*', route => route.fulfill({ status: 500, body: '{}' }))
@@ -249,8 +252,24 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await expect(page.getByText('Failed to mark attendance')).toBeVisible()
   await page.unroute('**/rpc/events/markAttended')
   await mark.click()
-  await expect(page.getByText('Registration attended')).toBeVisible()
+  const said = page.getByRole('status').filter({ hasText: 'Registration attended' })
   await expect(mark).toHaveCount(0)
+  await said.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  const { rows } = await call<{ rows: { status: string }[] }>(page, 'events/registrations', { event: id })
+  expect(rows).toMatchObject([{ status: 'registered' }])
+  await mark.click()
+  await expect(mark).toHaveCount(0)
+  // Found out later than Undo is offered.
+  await page.getByRole('button', { name: `Take back: ${someone.firstName} ${someone.lastName} was there` }).click()
+  await agree(page, /Take back that/, 'Take back')
+  await mark.click()
+  await expect(mark).toHaveCount(0)
+  // Nobody was at an event that is days ahead: the table says from when on they can be.
+  await page.getByRole('link', { name: 'All events' }).click()
+  await page.getByRole('link', { name: new RegExp(later) }).click()
+  await expect(page.getByText('From 17:00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
   await page.getByRole('tab', { name: /^Past/ }).click()
   await page.getByRole('link', { name: `${name}, before` }).click()
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)

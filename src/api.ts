@@ -7,6 +7,7 @@ import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { attendance } from './features/events/attendance/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
@@ -14,6 +15,7 @@ import { houseEvents } from './features/events/house-events/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
 import { reviews } from './features/events/reviews/api.ts'
+import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
@@ -89,7 +91,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  events: joined(programme, eventRegistrations, eventLine, houseEvents),
+  events: joined(programme, eventRegistrations, attendance, eventLine, eventTickets, houseEvents),
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,

@@ -12,7 +12,7 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
-import { fullEvent, goesTo } from './events.ts'
+import { fullEvent, goesTo, isAt } from './events.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
@@ -113,7 +113,15 @@ export const calls: Calls = {
     guests: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
     checkIn: {
       as: member,
-      input: async (app, me) => ({ id: (await guestOf(app, await approvedEvent(app, me))).registrationId }),
+      input: async (app, me) => ({ id: await isAt(app, await member(app), { hostUserId: me.id }) }),
+    },
+    undoCheckIn: {
+      as: member,
+      async input(app, me) {
+        const id = await isAt(app, await member(app), { hostUserId: me.id })
+        await app.as(me).hosting.checkIn({ id })
+        return { id }
+      },
     },
     writeToGuests: {
       as: member,
@@ -261,13 +269,22 @@ export const calls: Calls = {
       input: async app => ({ id: (await event(app, { tokensCost: 2, plusOnesAllowed: 1 })).id, plusOnes: 1 }),
     },
     show: { as: member, input: async (app, me) => ({ id: await goesTo(app, me), isShown: true }) },
+    ticket: { as: member, input: async (app, me) => ({ id: await isAt(app, me) }) },
     cancelRegistration: {
       as: withTokens,
       input: async (app, me) => ({ id: await goesTo(app, me, { tokensCost: 2 }), tokensBack: 2 }),
     },
     registrationEvents: { as: admin, given: async app => goesTo(app, await member(app)) },
     registrations: { as: admin, given: async app => goesTo(app, await member(app)), input: () => ({}) },
-    markAttended: { as: admin, input: async app => ({ id: await goesTo(app, await member(app)) }) },
+    markAttended: { as: admin, input: async app => ({ id: await isAt(app, await member(app)) }) },
+    unmarkAttended: {
+      as: admin,
+      async input(app, me) {
+        const id = await isAt(app, await member(app))
+        await app.as(me).events.markAttended({ id })
+        return { id }
+      },
+    },
     cancelByStaff: {
       as: admin,
       input: async app => ({

@@ -81,8 +81,9 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     await insertWaiting(tx, draw, people)
     await insertFairUse(tx, officeId)
-    await insertPresence(tx, draw, people)
     await insertEvents(tx, people)
+    // After what the door scanned.
+    await insertPresence(tx, draw, people)
     await insertStalls(tx, draw, people, { provider, isSimulated })
     await insertHosting(tx, draw, people, officeId)
     if (isSimulated) await insertTrouble(tx, provider)

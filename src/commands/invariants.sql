@@ -171,11 +171,19 @@ from (
   select id, total_after, sum(amount) over (partition by user_id order by seq) as running from point_transactions
 ) t where total_after <> running;
 
--- points: what was earned at an event by somebody who was not there
-select 'movement ' || t.id || ': ' || t.ref as what
-from point_transactions t
-where t.ref like 'attended:%' and not exists (
-  select from event_registrations r where 'attended:' || r.id = t.ref and r.status = 'attended' and r.user_id = t.user_id);
+-- points: what somebody has of an event at which they were not, or less than nothing; of one that was cancelled they keep what they had spent
+select 'registration ' || t.id || ': ' || t.points as what
+from (select split_part(ref, ':', 2) as id, user_id, sum(amount) as points from point_transactions
+  where ref like 'attended:%' group by 1, 2) t
+where t.points < 0 or (t.points > 0 and not exists (
+  select from event_registrations r join events e on e.id = r.event_id
+  where r.id::text = t.id and r.user_id = t.user_id and (r.status = 'attended' or e.cancelled_at is not null)));
+
+-- events: somebody was there by an entry that does not count
+select 'registration ' || r.id as what
+from event_registrations r
+where r.is_attended_by_scan and not exists (select from scans s where s.pass_id = r.id and s.outcome = 'admitted'
+  and not exists (select from scan_reversals v where v.scan_id = s.id));
 
 -- tokens: an order that credited other tokens than were paid for; what went back at once, from a closed account, credits none
 select 'order ' || coalesce(o.id::text, t.ref) || ': paid for ' || coalesce(o.quantity, 0) || ', credited ' || coalesce(t.amount, 0) as what

@@ -137,7 +137,7 @@ const pages = [
   screen('/admin/markets', 'Markets', () => import('#features/market/stall-admin/screens/markets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/days/screens/market-days.tsx')),
   screen('/admin/occupancy', 'Occupancy', () => import('#features/door/presence/screens/occupancy.tsx')),
-  screen('/admin/market-scanner', 'MarketScanner', () => import('#features/market/tickets/screens/market-scanner.tsx')),
+  screen('/admin/market-scanner', 'MarketScanner', () => import('#features/home/scanner/screens/market-scanner.tsx')),
   screen(
     '/admin/market-checkins',
     'MarketCheckins',

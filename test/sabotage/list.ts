@@ -1919,12 +1919,73 @@ export const sabotages: readonly Sabotage[] = [
         put: "if (false) return { code: 'CANNOT_MARK'",
       },
       {
-        file: 'drizzle/0056_events.sql',
-        find: 'if exists (select from point_transactions t where t.ref = cause) then return false; end if;',
-        put: 'cause := cause || gen_random_uuid();',
+        file: `${membership}/points/model.ts`,
+        find: '(times === 0 ? ref : `${ref}:${times}`)',
+        put: '(times < 0 ? ref : `${ref}:${crypto.randomUUID()}`)',
       },
     ],
     noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Attendance is marked days ahead (EVA-16)',
+    edits: [
+      { file: `${events}/registrations/rules.ts`, find: 'return now < from\n', put: 'return now < new Date(0)\n' },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`, `${events}/attendance/attendance.test.ts`],
+  },
+  {
+    breaks: 'Points stay where an attendance was taken back',
+    edits: [
+      {
+        file: `${events}/attendance/model.ts`,
+        find: 'if (points <= 0) return',
+        put: 'if (points !== Number.NaN) return',
+      },
+    ],
+    noticedBy: [`${events}/attendance/attendance.test.ts`, `${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'An event is cancelled, and whoever came early stays there with their points',
+    edits: [{ file: `${events}/guests/model.ts`, find: 'await nobodyWasThere(tx, id)', put: '' }],
+    noticedBy: [`${events}/attendance/attendance.test.ts`],
+  },
+  {
+    breaks: 'One ticket of an event lets in at several doors at once',
+    edits: [{ file: `${events}/tickets/model.ts`, find: "    .for('no key update')", put: '' }],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'Whose entry at an event is taken back was there all the same',
+    edits: [
+      {
+        file: `${events}/tickets/model.ts`,
+        find: 'await unattendByScan(tx, passId,',
+        put: 'if (!passId) await unattendByScan(tx, passId,',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'A host has points of their own event by their own ticket',
+    edits: [
+      {
+        file: `${events}/attendance/model.ts`,
+        find: 'points: isOwn ? 0 : row.pointsReward',
+        put: 'points: isOwn ? row.pointsReward : row.pointsReward',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'A device alone lets in to an event at any hour of its day',
+    edits: [
+      {
+        file: 'src/features/door/scans/rules.ts',
+        find: 'outOfTime(listed, now) ?? ',
+        put: '(outOfTime(undefined, now)) ?? ',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
   },
   {
     breaks: 'Members read who goes to an event, whether or not they said so',

@@ -121,6 +121,8 @@ export interface ListedPass {
   pricePence: number
   entryLimit?: number
   note?: string
+  /** Lets in from one instant until before another, in milliseconds, and what is said before and after; left out: all day. */
+  times?: { from: number; until: number; early: string; late: string }
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>

@@ -208,7 +208,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     claims,
   }
   if (list === null) return { ...refused(messages.staleList), ...found }
-  const wrong = listProblem(list, now) ?? listed?.problem ?? withdrawn(pass, claims, listed)
+  const wrong = listProblem(list, now) ?? listed?.problem ?? outOfTime(listed, now) ?? withdrawn(pass, claims, listed)
   if (wrong) return { ...refused(wrong), ...found }
   const own = entries.filter(entry => entry.key === key).map(({ at }) => at)
   const known = [...own, ...(listed?.lastEntryAt ? [listed.lastEntryAt] : [])]
@@ -250,6 +250,13 @@ export const listBytes = (list: string) => textBytes('list', list)
 function listProblem({ day, closed }: DoorList, now: number): string | null {
   const isToday = now >= day.startsAt && now < day.endsAt
   return isToday ? closed : messages.staleList
+}
+
+function outOfTime(listed: ListedPass | undefined, now: number): string | null {
+  if (!listed?.times) return null
+  const { from, until, early, late } = listed.times
+  if (now < from) return early
+  return now < until ? null : late
 }
 
 const withdrawn = ({ words }: PassRules, claims: Claims, listed: ListedPass | undefined) =>

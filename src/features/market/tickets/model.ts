@@ -191,7 +191,8 @@ export const marketPasses: PassKind = {
   },
 
   // A guest's ticket was made by the entry and goes with it; a member's is as it was before.
-  async takeBack(tx, passId, { isWalkIn, firstAt, lastAt }) {
+  async takeBack(tx, passId, { isWalkIn, left: entriesLeft }) {
+    const { firstAt, lastAt } = await entriesLeft()
     const left = firstAt
       ? { usedAt: firstAt, lastEntryAt: lastAt, checkInCount: sql`greatest(${tickets.checkInCount} - 1, 1)` }
       : { status: 'issued' as const, usedAt: null, lastEntryAt: null, checkInCount: 0 }

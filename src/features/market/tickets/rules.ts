@@ -31,7 +31,8 @@ export const whyNot = {
 /** What the person at the door does next. */
 const nextSteps: Record<string, string> = {
   [messages.badFormat]: 'Ask them to open Market tickets in their account, or let them pay as a guest.',
-  [messages.badKind]: 'This code is for something else. Ask them to open Market tickets in their account.',
+  [messages.badKind]:
+    'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
   [messages.expired]: 'They press “Get a new code” under Market tickets.',
   [messages.unknownTyped]: 'Compare the letters. If they are right, they press “Get a new code”.',
   [messages.unknownPerson]: 'They may pay as a guest.',

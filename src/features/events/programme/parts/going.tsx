@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
+import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
@@ -85,14 +86,17 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const isWaiting = entry !== null && !isOffered
   const actions = isOver ? null : mine ? (
     <>
+      {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
       <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button
           variant="default"
           loading={cancel.isRunning}
           onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+          aria-label="Cancel registration"
         >
-          Cancel registration
+          {/* Beside the ticket there is little room on a phone. */}
+          {event.isToday ? 'Cancel' : 'Cancel registration'}
         </Button>
       ) : null}
     </>
@@ -187,7 +191,13 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   if (event.isPast) return <p className={classes.strong}>This event is over.</p>
-  if (mine) return <p className={classes.strong}>You are going. {comingWords(1 + mine.plusOnes)}.</p>
+  if (mine)
+    return (
+      <p className={classes.strong}>
+        You are going. {comingWords(1 + mine.plusOnes)}.{' '}
+        {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+      </p>
+    )
   if (entry?.heldUntil)
     return (
       <p className={classes.strong}>
