@@ -10,9 +10,9 @@ test('visitors read about the market and are asked to log in for a ticket [MKT-1
 }) => {
   await page.goto('/market-tickets')
   await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
-  await expect(page.getByText('£1 entry, paid at the door')).toBeVisible()
+  await expect(page.getByText('£1 entry, online or at the door')).toBeVisible()
   await expect(page.getByText('Free entry')).toBeVisible()
-  await expect(page.getByText('10:00–17:00')).toBeVisible()
+  await expect(page.getByText('10:00–17:00', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
 

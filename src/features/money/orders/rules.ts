@@ -33,7 +33,7 @@ export function checkoutClosesAt(orderExpiresAt: Date): Date {
 
 export const whyNot = {
   /** Whoever pays it reads it, and admins. */
-  read: (actor: Actor, order: { userId: string }): Problem | null =>
+  read: (actor: Actor, order: { userId: string | null }): Problem | null =>
     order.userId === actor.userId || whyNotIn(actor, 'admin') === null
       ? null
       : { code: 'NOT_FOUND', message: messages.notFound },

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { marketDays } from '#features/market/days/table.ts'
+import { bookings } from '#features/spaces/bookings/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
+import { studioBookings } from '#features/spaces/studio/table.ts'
+import { tourBookings, tourSlots } from '#features/spaces/tours/table.ts'
+import { feedText } from '#platform/calendar-file.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { calendarDate, instantOf, venueZone, wallTime } from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
+import { type ItemType, itemTypes, overviewDay } from './inputs.ts'
+
+export const overview = {
+  /**
+   * What is on one day, today without one, in the order of time: bookings, tours, studio sessions and market days with the hours
+   * that each has (OCC-09, OCC-13, OCC-14), and how many there are of each type (OCC-10). What was cancelled or not paid is not
+   * in it.
+   */
+  day: forAdmin
+    .route({ method: 'GET', summary: 'Calendar overview of a day' })
+    .input(overviewDay)
+    .handler(async ({ input, context: { db, now } }) => {
+      const on = input.on ?? calendarDate(now)
+      const items = await itemsOf(db, on)
+      return {
+        on,
+        items: items.map(({ startsAt, endsAt, ...item }) => ({
+          ...item,
+          startsAt: wallTime(startsAt),
+          endsAt: wallTime(endsAt),
+        })),
+        counts: itemTypes.map(type => ({ type, count: items.filter(item => item.type === type).length })),
+      }
+    }),
+
+  /** The same as a file for calendars (OCC-12): exactly what `day` shows. */
+  calendarFile: forAdmin
+    .route({ method: 'GET', summary: 'Calendar overview of a day as a calendar file' })
+    .input(overviewDay)
+    .handler(async ({ input, context: { db, now, runtime } }) => {
+      const on = input.on ?? calendarDate(now)
+      const { publicUrl } = runtime.env
+      const { hostname } = new URL(publicUrl)
+      const events = (await itemsOf(db, on)).map(({ type, id, startsAt, endsAt, title, place, changedAt }) => ({
+        uid: `${type}-${id}@${hostname}`,
+        title,
+        ...{ startsAt, endsAt, where: place, words: [], changedAt },
+        url: `${publicUrl}/admin/calendar?on=${on}`,
+        status: 'confirmed' as const,
+      }))
+      const text = feedText(events, `Exchange, ${formatDate(on, { year: true })}`)
+      return new File([text], `calendar-${on}.ics`, { type: 'text/calendar; charset=utf-8' })
+    }),
+}
+
+interface Item {
+  type: ItemType
+  /** Its row: the booking, the party's tour booking, the session, the market day. */
+  id: string
+  /** What its page is found by, where that is another row: the tour of a party. */
+  of: string | null
+  title: string
+  place: string
+  startsAt: Date
+  endsAt: Date
+  changedAt: Date
+}
+
+/** Nobody looks at more than this in one day. */
+const mostShown = 2_000
+
+/** One statement, so that items and counts agree. */
+async function itemsOf(db: Reader, on: string): Promise<Item[]> {
+  const day = { from: instantOf(on, '00:00'), until: instantOf(addDays(on, 1), '00:00') }
+  const { rows } = await db.execute<Record<keyof Item, string>>(
+    sql`select type, id, "of", title, place, "startsAt", "endsAt", "changedAt"
+      from (${sql.join(sources(on, day), sql` union all `)}) i
+      order by "startsAt", "endsAt", type, title, id limit ${mostShown}`,
+  )
+  return rows.map(row => ({
+    ...row,
+    type: row.type as ItemType,
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+    changedAt: new Date(row.changedAt),
+  }))
+}
+
+/** What begins before the day ends and ends after it has begun; nothing here lasts longer than a day, so an index finds it. */
+const within = (starts: SQL, ends: SQL, { from, until }: { from: Date; until: Date }) =>
+  sql`${starts} < ${until.toISOString()}::timestamptz and ${ends} > ${from.toISOString()}::timestamptz
+    and ${starts} > ${from.toISOString()}::timestamptz - interval '1 day'`
+
+const at = (time: SQL) => sql`((${time}) at time zone ${venueZone})`
+
+/** One part for each type, with the same columns. */
+const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
+  sql`select 'booking' as type, b.id::text, null::text as "of", t.name || ', ' || u.name as title, s.name as place,
+      b.starts_at as "startsAt", b.ends_at as "endsAt", coalesce(b.moved_at, b.confirmed_at, b.created_at) as "changedAt"
+    from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${spaces} s on s.id = b.space_id
+      join ${user} u on u.id = b.user_id
+    where b.status = 'confirmed' and ${within(sql`b.starts_at`, sql`b.ends_at`, day)}`,
+  sql`select 'tour', p.id::text, p.tour_slot_id::text, 'Tour, ' || p.guest_name || case when p.party_size > 1
+        then ' and ' || p.party_size - 1 || ' more' else '' end, '',
+      ${at(sql`l.tour_date + l.start_time::time`)}, ${at(sql`l.tour_date + l.end_time::time`)}, p.changed_at
+    from ${tourBookings} p join ${tourSlots} l on l.id = p.tour_slot_id
+    where p.status <> 'cancelled' and l.tour_date = ${on}`,
+  sql`select 'studio', b.id::text, null, 'Studio, ' || b.client_name, s.name, b.starts_at, b.ends_at, b.created_at
+    from ${studioBookings} b join ${spaces} s on s.id = b.space_id
+    where b.status <> 'cancelled' and ${within(sql`b.starts_at`, sql`b.ends_at`, day)}`,
+  sql`select 'market', d.id::text, null, 'Market', s.name, ${at(sql`d."on" + d.opens_at::time`)},
+      ${at(sql`d."on" + d.closes_at::time`)}, d.created_at
+    from ${marketDays} d join ${spaces} s on s.id = d.space_id where not d.is_cancelled and d."on" = ${on}`,
+]
