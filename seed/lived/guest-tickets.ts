@@ -45,7 +45,7 @@ export async function insertGuestTickets(
       const [firstName, lastName] = [draw.pick(firstNames), draw.pick(lastNames)]
       const payer = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, '')
       const email = `${payer}${draw.between(1, 99)}@guests.example`
-      const latest = on > today ? today : on
+      const latest = on < today ? on : today
       const at = instantOf(addDays(latest, -draw.between(2, 16)), `1${draw.between(0, 9)}:${draw.between(10, 59)}`)
       const [id, orderId, quantity] = [randomUUID(), randomUUID(), draw.pick([1, 1, 2, 2, 2, 3, 4])]
       const isCancelled = draw.chance(0.08)

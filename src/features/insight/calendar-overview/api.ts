@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { events } from '#features/events/events/table.ts'
 import { marketDays } from '#features/market/days/table.ts'
+import { marketBookings } from '#features/market/stalls/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
@@ -16,9 +18,9 @@ import { type ItemType, itemTypes, overviewDay } from './inputs.ts'
 
 export const overview = {
   /**
-   * What is on one day, today without one, in the order of time: bookings, tours, studio sessions and market days with the hours
-   * that each has (OCC-09, OCC-13, OCC-14), and how many there are of each type (OCC-10). What was cancelled or not paid is not
-   * in it.
+   * What is on one day, today without one, in the order of time: events, bookings, parties of tours, studio sessions, and the
+   * market with its stalls in the hours of that market (OCC-09, OCC-13, OCC-14); and how many there are of each type (OCC-10).
+   * What was cancelled, not decided or not paid is not in it.
    */
   day: forAdmin
     .route({ method: 'GET', summary: 'Calendar overview of a day' })
@@ -61,7 +63,7 @@ interface Item {
   type: ItemType
   /** Its row: the booking, the party's tour booking, the session, the market day. */
   id: string
-  /** What its page is found by, where that is another row: the tour of a party. */
+  /** The row that it is a part of: the tour of a party, the market day of a stall. */
   of: string | null
   title: string
   place: string
@@ -99,8 +101,12 @@ const at = (time: SQL) => sql`((${time}) at time zone ${venueZone})`
 
 /** One part for each type, with the same columns. */
 const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
-  sql`select 'booking' as type, b.id::text, null::text as "of", t.name || ', ' || u.name as title, s.name as place,
-      b.starts_at as "startsAt", b.ends_at as "endsAt", coalesce(b.moved_at, b.confirmed_at, b.created_at) as "changedAt"
+  sql`select 'event' as type, e.id::text, null::text as "of", e.name as title, coalesce(s.name, e.location) as place,
+      e.starts_at as "startsAt", e.ends_at as "endsAt", e.changed_at as "changedAt"
+    from ${events} e left join ${spaces} s on s.id = e.space_id
+    where e.application_status = 'approved' and e.cancelled_at is null and ${within(sql`e.starts_at`, sql`e.ends_at`, day)}`,
+  sql`select 'booking', b.id::text, null, t.name || ', ' || u.name, s.name, b.starts_at, b.ends_at,
+      coalesce(b.moved_at, b.confirmed_at, b.created_at)
     from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${spaces} s on s.id = b.space_id
       join ${user} u on u.id = b.user_id
     where b.status = 'confirmed' and ${within(sql`b.starts_at`, sql`b.ends_at`, day)}`,
@@ -115,4 +121,9 @@ const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
   sql`select 'market', d.id::text, null, 'Market', s.name, ${at(sql`d."on" + d.opens_at::time`)},
       ${at(sql`d."on" + d.closes_at::time`)}, d.created_at
     from ${marketDays} d join ${spaces} s on s.id = d.space_id where not d.is_cancelled and d."on" = ${on}`,
+  // A stall is there while its market is open: the hours of its day, which are data (OCC-14, decision 33).
+  sql`select 'market', b.id::text, d.id::text, 'Stall, ' || b.business_name, s.name, ${at(sql`d."on" + d.opens_at::time`)},
+      ${at(sql`d."on" + d.closes_at::time`)}, coalesce(b.moved_at, b.confirmed_at, b.created_at)
+    from ${marketBookings} b join ${marketDays} d on d."on" = b.market_date join ${spaces} s on s.id = d.space_id
+    where b.status = 'confirmed' and not d.is_cancelled and b.market_date = ${on}`,
 ]

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, member, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { marketMorning } from '#test/market.ts'
 import { pay } from '#test/payments.ts'
+import { paidStall } from '#test/stalls.ts'
 import { partyFor } from '#test/tours.ts'
 import { itemTypes } from './inputs.ts'
 
@@ -28,10 +30,18 @@ async function fullDay() {
   const { ids } = await boss.tours.addSlots(tour)
   await app.as(null).tours.book({ ...partyFor(ids[0]!), partySize: 2, guestName: 'Tess Okoro' })
   await boss.market.addDay({ on, opensAt: '10:00', closesAt: '16:00' })
-  return { boss, ada, room, slotId: ids[0]! }
+  await paidStall(app, ada, { marketDate: on, businessName: 'Ada Prints' })
+  await app.as(ada).studio.book({
+    ...{ bookingDate: on, startTime: '13:00', endTime: '14:00', clientName: 'Ada King' },
+    ...{ email: ada.email, phone: '', projectType: 'portrait', description: '', paidWith: 'card' },
+  })
+  const talk = await event(app, { eventDate: on, name: 'Printing at home' })
+  for (const other of [{ applicationStatus: 'pending' as const }, { cancelledAt: app.clock.now() }])
+    await event(app, { eventDate: on, name: 'Not to be', ...other })
+  return { boss, ada, room, slotId: ids[0]!, talk }
 }
 
-test('a day shows its bookings, tours and market in order of time, counts them by type, and exports exactly them', async () => {
+test('a day shows its events, bookings, tours, studio sessions and confirmed stalls with the hours of their market, in order of time, counted by type; the export holds exactly them [OCC-13] [OCC-14]', async () => {
   const { boss, ada, room, slotId } = await fullDay()
   const { items, counts } = await boss.overview.day({ on })
   const person = (await app.as(ada).members.me())!
@@ -43,16 +53,22 @@ test('a day shows its bookings, tours and market in order of time, counts them b
   expect(items[2]).toMatchObject({ of: slotId })
   expect(counts).toEqual(itemTypes.map(type => ({ type, count: ['market', 'booking', 'tour'].includes(type) ? 1 : 0 })))
   const text = await (await boss.overview.calendarFile({ on })).text()
-  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(3)
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(text).toContain('DTSTART:20261128T100000Z')
   expect(text).toContain('SUMMARY:Market')
   expect((await boss.overview.day({ on: '2026-11-27' })).items).toEqual([])
   // What is called off is no longer there.
   await boss.tours.removeSlot({ id: slotId, seenParties: 1 })
-  expect((await boss.overview.day({ on })).items.map(({ type }) => type)).toEqual(['market', 'booking'])
+  expect((await boss.overview.day({ on })).items.map(({ type }) => type)).toEqual([
+    'market',
+    'market',
+    'booking',
+    'studio',
+    'event',
+  ])
   const market = (await boss.market.days({})).rows.find(day => day.on === on)!
   await boss.market.cancelDay({ id: market.id })
-  expect((await boss.overview.day({ on })).items.map(({ type }) => type)).toEqual(['booking'])
+  expect((await boss.overview.day({ on })).items.map(({ type }) => type)).toEqual(['booking', 'studio', 'event'])
 })
 
 test('only admins read it, of today where no day is named', async () => {

@@ -113,5 +113,12 @@ function ItemLink({ item: { type, id, of, title } }: { item: Item }) {
         {title}
       </AnchorLink>
     )
-  return <AnchorLink to="/admin/market-days">{title}</AnchorLink>
+  if (type === 'event')
+    return (
+      <AnchorLink to="/event/$id" params={{ id }}>
+        {title}
+      </AnchorLink>
+    )
+  // A stall, or the market itself.
+  return <AnchorLink to={of ? '/admin/markets' : '/admin/market-days'}>{title}</AnchorLink>
 }
