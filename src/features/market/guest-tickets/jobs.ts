@@ -5,7 +5,10 @@ import { marketWithdrawnMail } from './mail.tsx'
 import { letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
 import { guestTicketPurchases } from './table.ts'
 
-/** A market day was cancelled: whoever paid for it gets everything back and is told, once; whoever is paying cannot any more. */
+/**
+ * A market day was cancelled: whoever paid for it gets everything back and is told, once, also who had come in already when it
+ * was broken off; whoever is paying cannot any more.
+ */
 const payBackDay = defineJob({
   ...payBackGuests,
   async run({ dayId, generation }, { runtime, write }) {

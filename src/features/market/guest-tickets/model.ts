@@ -45,11 +45,15 @@ export const guestTicketOrders: OrderKind<AnyOrder> = {
       ticketCode: newReadableCode(),
       pricePence: unitPence,
     }))
-    const made = await tx.insert(tickets).values(rows).returning({ code: tickets.ticketCode })
+    await tx.insert(tickets).values(rows)
     await become(tx, purchase, 'confirmed')
     await tx.mail(guestTicketsMail, toBuyer(purchase), {
       ...mailFacts(purchase, day),
-      codes: made.map(({ code }) => `${code.slice(0, 4)} ${code.slice(4)}`).join(', '),
+      // In the order of the page.
+      codes: rows
+        .map(({ ticketCode }) => `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`)
+        .sort()
+        .join(', '),
     })
     await tellChange(tx)
     return { outcome: 'fulfilled' }
@@ -72,7 +76,7 @@ export const guestTicketOrders: OrderKind<AnyOrder> = {
 }
 
 /**
- * A purchase with its order and its day, all locked, how many of its tickets came in as far as is known before they are locked
+ * A purchase with its order, both locked, its day, how many of its tickets came in as far as is known before they are locked
  * too, and the settings; in one statement. NOT_FOUND.
  */
 export async function lockPurchase(tx: Tx, id: string) {
@@ -89,13 +93,17 @@ export async function lockPurchase(tx: Tx, id: string) {
     .innerJoin(purchases, eq(purchases.orderId, orders.id))
     .innerJoin(marketDays, eq(marketDays.id, purchases.marketDayId))
     .where(eq(purchases.id, id))
-    .for('update')
+    // Not the day: whoever buys holds it while they end an unpaid order.
+    .for('update', { of: [orders, purchases] })
   if (!row) throw notFound(messages.notFound)
   const { stored, ...found } = row
   return { ...found, settings: settingsFrom(stored) }
 }
 
-/** Ends tickets that were paid and gives back all that the house still holds of their price, once. Answers how much, in pence. */
+/**
+ * Ends tickets that were paid and gives back all that the house still holds of their price, once. Answers how much, in pence.
+ * TICKET_USED when somebody came in with one of them, unless it is their market that was cancelled.
+ */
 export async function payBack(
   tx: Tx,
   { order, purchase }: { order: AnyOrder; purchase: Purchase },
@@ -105,7 +113,7 @@ export async function payBack(
   const amountPence = leftOf(order)
   const ended = await endTickets(tx, purchase, status, why.toBuyer)
   // Somebody came in at this very moment: their ticket was locked until just now.
-  if (ended !== purchase.quantity) throw refusal('TICKET_USED', messages.used)
+  if (status === 'cancelled' && ended !== purchase.quantity) throw refusal('TICKET_USED', messages.used)
   if (amountPence > 0)
     await refundOrder(
       tx,

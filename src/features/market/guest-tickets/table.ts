@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
-import { type DataMap, isAddressed, retention } from '#platform/db/data-map.ts'
+import { type DataMap, guestsNamedYears, isAddressed, noAddress, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { marketDays } from '../days/table.ts'
@@ -58,11 +58,13 @@ export const guestTicketPurchases = pgTable(
 export const data: DataMap = {
   guest_ticket_purchases: {
     purpose: 'Guest tickets for the market that you bought',
-    retention: retention.sixYears,
+    retention: `${retention.sixYears}; without an account your name and address for ${guestsNamedYears} years`,
+    namedYears: guestsNamedYears,
+    namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
     given: 'id market_day_id guest_name guest_email quantity unit_pence order_id status reason changed_at created_at',
     held: 'user_id generation',
-    erasure: { guest_name: "'Erased person'", guest_email: "'erased'", reason: 'null', user_id: 'null' },
+    erasure: { guest_name: "'Erased person'", guest_email: noAddress, reason: 'null', user_id: 'null' },
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, day, id, instant, pence, personId, word } from '#platform/db/columns.ts'
-import { type DataMap, isAddressed, retention } from '#platform/db/data-map.ts'
+import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { ticketStatuses, ticketTypes } from './inputs.ts'
 
@@ -57,7 +57,9 @@ export const marketVisitorTickets = pgTable(
 export const data: DataMap = {
   market_visitor_tickets: {
     purpose: 'Entry to the market',
-    retention: retention.account,
+    retention: `${retention.account}; a guest’s name and address for ${guestsNamedYears} years`,
+    namedYears: guestsNamedYears,
+    namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
     given:
       'id on ticket_code ticket_type price_pence status used_at last_entry_at guest_name guest_email check_in_count created_at',

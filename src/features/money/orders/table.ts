@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
-import { type DataMap, isAddressed, retention } from '#platform/db/data-map.ts'
+import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { orderStatuses } from './inputs.ts'
@@ -86,7 +86,9 @@ export const payerColumns = {
 export const data: DataMap = {
   orders: {
     purpose: 'What you ordered',
-    retention: retention.sixYears,
+    retention: `${retention.sixYears}; without an account your name and address for ${guestsNamedYears} years`,
+    namedYears: guestsNamedYears,
+    namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('payer_email')}`,
     given:
       'id payer_name payer_email kind status amount_pence credit_pence disputed_pence refunded_pence currency description lines expires_at paid_at created_at',

@@ -107,6 +107,7 @@ const guestFooter = 'You get this because this address was entered for a payment
 export const guestGoneMail = strangerMail<GuestMoney & { reason: string }>({
   name: 'payments.order-gone-guest',
   budget: 'payments',
+  isPaidFor: true,
   subject: 'We are giving your money back',
   example: { ...guestExample, reason: 'The market of that day was cancelled before your payment arrived.' },
   body: ({ venue, publicUrl }, { description, sum, path, reason }) => (
@@ -137,6 +138,7 @@ export const guestGoneMail = strangerMail<GuestMoney & { reason: string }>({
 export const guestRefundedMail = strangerMail<GuestMoney>({
   name: 'payments.refunded-guest',
   budget: 'payments',
+  isPaidFor: true,
   subject: 'Money is on its way back to you',
   example: guestExample,
   body: ({ venue, publicUrl }, { description, sum, path }) => (
