@@ -1,7 +1,7 @@
 import { addDays } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectDenied, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { nextSaturday } from './venue.ts'
 
 // A page is made to fail here.
@@ -9,6 +9,7 @@ test.use({ mayFail: true })
 
 test('an admin picks a day, sees what is on it with a colour and a mark for each type, and exports it [OCC-08, OCC-09, OCC-12]', async ({
   page,
+  visit,
   venue,
 }) => {
   await signIn(page, venue.person('admin'))
@@ -21,10 +22,17 @@ test('an admin picks a day, sees what is on it with a colour and a mark for each
   await call(page, 'tours/book', {
     ...{ slotId: ids[0], partySize: 2, guestName: 'Tess Moor', guestEmail: 'tess@calendar.example', guestPhone: '' },
   })
+  const colleague = await visit()
+  await signIn(colleague, venue.person('committee'))
+  await colleague.goto('/admin/calendar')
+  await expectDenied(colleague)
+
   await page.goto('/admin/calendar')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calendar Overview')
   await expect(page.getByRole('heading', { name: formatDate(calendarDate(new Date()), { year: true }) })).toBeVisible()
-  await page.goto(`/admin/calendar?on=${on}`)
+  await page.getByLabel('Day', { exact: true }).fill(on)
+  await expect(page.getByRole('heading', { name: formatDate(on, { year: true }) })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('on')).toBe(on)
   const items = page.getByRole('list', { name: /^Items of/ })
   await expect(items.getByRole('link', { name: 'Tour, Tess Moor and 1 more' })).toBeVisible()
   await expect(items.getByText('11:00–12:00')).toBeVisible()
@@ -49,19 +57,34 @@ test('an admin picks a day, sees what is on it with a colour and a mark for each
   await call(page, 'tours/removeSlot', { id: ids[0], seenParties: 1 })
 })
 
-test('each of the five types has a badge colour of its own, and a count [OCC-10, OCC-11]', async ({ page, venue }) => {
+test('each of the five types has a badge colour of its own, and the count of its items [OCC-10, OCC-11]', async ({
+  page,
+  venue,
+}) => {
   await signIn(page, venue.person('admin'))
-  await page.goto('/admin/calendar')
+  // Whatever the demonstration has on a Saturday, and a tour.
+  const on = calendarDate(nextSaturday())
+  const { ids } = await call<{ ids: string[] }>(page, 'tours/addSlots', {
+    ...{ tourDate: on, startTime: '17:00', endTime: '18:00', capacity: 4 },
+  })
+  await call(page, 'tours/book', {
+    ...{ slotId: ids[0], partySize: 1, guestName: 'Ivo Lind', guestEmail: 'ivo@calendar.example', guestPhone: '' },
+  })
+  await page.goto(`/admin/calendar?on=${on}`)
   const counts = page.getByLabel('How many of each')
+  const items = page.getByRole('list', { name: /^Items of/ })
+  await expect(items.getByRole('link', { name: 'Tour, Ivo Lind' })).toBeVisible()
   const colours: string[] = []
   for (const type of ['Event', 'Booking', 'Tour', 'Studio', 'Market']) {
     const tile = counts.locator('div').filter({ hasText: type })
-    await expect(tile.locator('dd')).toHaveText(/^\d+$/)
     const badge = tile.locator('span')
     await expect(badge.locator('svg')).toBeVisible()
     colours.push(await badge.evaluate(element => getComputedStyle(element).backgroundColor))
+    const marked = items.getByRole('listitem').filter({ has: page.locator(`[data-type="${type.toLowerCase()}"]`) })
+    await expect(tile.locator('dd')).toHaveText(String(await marked.count()))
   }
   expect(new Set(colours).size).toBe(5)
+  await call(page, 'tours/removeSlot', { id: ids[0], seenParties: 1 })
 })
 
 test('what cannot be loaded says so in place [OCC-15]', async ({ page, venue }) => {

@@ -14,12 +14,12 @@ import { user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf, venueZone, wallTime } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
-import { type ItemType, itemTypes, overviewDay } from './inputs.ts'
+import { type ItemType, itemTypes, overviewDay, stallHours } from './inputs.ts'
 
 export const overview = {
   /**
    * What is on one day, today without one, in the order of time: events, bookings, parties of tours, studio sessions, and the
-   * market with its stalls in the hours of that market (OCC-09, OCC-13, OCC-14); and how many there are of each type (OCC-10).
+   * market with its stalls (OCC-09, OCC-13, OCC-14); and how many there are of each type (OCC-10).
    * What was cancelled, not decided or not paid is not in it.
    */
   day: forAdmin
@@ -99,6 +99,12 @@ const within = (starts: SQL, ends: SQL, { from, until }: { from: Date; until: Da
 
 const at = (time: SQL) => sql`((${time}) at time zone ${venueZone})`
 
+// A market at another time of the day has its stalls for all of it.
+const { from, until } = stallHours
+const isUsual = sql`(d.opens_at < ${until} and d.closes_at > ${from})`
+const stallFrom = sql`(case when ${isUsual} then greatest(d.opens_at, ${from}) else d.opens_at end)`
+const stallUntil = sql`(case when ${isUsual} then least(d.closes_at, ${until}) else d.closes_at end)`
+
 /** One part for each type, with the same columns. */
 const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
   sql`select 'event' as type, e.id::text, null::text as "of", e.name as title, coalesce(s.name, e.location) as place,
@@ -121,9 +127,8 @@ const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
   sql`select 'market', d.id::text, null, 'Market', s.name, ${at(sql`d."on" + d.opens_at::time`)},
       ${at(sql`d."on" + d.closes_at::time`)}, d.created_at
     from ${marketDays} d join ${spaces} s on s.id = d.space_id where not d.is_cancelled and d."on" = ${on}`,
-  // A stall is there while its market is open: the hours of its day, which are data (OCC-14, decision 33).
-  sql`select 'market', b.id::text, d.id::text, 'Stall, ' || b.business_name, s.name, ${at(sql`d."on" + d.opens_at::time`)},
-      ${at(sql`d."on" + d.closes_at::time`)}, coalesce(b.moved_at, b.confirmed_at, b.created_at)
+  sql`select 'market', b.id::text, d.id::text, 'Stall, ' || b.business_name, s.name, ${at(sql`d."on" + ${stallFrom}::time`)},
+      ${at(sql`d."on" + ${stallUntil}::time`)}, coalesce(b.moved_at, b.confirmed_at, b.created_at)
     from ${marketBookings} b join ${marketDays} d on d."on" = b.market_date join ${spaces} s on s.id = d.space_id
     where b.status = 'confirmed' and not d.is_cancelled and b.market_date = ${on}`,
 ]

@@ -5,6 +5,9 @@ import { calendarDay } from '#platform/inputs.ts'
 export const itemTypes = ['event', 'booking', 'tour', 'studio', 'market'] as const
 export type ItemType = (typeof itemTypes)[number]
 
+/** When a stall is there, within the hours of its market (OCC-14). */
+export const stallHours = { from: '10:00', until: '16:00' } as const
+
 /** Of one day; today without it. */
 export const overviewDay = z.strictObject({ on: calendarDay().optional() }).default({})
 

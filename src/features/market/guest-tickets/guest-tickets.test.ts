@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { admin, doorStaff, member } from '#seed/factories/people.ts'
@@ -180,6 +181,62 @@ test('a market that is cancelled pays everybody back by itself and tells them; m
   // The day takes place after all: what was paid back stays so.
   await app.as(await admin(app)).market.addDay({ on })
   expect(await visiting().show({ id })).toMatchObject({ status: 'withdrawn' })
+})
+
+test('a market that is broken off pays back whoever had come in, as everybody', async () => {
+  const on = '2026-12-19'
+  const [came, absent] = [await boughtTickets(app, { on }), await boughtTickets(app, { on })]
+  const [first] = (await visiting().show({ id: came })).tickets
+  app.clock.set(`${on}T11:00:00Z`)
+  const door = app.as(await doorStaff(app)).door
+  expect(await door.admit(scanOf(first!.code!))).toMatchObject({ outcome: 'admitted' })
+  await app.as(await admin(app)).market.cancelDay({ id: await dayId(on) })
+  await untilQuiet(app)
+  for (const id of [came, absent]) {
+    expect(await visiting().show({ id })).toMatchObject({ status: 'withdrawn', backPence: 200 })
+    expect(await ledgerOf(id)).toEqual([-200, 200])
+  }
+})
+
+test('somebody who comes in at the moment at which their tickets are cancelled is either in or paid back', async () => {
+  const boss = app.as(await admin(app))
+  const door = app.as(await doorStaff(app)).door
+  for (let turn = 0; turn < 8; turn++) {
+    app.clock.set(marketMorning)
+    const id = await boughtTickets(app, { quantity: 1 })
+    const [ticket] = (await visiting().show({ id })).tickets
+    onTheDay()
+    const [entered, cancelled] = await Promise.allSettled([
+      door.admit(scanOf(ticket!.code!)),
+      boss.guestTickets.cancelByStaff({ id, reason: 'They are ill.' }),
+    ])
+    const isIn = entered.status === 'fulfilled' && entered.value.outcome === 'admitted'
+    expect([isIn, cancelled.status]).toEqual(isIn ? [true, 'rejected'] : [false, 'fulfilled'])
+  }
+  // Whoever holds the ticket first: the cancelling waits, and reads then that it was used.
+  app.clock.set(marketMorning)
+  const id = await boughtTickets(app, { quantity: 1 })
+  onTheDay()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const entering = app.write(async tx => {
+    await tx.execute(sql`update market_visitor_tickets set status = 'used', used_at = ${tx.now.toISOString()},
+      last_entry_at = ${tx.now.toISOString()}, check_in_count = 1 where purchase_id = ${id}`)
+    hold()
+    await freed
+  })
+  await held
+  const cancelling = boss.guestTickets.cancelByStaff({ id, reason: 'They are ill.' })
+  cancelling.catch(() => {})
+  await expect
+    .poll(async () =>
+      Number((await app.sql(`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock'`))[0]!.n),
+    )
+    .toBeGreaterThan(0)
+  free()
+  await entering
+  await expect(cancelling).rejects.toMatchObject({ code: 'TICKET_USED' })
+  expect(await ledgerOf(id)).toEqual([100])
 })
 
 test('unpaid tickets run out and let go of everything; money that comes late still brings them', async () => {

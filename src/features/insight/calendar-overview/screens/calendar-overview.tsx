@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
+import { Button, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -46,7 +45,13 @@ export function CalendarOverview() {
       }
     >
       <div className={classes.days}>
-        <DateInput label="Day" value={on} valueFormat="ddd D MMM YYYY" onChange={chosen => chosen && show(chosen)} />
+        <TextInput
+          type="date"
+          label="Day"
+          value={on}
+          // Empty while a day is half typed.
+          onChange={({ currentTarget: { value } }) => value && show(value)}
+        />
         <Button variant="default" onClick={() => show(addDays(on, -1))}>
           Previous day
         </Button>
