@@ -4,24 +4,22 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
-import { shortTimeout } from '#features/money/customers/model.ts'
-import { paymentCustomers } from '#features/money/customers/table.ts'
-import { user } from '#platform/db/tables.ts'
+import { payerAtProvider, shortTimeout } from '#features/money/customers/model.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { turns } from '#platform/turns.ts'
 import { messages } from './inputs.ts'
-import { canBecomePaid, checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
+import { canBecomePaid, checkoutClosesAt, isDefinite, isUnderWay, orderTotal, whyNot } from './rules.ts'
 import { type OrderLine, orders } from './table.ts'
 
-/** An order of anybody: whoever bought without an account is reached by the address that they gave. */
+/** An order of anybody: who has no account is reached by `payerEmail`. */
 export type AnyOrder = typeof orders.$inferSelect
-/** An order of somebody with an account, as all kinds have but those that are sold to everybody. */
+/** An order of somebody with an account, as of nearly all kinds. */
 export type Order = AnyOrder & { userId: string }
 
-/** What a feature does with its orders, which all have a person unless it says otherwise; listed in src/orders.ts. */
+/** What a feature does with its orders; listed in src/orders.ts. */
 export interface OrderKind<Sold extends AnyOrder = Order> {
   /** Its word in `orders.kind` and in the ledger. */
   name: string
@@ -43,7 +41,7 @@ export interface OrderKind<Sold extends AnyOrder = Order> {
   moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
 
-/** Any kind of order. Which orders have no person is decided where they are opened: by what `checkout` is called with. */
+/** Any kind of order: what `checkout` is called with says who pays. */
 export type AnyOrderKind = OrderKind<AnyOrder>
 
 /** The kind of an order; listed in src/orders.ts. */
@@ -196,7 +194,7 @@ export async function paymentPage(
     }
     return session.url
   } catch (error) {
-    if (isOrderClosed(error)) throw error
+    if ((error as { code?: string }).code === 'ORDER_CLOSED') throw error
     const byAnother = isUnderWay(error) ? await openedByAnother(runtime, order.id) : null
     if (byAnother) return byAnother
     runtime.log.warn({ err: error, orderId: order.id }, 'a payment page could not be opened')
@@ -301,14 +299,11 @@ async function openOrder(
   const [order] = await tx
     .insert(orders)
     .values({
-      id,
       ...('userId' in payer ? payer : { payerName: payer.name, payerEmail: payer.email }),
-      kind: kind.name,
+      ...{ id, kind: kind.name, successPath: paid, cancelPath: left },
       ...goods,
       amountPence: orderTotal(goods.lines),
       expiresAt: new Date(tx.now.getTime() + holdMinutes * minuteMs),
-      successPath: paid,
-      cancelPath: left,
       createdAt: tx.now,
     })
     .returning()
@@ -317,12 +312,7 @@ async function openOrder(
 }
 
 /** What most orders ask for: their lines, paid once. */
-async function paidOnce({ db }: Runtime, order: AnyOrder): Promise<Stripe.Checkout.SessionCreateParams> {
-  const [payer] = await db
-    .select({ email: user.email, customer: paymentCustomers.stripeCustomerId })
-    .from(user)
-    .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
-    .where(eq(user.id, order.userId ?? ''))
+async function paidOnce(runtime: Runtime, order: AnyOrder): Promise<Stripe.Checkout.SessionCreateParams> {
   return {
     mode: 'payment',
     line_items: order.lines.map(({ name, quantity, unitPence }) => ({
@@ -330,15 +320,12 @@ async function paidOnce({ db }: Runtime, order: AnyOrder): Promise<Stripe.Checko
       price_data: { currency: order.currency, unit_amount: unitPence, product_data: { name } },
     })),
     payment_intent_data: { metadata: { orderId: order.id }, description: order.description },
-    ...(payer?.customer ? { customer: payer.customer } : { customer_email: payer?.email ?? order.payerEmail! }),
+    ...(order.userId === null ? { customer_email: order.payerEmail! } : await payerAtProvider(runtime, order.userId)),
   }
 }
 
 /** A change of our own books that no member of staff made. */
 const ownBooks = ({ clock }: Runtime) => systemCause(clock.now(), { isAudited: false })
-
-// The same order is being asked for at this moment, by a second press or another process.
-const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
 
 async function openedByAnother({ db }: Runtime, orderId: string): Promise<string | null> {
   // Longer than anybody waits for the provider.
@@ -348,14 +335,4 @@ async function openedByAnother({ db }: Runtime, orderId: string): Promise<string
     if (order?.url) return order.url
   }
   return null
-}
-
-const isOrderClosed = (error: unknown) => (error as { code?: string }).code === 'ORDER_CLOSED'
-
-// The provider answered, and would answer the same again under the same key.
-function isDefinite(error: unknown): boolean {
-  const { type, statusCode } = error as { type?: string; statusCode?: number }
-  return (
-    type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
-  )
 }

@@ -44,3 +44,14 @@ export const whyNot = {
       ? null
       : { code: 'ORDER_CLOSED', message: 'This order is no longer open.' },
 }
+
+/** The provider is being asked for the same order at this moment, by a second press or another process. */
+export const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
+
+/** The provider answered, and would answer the same again under the same key. */
+export function isDefinite(error: unknown): boolean {
+  const { type, statusCode } = error as { type?: string; statusCode?: number }
+  return (
+    type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
+  )
+}
