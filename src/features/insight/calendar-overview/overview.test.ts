@@ -33,11 +33,11 @@ async function fullDay() {
   await paidStall(app, ada, { marketDate: on, businessName: 'Ada Prints' })
   await booksStall(app, await paidMember(app), { marketDate: on, businessName: 'Not paid' })
   await app.as(ada).studio.book({
-    ...{ bookingDate: on, startTime: '13:00', endTime: '14:00', clientName: 'Ada King' },
+    ...{ bookingDate: on, startTime: '13:00', endTime: '17:00', clientName: 'Ada King' },
     ...{ email: ada.email, phone: '', projectType: 'portrait', description: '', paidWith: 'card' },
   })
   await event(app, { eventDate: on, name: 'Printing at home' })
-  for (const other of [{ applicationStatus: 'pending' as const }, { cancelledAt: app.clock.now() }])
+  for (const other of [{ applicationStatus: 'pending' as const }, { cancelledAt: app.clock.now(), cancelReason: 'Ill' }])
     await event(app, { eventDate: on, name: 'Not to be', ...other })
   return { boss, ada, room, slotId: ids[0]! }
 }
@@ -52,7 +52,7 @@ test('a day shows its events, bookings, tours of a slot, studio sessions and con
     ['market', '10:00', '17:00', 'Market'],
     ['booking', '11:00', '12:00', `${room.name}, ${name}`],
     ['tour', '12:00', '13:00', 'Tour, Tess Okoro and 1 more'],
-    ['studio', '13:00', '14:00', 'Studio, Ada King'],
+    ['studio', '13:00', '17:00', 'Studio, Ada King'],
     ['event', '18:00', '20:00', 'Printing at home'],
   ])
   expect(items[3]).toMatchObject({ of: slotId })

@@ -252,7 +252,7 @@ async function findGuest(
       hasMarket: isMarketOn(on),
       ofDay: sql<
         number | null
-      >`(select ${marketDays.generation} from ${marketDays} where ${marketDays.on} = ${tickets.on})`,
+      >`(select d.generation from ${marketDays} d where d."on" = market_visitor_tickets."on")`,
       stored: storedSetting('entryCooldownMinutes'),
     })
     .from(tickets)
