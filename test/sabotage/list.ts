@@ -97,7 +97,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/orders/model.ts`,
-        find: '.where(and(eq(orders.id, orderId), eq(orders.userId, userId)))\n  if (!order) throw',
+        find: '.where(and(eq(orders.id, orderId), isTheirs))\n  if (!order) throw',
         put: '.where(eq(orders.id, orderId))\n  if (!order) throw',
       },
     ],
@@ -533,8 +533,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/refunds/model.ts`,
-        find: 'await tx.mail(orderGoneMail,',
-        put: 'await (async (..._: unknown[]) => {})(orderGoneMail,',
+        find: 'return tx.mail(orderGoneMail,',
+        put: 'return (async (..._: unknown[]) => {})(orderGoneMail,',
       },
     ],
     noticedBy: [`${spaces}/bookings/cancel.test.ts`],

@@ -37,7 +37,10 @@ async function fullDay() {
     ...{ email: ada.email, phone: '', projectType: 'portrait', description: '', paidWith: 'card' },
   })
   await event(app, { eventDate: on, name: 'Printing at home' })
-  for (const other of [{ applicationStatus: 'pending' as const }, { cancelledAt: app.clock.now(), cancelReason: 'Ill' }])
+  for (const other of [
+    { applicationStatus: 'pending' as const },
+    { cancelledAt: app.clock.now(), cancelReason: 'Ill' },
+  ])
     await event(app, { eventDate: on, name: 'Not to be', ...other })
   return { boss, ada, room, slotId: ids[0]! }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { admin, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { newEmail, newIp } from '#test/browser.ts'
 import { boughtTickets, ticketWish } from '#test/guest-tickets.ts'
@@ -81,5 +82,24 @@ test('two years later the house no longer knows who bought without an account, a
     else expect(row.said).toContain(young)
     expect(row.said.includes(old)).toBe(false)
   }
+  await expectInvariants(app)
+})
+
+test('erasing somebody takes their name and address off what they bought before they had an account', async () => {
+  const guestEmail = newEmail()
+  const id = await boughtTickets(app, { guestEmail })
+  const boss = await admin(app)
+  const someone = await member(app, { email: guestEmail })
+  const { id: request } = await app.as(someone).privacy.requestErasure({})
+  await app.as(boss).privacy.erase({ id: request })
+  const [row] = await app.sql<{ said: string }>(
+    `select concat_ws(' ', p.guest_name, p.guest_email, o.payer_name, o.payer_email, t.guest_name, t.guest_email) as said
+     from guest_ticket_purchases p join orders o on o.id = p.order_id join market_visitor_tickets t on t.purchase_id = p.id
+     where p.id = $1`,
+    [id],
+  )
+  expect(row!.said).not.toMatch(/Gus|Holm/)
+  expect(row!.said).not.toContain(guestEmail)
+  expect(await visiting().show({ id })).toMatchObject({ status: 'confirmed', paidPence: 200 })
   await expectInvariants(app)
 })

@@ -64,7 +64,7 @@ export const data: DataMap = {
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
     given: 'id market_day_id guest_name guest_email quantity unit_pence order_id status reason changed_at created_at',
     held: 'user_id generation',
-    erasure: { guest_name: "'Erased person'", guest_email: noAddress, reason: 'null', user_id: 'null' },
+    erasure: { guest_name: "'Erased person'", guest_email: noAddress, reason: 'null' },
   },
 }
 

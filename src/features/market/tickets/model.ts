@@ -250,9 +250,7 @@ async function findGuest(
     .select({
       ticket: tickets,
       hasMarket: isMarketOn(on),
-      ofDay: sql<
-        number | null
-      >`(select d.generation from ${marketDays} d where d."on" = market_visitor_tickets."on")`,
+      ofDay: sql<number | null>`(select d.generation from ${marketDays} d where d."on" = market_visitor_tickets."on")`,
       stored: storedSetting('entryCooldownMinutes'),
     })
     .from(tickets)

@@ -85,7 +85,8 @@ export function CalendarOverview() {
                     <time dateTime={`${on}T${item.startsAt}`}>{formatTimeRange(item.startsAt, item.endsAt)}</time>
                     <TypeBadge type={item.type} />
                     <span>
-                      <ItemLink item={item} /> <span className={classes.place}>{item.place}</span>
+                      <ItemLink item={item} /> {/* A room with a name of its own says where it is. */}
+                      {item.title.startsWith(item.place) ? null : <span className={classes.place}>{item.place}</span>}
                     </span>
                   </li>
                 ))}

@@ -45,7 +45,7 @@ export function AdminGuestTickets() {
             label: 'Status',
             options: purchaseStatuses.map(value => ({ value, label: words[value] })),
           },
-          { key: 'on', label: 'Market day', kind: 'day' },
+          { key: 'on', label: 'Day', kind: 'day' },
         ]}
         panel={{
           title: row => (row ? wordsOf(row.quantity, row.on) : 'Guest tickets'),
