@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bankDays } from '#features/money/orders/inputs.ts'
-import { formatCount, formatDate, formatExact, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -120,7 +120,7 @@ function Codes({ bought }: { bought: Bought }) {
       </div>
       {can.cancel ? (
         <p>
-          Until {formatExact(cancelUntil)} you can cancel, and {formatMoney(refundPence)} goes back to your card.
+          Until {formatDate(cancelUntil)}, {formatTime(cancelUntil)}, you can cancel, and {formatMoney(refundPence)} goes back to your card.
         </p>
       ) : null}
     </Section>
