@@ -120,7 +120,8 @@ function Codes({ bought }: { bought: Bought }) {
       </div>
       {can.cancel ? (
         <p>
-          Until {formatDate(cancelUntil)}, {formatTime(cancelUntil)}, you can cancel, and {formatMoney(refundPence)} goes back to your card.
+          Until {formatDate(cancelUntil)}, {formatTime(cancelUntil)}, you can cancel, and {formatMoney(refundPence)}{' '}
+          goes back to your card.
         </p>
       ) : null}
     </Section>
