@@ -105,7 +105,7 @@ test('without a camera the door goes on by typing; a guest pays £1 [MKA-11, MKT
 }) => {
   const member = await visit()
   await codeOfMember(member, venue.person('committee'))
-  const typed = (await member.locator('strong').textContent())!
+  const typed = (await member.getByRole('region', { name: 'Your ticket' }).locator('strong').textContent())!
   await withoutCamera(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, venue.person('door'))
