@@ -31,8 +31,10 @@ import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
+import { overview } from './features/insight/calendar-overview/api.ts'
 import { occupancyCalls } from './features/insight/occupancy/api.ts'
 import { days } from './features/market/days/api.ts'
+import { guestTickets } from './features/market/guest-tickets/api.ts'
 import { stallAdmin } from './features/market/stall-admin/api.ts'
 import { stallChanges } from './features/market/stall-changes/api.ts'
 import { stallWaits } from './features/market/stall-waiting/api.ts'
@@ -101,6 +103,8 @@ export const router = {
   content: joined(landing, home, pages),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
+  guestTickets,
+  overview,
   market: joined(days, tickets),
   members: joined(
     memberCalls({ isOverdue, isSubscribed, followRestriction }),

@@ -13,6 +13,7 @@ import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
 import { fullEvent, goesTo, isAt } from './events.ts'
+import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
@@ -500,6 +501,26 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
+  },
+  guestTickets: {
+    offer: { as: null, given: app => ticketWish(app) },
+    buy: { as: member, input: app => ticketWish(app) },
+    pay: {
+      as: member,
+      async input(app, me) {
+        const { id } = await app.as(me).guestTickets.buy(await ticketWish(app))
+        return { id }
+      },
+    },
+    show: { as: member, input: async app => ({ id: await boughtTickets(app) }) },
+    calendarFile: { as: member, input: async app => ({ id: await boughtTickets(app) }) },
+    cancel: { as: member, input: async app => ({ id: await boughtTickets(app), seenPence: 200 }) },
+    list: { as: admin, given: app => boughtTickets(app), input: () => ({}) },
+    cancelByStaff: { as: admin, input: async app => ({ id: await boughtTickets(app), reason: 'They are ill.' }) },
+  },
+  overview: {
+    day: { as: admin, given: app => bookedTour(app), input: () => ({ on: '2026-11-28' }) },
+    calendarFile: { as: admin, given: app => bookedTour(app), input: () => ({ on: '2026-11-28' }) },
   },
   tours: {
     offer: { as: null, given: app => tourSlot(app), input: () => ({ partySize: 2 }) },

@@ -61,6 +61,12 @@ const pages = [
     params({ view: oneOf('week'), on: day }),
   ),
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
+  screen(
+    '/admin/calendar',
+    'CalendarOverview',
+    () => import('#features/insight/calendar-overview/screens/calendar-overview.tsx'),
+    params({ on: day }),
+  ),
   screen('/admin/studio', 'AdminStudio', () => import('#features/spaces/studio/screens/admin-studio.tsx')),
   screen('/admin/waiting-list', 'WaitingList', () => import('#features/spaces/waiting-slots/screens/waiting-list.tsx')),
   screen('/admin/fair-use', 'FairUse', () => import('#features/spaces/fair-use/screens/fair-use.tsx')),
@@ -126,7 +132,18 @@ const pages = [
     'GuestPassScanner',
     () => import('#features/guests/passes/screens/guest-pass-scanner.tsx'),
   ),
-  screen('/market-tickets', 'MarketTickets', () => import('#features/market/tickets/screens/market-tickets.tsx')),
+  screen('/market-tickets', 'MarketTickets', () => import('#features/market/guest-tickets/screens/market-tickets.tsx')),
+  screen(
+    '/guest-tickets/$id',
+    'GuestTickets',
+    () => import('#features/market/guest-tickets/screens/guest-tickets.tsx'),
+    params({ left: oneOf('true') }),
+  ),
+  screen(
+    '/admin/guest-tickets',
+    'AdminGuestTickets',
+    () => import('#features/market/guest-tickets/screens/admin-guest-tickets.tsx'),
+  ),
   screen(
     '/market-booking',
     'MarketBooking',

@@ -46,6 +46,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Documents of stallholders', to: '/admin/markets', search: { tab: 'documents' } },
   { label: 'Export stall bookings', to: '/admin/markets', exports: ['stalls', 'list'] },
   { label: 'Export market days', to: '/admin/market-days', exports: ['market', 'days'] },
+  { label: 'Export guest tickets', to: '/admin/guest-tickets', exports: ['guestTickets', 'list'] },
   { label: 'Export market check-ins', to: '/admin/market-checkins', exports: ['market', 'checkIns'] },
   { label: 'Roll call', to: '/admin/occupancy', dialog: 'inside' },
   { label: 'Export who is in the building', to: '/admin/occupancy', exports: ['occupancy', 'inside'] },

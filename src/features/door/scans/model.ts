@@ -284,7 +284,7 @@ async function isSecond(
   if (!pass?.id) return false
   const wait = sql`make_interval(mins => ${waitMinutes}::int)`
   const isNear = sql`(${scans.scannedAt} > ${at}::timestamptz - ${wait} and ${scans.scannedAt} < ${at}::timestamptz + ${wait})`
-  const isSameCode = kind.isCodeForOneEntry ? eq(scans.codeHash, codeHash) : undefined
+  const isSameCode = kind.isCodeForOneEntry && pass.personId !== null ? eq(scans.codeHash, codeHash) : undefined
   const [other] = await tx
     .select({ id: scans.id })
     .from(scans)

@@ -92,6 +92,8 @@ export interface Entry {
   now: number
   /** When the code was made. */
   issuedAt: number
+  /** Null: the pass is of whoever carries it. */
+  personId?: string | null
   /** How often it let in so far, and when last; null before the first time. */
   entries: number
   lastEntryAt: number | null
@@ -114,13 +116,13 @@ export const whyNot = {
   },
   /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
   enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {
-    const { now, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
+    const { now, personId, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
     if (entries >= entryLimit) return { code: 'USED_UP', message: words.usedUp }
     if (lastEntryAt === null) return null
     if (now - lastEntryAt < waitMinutes * 60_000)
       return { code: 'TOO_SOON', message: words.again(timeAgo(now - lastEntryAt), waitMinutes) }
     // With a wait shorter than a code's life, the code that let the first person in would let in a second one.
-    const isUsed = isCodeForOneEntry && issuedAt <= lastEntryAt
+    const isUsed = isCodeForOneEntry && personId !== null && issuedAt <= lastEntryAt
     return isUsed ? { code: 'CODE_USED', message: words.stale } : null
   },
 }
@@ -217,6 +219,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
   const again = whyNot.enter(pass, {
     now,
     issuedAt: claims.issuedAt,
+    personId: claims.personId,
     entries: Math.max(own.length, (listed?.entries ?? 0) + since),
     lastEntryAt,
     waitMinutes: list.waitMinutes,
