@@ -48,6 +48,8 @@ const byProcedure: Record<string, Told> = {
   'hosting.reject': { 'hosting.rejected': 'other' },
   'hosting.cancel': { 'guests.event-cancelled': 'other' },
   'hosting.cancelByStaff': { 'guests.event-cancelled': 'other', 'guests.host-cancelled': 'other' },
+  'guestTickets.cancel': { 'market.guest-tickets-cancelled': 'other' },
+  'guestTickets.cancelByStaff': { 'market.guest-tickets-cancelled': 'other' },
   'stalls.cancel': { 'stalls.cancelled': 'caller' },
   'stalls.move': { 'stalls.moved': 'caller' },
   'stalls.changePitch': { 'stalls.moved': 'caller' },
@@ -115,9 +117,13 @@ const elsewhere: Record<string, string> = {
   'events.reminder': 'src/features/events/registrations/registrations.test.ts',
   'hosting.decide': 'src/features/events/reviews/reviews.test.ts',
   'papers.expires': 'src/features/market/stall-admin/office.test.ts',
+  'market.guest-tickets': 'src/features/market/guest-tickets/mails.test.ts',
+  'market.withdrawn': 'src/features/market/guest-tickets/guest-tickets.test.ts',
   'stalls.confirmed': 'src/features/market/stalls/booking.test.ts',
   'stalls.discount': 'src/features/market/stalls/booking.test.ts',
   'stalls.pitch-free': 'src/features/market/stall-waiting/line.test.ts',
+  'payments.order-gone-guest': 'src/features/market/guest-tickets/guest-tickets.test.ts',
+  'payments.refunded-guest': 'src/features/market/guest-tickets/guest-tickets.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',
 }
 

@@ -58,7 +58,7 @@ export async function insertWaiting(tx: Tx, draw: Lots, people: Resident[]): Pro
   }
   const offered = await freeEvening(tx, facilities[0]!)
   if (offered) {
-    const row = wait(facilities[0]!, ada.id, offered, '18:00')
+    const row = wait(facilities[0]!, ada.id, offered.on, offered.at)
     Object.assign(row, { status: 'offered', offeredAt: tx.now, heldUntil: new Date(tx.now.getTime() + hour) })
   }
   // Their places in line are those in which they came.
@@ -69,16 +69,17 @@ export async function insertWaiting(tx: Tx, draw: Lots, people: Resident[]): Pro
   )
 }
 
-/** The next day on which six in the evening is free. */
-async function freeEvening(tx: Tx, { spaceId, durationMinutes }: Facility): Promise<string | null> {
-  for (let ahead = 1; ahead <= 7; ahead++) {
-    const on = addDays(calendarDate(tx.now), ahead)
-    const from = instantOf(on, '18:00')
-    const until = new Date(from.getTime() + durationMinutes * 60_000)
-    const { rows } = await tx.execute<{ is_free: boolean }>(
-      sql`select is_room_free(${spaceId}, ${from.toISOString()}, ${until.toISOString()}, ${tx.now.toISOString()}) as is_free`,
-    )
-    if (rows[0]?.is_free) return on
-  }
+/** The next evening of two weeks that is free, at six if it can be: a house that is liked has few. */
+async function freeEvening(tx: Tx, { spaceId, durationMinutes }: Facility): Promise<{ on: string; at: string } | null> {
+  for (const at of ['18:00', '19:00', '17:00', '16:00'])
+    for (let ahead = 1; ahead <= 14; ahead++) {
+      const on = addDays(calendarDate(tx.now), ahead)
+      const from = instantOf(on, at)
+      const until = new Date(from.getTime() + durationMinutes * 60_000)
+      const { rows } = await tx.execute<{ is_free: boolean }>(
+        sql`select is_room_free(${spaceId}, ${from.toISOString()}, ${until.toISOString()}, ${tx.now.toISOString()}) as is_free`,
+      )
+      if (rows[0]?.is_free) return { on, at }
+    }
   return null
 }

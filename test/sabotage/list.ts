@@ -2033,7 +2033,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Two strangers who buy for one address at once have two payments open',
     edits: [
       {
-        file: 'drizzle/0060_guest_tickets.sql',
+        file: 'drizzle/0061_guest_tickets.sql',
         find: 'UNIQUE INDEX "guest_ticket_purchases_open"',
         put: 'INDEX "guest_ticket_purchases_open"',
       },

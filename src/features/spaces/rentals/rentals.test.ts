@@ -380,7 +380,7 @@ test.each([
 test('what is paid weeks before a rental begins is its first month: nothing is taken until the second one', async () => {
   const { id, url } = await linkedRental(app, { rentalStartDate: '2027-03-01' }, ada)
   await payLink(app, url)
-  const subscriptionId = (await stored(id)).stripe_subscription_id as string
+  const subscriptionId = String((await stored(id)).stripe_subscription_id)
   const subscription = await app.runtime.stripe.subscriptions.retrieve(subscriptionId)
   expect(subscription.trial_end).toBe(Date.parse('2027-03-31T23:00:00Z') / 1000)
   const [mail] = await app.sql<{ props: { nextOn: string } }>(

@@ -274,7 +274,7 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   await expectInvariants(app)
 })
 
-const orderOf = async (id: string) => (await rowOf(id)).order_id as string
+const orderOf = async (id: string) => String((await rowOf(id)).order_id)
 const cancelledMail = async (id: string) =>
   (
     await app.sql<{ props: object }>(
