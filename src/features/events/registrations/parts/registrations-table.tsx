@@ -90,7 +90,7 @@ const marking: Column<Row> = {
 function Attendance({ registration: row }: { registration: Row }) {
   if (row.can.markAttended) return <MarkAttended registration={row} />
   if (row.can.unmarkAttended) return <TakeBack registration={row} />
-  return row.marksFrom ? `From ${formatTime(row.marksFrom)}` : null
+  return row.marksFrom ? <span>From {formatTime(row.marksFrom)}</span> : null
 }
 
 function MarkAttended({ registration: { id, person } }: { registration: Row }) {

@@ -40,7 +40,7 @@ export function MyBookings() {
                 why={
                   isPast
                     ? 'Bookings that are over or cancelled are kept here.'
-                    : 'Rooms and desks stand here with everything you need on the day; studio sessions and events on their own pages.'
+                    : 'Rooms and desks stand here, studio sessions and events on their own pages.'
                 }
                 next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
               />
