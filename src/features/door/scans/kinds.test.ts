@@ -76,8 +76,7 @@ const testPasses: PassKind = {
       .set({ uses: sql`${passes.uses} + 1`, lastUsedAt: sql`greatest(${passes.lastUsedAt}, ${at}::timestamptz)` })
       .where(eq(passes.id, passId))
       .returning({ id: passes.id }),
-  async takeBack(tx, passId, { left }) {
-    const { lastAt } = await left()
+  async takeBack(tx, passId, { lastAt }) {
     await tx
       .update(passes)
       .set({ uses: sql`${passes.uses} - 1`, lastUsedAt: lastAt })

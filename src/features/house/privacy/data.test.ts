@@ -206,7 +206,6 @@ test('shows the limits that the server enforces, and no others', async () => {
     ...named,
     { name: 'Uploads' },
     { name: expect.stringMatching(/^Mail/) },
-    { name: expect.stringMatching(/^Mail/) },
     { points: 250_000 },
     {},
   ])

@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -26,17 +25,12 @@ export const disputeCalls = {
           createdAt,
           closedAt,
           userId,
-          ...payerColumns,
+          person: user.name,
+          email: user.email,
         })
         .from(disputes)
-        .leftJoin(user, eq(user.id, userId))
-        .leftJoin(orders, eq(orders.id, orderId))
-        .where(
-          and(
-            input.wants && inArray(status, [...toAnswer]),
-            matchingPerson(input.q, userId, description, orders.payerName, orders.payerEmail),
-          ),
-        )
+        .innerJoin(user, eq(user.id, userId))
+        .where(and(input.wants && inArray(status, [...toAnswer]), matchingPerson(input.q, userId, description)))
         .$dynamic()
       return listPage(db, select, input, { sort: { createdAt }, tie: id })
     }),

@@ -10,8 +10,9 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    /** Null: of a payer without an account, whom the order names. */
-    userId: personId().references(() => user.id),
+    userId: personId()
+      .notNull()
+      .references(() => user.id),
     /** Null for an invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
     kind: text().notNull(),
@@ -54,8 +55,7 @@ export const isPayment = sql`(not ${isRefund} and not ${isDisputed})`
  * a migration of its own; `npm run invariants` looks at the same.
  */
 export const heldPayments = pgView('held_payments', {
-  /** Null: of a payer without an account. */
-  userId: personId(),
+  userId: personId().notNull(),
   kind: text().notNull(),
   /** Null for an invoice of a later period, and for a payment that was refused. */
   orderId: uuid(),

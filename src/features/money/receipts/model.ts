@@ -2,7 +2,6 @@ import { eq, getViewSelectedFields, sql } from 'drizzle-orm'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { messages as orderMessages } from '#features/money/orders/inputs.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
-import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -19,7 +18,7 @@ export interface OrderThing {
   /** until when it is still to come; what is over is said to be paid */
   until?: Date
   link:
-    | { to: '/bookings/$id' | '/guest-tickets/$id'; params: { id: string } }
+    | { to: '/bookings/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }
     | { to: '/studio' }
     | { to: '/market-booking/$id'; params: { id: string } }
@@ -35,10 +34,9 @@ export interface OrderThings {
 /** One payment, its payer's name and what went back, for its payer and for admins, in one statement. NOT_FOUND for everybody else. */
 export async function paymentFor(db: Reader, actor: Actor, id: string) {
   const [row] = await db
-    .select({ payment: getViewSelectedFields(payments), person: payerColumns.person, givenBack })
+    .select({ payment: getViewSelectedFields(payments), person: user.name, givenBack })
     .from(payments)
-    .leftJoin(user, eq(user.id, payments.userId))
-    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(user, eq(user.id, payments.userId))
     .where(eq(payments.id, id))
   if (!row || whyNot.read(actor, row.payment)) throw notFound(orderMessages.notFound)
   const { vatPercent, vatNumber, vatPence, ...payment } = row.payment
@@ -58,5 +56,5 @@ const givenBack = sql<
   'isOfRefused', ${payments.orderId} is not null and r.refused_payment_intent_id is not null)
   order by r.created_at, r.id), '[]')
   from ${refunds} r left join ${ledgerEntries} e on e.external_ref = 'refund:' || r.ref
-  where case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
-    else r.user_id = ${payments.userId} and coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`
+  where r.user_id = ${payments.userId} and case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
+    else coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`

@@ -11,8 +11,7 @@ import type { DataMap } from '#platform/db/data-map.ts'
 export const payments = pgView('payments', {
   /** Of the order, or of the entry in the ledger. */
   id: uuid().notNull(),
-  /** Null: of a payer without an account. */
-  userId: personId(),
+  userId: personId().notNull(),
   kind: text().notNull(),
   status: word(orderStatuses).notNull(),
   description: text().notNull(),

@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -27,15 +26,14 @@ export const refundCalls = {
           lastError: refunds.lastError,
           createdAt: refunds.createdAt,
           userId: refunds.userId,
-          person: payerColumns.person,
+          person: user.name,
         })
         .from(refunds)
-        .leftJoin(user, eq(user.id, refunds.userId))
-        .leftJoin(orders, eq(orders.id, refunds.orderId))
+        .innerJoin(user, eq(user.id, refunds.userId))
         .where(
           and(
             inArray(refunds.status, input.status ? [input.status] : [...openRefundStatuses]),
-            matchingPerson(input.q, refunds.userId, refunds.reason, orders.payerName, orders.payerEmail),
+            matchingPerson(input.q, refunds.userId, refunds.reason),
           ),
         )
         .$dynamic()

@@ -29,8 +29,7 @@ export function RoomField({
   of: Field<string>
   preferences: readonly SpacePreference[]
   on: string
-  /** of the event that is planned, if it has been kept already */
-  eventId?: string
+  eventId: string
   planned: Planned
 }) {
   const rooms = useRooms(on, eventId).data

@@ -23,8 +23,7 @@ export function Decide({ application, onDone }: { application: Application; onDo
 }
 
 function Approve({ application, onDone }: { application: Application; onDone: () => void }) {
-  const { id, version, name, tokensCost, draft, pointsAtMost, roomPeople } = application
-  const capacity = Math.min(application.capacity, roomPeople ?? application.capacity)
+  const { id, version, name, capacity, tokensCost, draft, pointsAtMost } = application
   const form = useSchemaForm({
     schema: approval,
     initial: {
@@ -50,15 +49,7 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
       }
     >
       <Row>
-        <TextField
-          of={field('capacity')}
-          label="People who may come"
-          hint={
-            roomPeople ? `${draft.spacePreference} is for ${formatCount(roomPeople, 'person', 'people')}.` : undefined
-          }
-          inputMode="numeric"
-          maxLength={4}
-        />
+        <TextField of={field('capacity')} label="People who may come" inputMode="numeric" maxLength={4} />
         <TextField
           of={field('pointsReward')}
           label="Points for coming"

@@ -19,13 +19,7 @@ const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
 }
 
 const columns: Column<Row>[] = [
-  {
-    key: 'person',
-    header: 'Person',
-    kind: 'person',
-    of: row => row.person,
-    opens: row => (row.userId ? ['person', row.userId] : null),
-  },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
   {
     key: 'description',
     header: 'For',

@@ -12,13 +12,7 @@ type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
 
 const columns: Column<Row>[] = [
   { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
-  {
-    key: 'person',
-    header: 'Person',
-    kind: 'person',
-    of: row => row.person,
-    opens: row => (row.userId ? ['person', row.userId] : null),
-  },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
   {
     key: 'description',
     header: 'For',
@@ -78,12 +72,10 @@ function EntryFacts({ row }: { row: Row }) {
       facts={[
         {
           label: 'Person',
-          value: row.userId ? (
+          value: (
             <ObjectLink noun="person" id={row.userId}>
               {row.person}
             </ObjectLink>
-          ) : (
-            row.person
           ),
         },
         { label: 'Email', value: row.email },

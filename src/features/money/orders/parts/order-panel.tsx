@@ -37,12 +37,10 @@ export function OrderPanel({ id }: { id: string }) {
                 { label: 'For', value: row.description },
                 {
                   label: 'Person',
-                  value: row.userId ? (
+                  value: (
                     <ObjectLink noun="person" id={row.userId}>
                       {row.person}
                     </ObjectLink>
-                  ) : (
-                    row.person
                   ),
                 },
                 { label: 'Email', value: row.email },

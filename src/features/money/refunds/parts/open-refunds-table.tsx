@@ -12,13 +12,7 @@ import { formatSum } from '../rules.ts'
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  {
-    key: 'person',
-    header: 'Person',
-    kind: 'person',
-    of: row => row.person,
-    opens: row => (row.userId ? ['person', row.userId] : null),
-  },
+  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
   {
     key: 'amountPence',
     header: 'Amount',
