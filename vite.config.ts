@@ -46,11 +46,11 @@ export default defineConfig({
     // Nothing as a data: address, which the content policy would refuse for fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    // The first page brings a list of what each page needs: what is there by then need not be in it, nor what the office
-    // alone opens, whose pages ask for their parts themselves.
+    // The first page brings a list of what each page needs: what is there by then need not be in it, nor the page itself,
+    // which is asked for at the same moment, nor what few open, whose pages ask for their parts themselves.
     modulePreload: {
       resolveDependencies: (page, files) =>
-        files.filter(file => file.endsWith('.css') || !(isOffice(page) || isThereAlready(file))),
+        files.filter(file => file.endsWith('.css') || !(file === page || isSeldom(page) || isThereAlready(file))),
     },
     rolldownOptions: {
       input: { index: resolve(root, 'index.html'), sw: resolve(root, 'src/web/offline/sw.ts') },
@@ -77,10 +77,14 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(serverPaths.map(path => [path, server])) },
 })
 
-/** A file of a page that the office alone opens. */
-const isOffice = (file: string) => {
+/** A file of a page that the office alone opens, or that few open and once. */
+const isSeldom = (file: string) => {
   const name = /([^/]+)-[^/]{7}\.js$/.exec(file)?.[1]
-  return siteMap().pages.some(page => page.path.startsWith('/admin') && basename(page.file, '.tsx') === name)
+  // The frame of its pages, too.
+  if (name === 'office') return true
+  return siteMap().pages.some(
+    page => /^\/(admin|guest-|launch|events-plain|contact)/.test(page.path) && basename(page.file, '.tsx') === name,
+  )
 }
 const isThereAlready = (file: string) => /\/(core|shell|acts|plain|rolldown-runtime)-[^/]*\.js$/.test(file)
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { event } from '#seed/factories/events.ts'
+import { formatDate } from '#platform/words.ts'
+import { begins, event } from '#seed/factories/events.ts'
 import { member, person } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead } from './places.ts'
 import type { Venue } from './venue.ts'
@@ -27,13 +28,16 @@ test('events stand in the tabs Upcoming and Past, and a card leads to its page [
   const { id } = await planned(venue, { name, capacity: 5, pointsReward: 3 })
   await planned(venue, { name: `${name}, large`, capacity: 6 })
   await planned(venue, { name: `${name}, before`, eventDate: dayAhead(-3) })
+  const full = await planned(venue, { name: `${name}, full`, capacity: 1 })
   await signedIn(venue, page, 'Reader')
+  await call(page, 'events/register', { id: full.id })
   await page.goto('/events')
   await expect(page.getByRole('tab', { name: 'Upcoming' })).toHaveAttribute('aria-selected', 'true')
   const card = page.getByRole('link', { name: new RegExp(`${name}(?!,)`) })
   await expect(card).toContainText('Only 5 spaces left')
   await expect(page.getByRole('link', { name: `${name}, large` })).not.toContainText('left')
   await expect(page.getByRole('link', { name: `${name}, before` })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: `${name}, full` })).toContainText('Fully Booked')
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Past' }).click()
   await expect(page.getByRole('link', { name: `${name}, before` })).toBeVisible()
@@ -49,6 +53,40 @@ test('events stand in the tabs Upcoming and Past, and a card leads to its page [
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
   await expect(page.getByRole('button', { name: 'Register Now' })).toBeInViewport()
+})
+
+test('the page of an event is for who is signed in, and shows all that one decides by [EVT-10, EVT-11]', async ({
+  page,
+  venue,
+}) => {
+  const host = await venue.make(target => member(target, { firstName: 'Hesper', lastName: 'Host' }))
+  const { id } = await planned(venue, {
+    ...{ eventType: 'talk', capacity: 4, pointsReward: 3, startTime: '18:30', endTime: '20:15', hostUserId: host.id },
+  })
+  await page.goto(`/event/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/auth\\?return=.*${id}`))
+  await signedIn(venue, page, 'Reader')
+  await page.goto(`/event/${id}`)
+  const head = page.locator('[data-page-head]')
+  await expect(head).toContainText('Talk')
+  await expect(head).toContainText(formatDate(dayAhead(9), { year: true }))
+  await expect(head).toContainText('18:30–20:15')
+  await expect(head).toContainText('The Lounge')
+  // Without a picture of its own it has a drawn one.
+  await expect(head.locator('svg, img, [data-drawn]').first()).toBeVisible()
+  await expect(fact(page, 'Host')).toHaveText('Hesper Host')
+  await expect(fact(page, 'Where')).toHaveText('The Lounge')
+  await expect(fact(page, 'Availability')).toContainText('Only 4 spaces left')
+  await expect(fact(page, 'Points')).toHaveText('3 points for being there')
+})
+
+test('who has too few tokens for an event reads how many, and where there are some', async ({ page, venue }) => {
+  const { id } = await planned(venue, { tokensCost: 3 })
+  await signedIn(venue, page, 'Short')
+  await page.goto(`/event/${id}`)
+  await expect(page.getByText('You need 3 tokens and have none.')).toBeVisible()
+  await page.getByRole('link', { name: 'Tokens come with a paid plan' }).click()
+  await expect(page).toHaveURL(/\/membership$/)
 })
 
 test('a month shows its events by day, and the plain page lists them without pictures [EVT-07]', async ({
@@ -192,6 +230,9 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   const guest = await visit()
   const someone = await signedIn(venue, guest, `Came${Date.now()}`)
   await call(guest, 'events/register', { id })
+  const { id: ahead, name: later } = await planned(venue)
+  await call(guest, 'events/register', { id: ahead })
+  await venue.make(target => begins(target, id))
   await planned(venue, { name: `${name}, before`, eventDate: dayAhead(-2) })
   await signIn(page, venue.person('admin'))
   await page.route('**/rpc/events/registrationEvents*', route => route.fulfill({ status: 500, body: '{}' }))
@@ -211,8 +252,24 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await expect(page.getByText('Failed to mark attendance')).toBeVisible()
   await page.unroute('**/rpc/events/markAttended')
   await mark.click()
-  await expect(page.getByText('Registration attended')).toBeVisible()
+  const said = page.getByRole('status').filter({ hasText: 'Registration attended' })
   await expect(mark).toHaveCount(0)
+  await said.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  const { rows } = await call<{ rows: { status: string }[] }>(page, 'events/registrations', { event: id })
+  expect(rows).toMatchObject([{ status: 'registered' }])
+  await mark.click()
+  await expect(mark).toHaveCount(0)
+  // Found out later than Undo is offered.
+  await page.getByRole('button', { name: `Take back: ${someone.firstName} ${someone.lastName} was there` }).click()
+  await agree(page, /Take back that/, 'Take back')
+  await mark.click()
+  await expect(mark).toHaveCount(0)
+  // Nobody was at an event that is days ahead: the table says from when on they can be.
+  await page.getByRole('link', { name: 'All events' }).click()
+  await page.getByRole('link', { name: new RegExp(later) }).click()
+  await expect(page.getByText('From 17:00', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
   await page.getByRole('tab', { name: /^Past/ }).click()
   await page.getByRole('link', { name: `${name}, before` }).click()
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)

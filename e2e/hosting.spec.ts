@@ -1,5 +1,10 @@
 import { addDays, addMonths } from '#platform/dates.ts'
+import { member } from '#seed/factories/people.ts'
 import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+
+// Answers are made to fail here, which the browser notes.
+test.use({ mayFail: true })
 
 test('a member writes an application, comes back to the draft and submits it; the committee asks, and approves it [EVT-25, EVT-38, EVA-01, EVA-02, EVA-04, EVA-11, TOUR-09]', async ({
   page,
@@ -116,4 +121,48 @@ test('a reviewer who gives no reason is told so and nothing changes; drafts stan
   await host.getByRole('button', { name: 'Delete draft' }).click()
   await agree(host, /Delete the draft of/, 'Delete draft')
   await expect(host.getByRole('heading', { name: 'Your events' })).toBeVisible()
+})
+
+test('an application that does not get through says so, and says so to whose session has ended; nothing typed is lost [EVT-26, EVT-39]', async ({
+  page,
+  venue,
+}) => {
+  const someone = await venue.make(target => member(target, { password, lastName: 'Patient' }))
+  await signIn(page, { ...someone, password })
+  const { firstDay } = await call<{ firstDay: string }>(page, 'hosting/terms')
+  await page.goto('/event-space')
+  await page.getByRole('button', { name: 'Host a Workshop or Event' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Host a Workshop or Event' })
+  // Nothing reaches the house for now: what is typed stays in this browser, also after a reload.
+  await page.route('**/rpc/hosting/save', route => route.fulfill({ status: 500, body: '{}' }))
+  await dialog.getByLabel('Name of the event').fill('Marbling paper')
+  await expect(dialog.getByText('Kept in this browser until we can save it')).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByLabel('Name of the event')).toHaveValue('Marbling paper')
+  await page.unroute('**/rpc/hosting/save')
+  await dialog.getByLabel('Description').fill('Ink on water, combs, and paper that takes the pattern off.')
+  await expect(dialog.getByText('Draft saved')).toBeVisible()
+  await dialog.getByLabel('Day', { exact: true }).fill(addDays(firstDay, 40))
+  await dialog.getByRole('radio', { name: /Studio A/ }).check()
+  await dialog.getByLabel('Expected attendance').fill('8')
+  await dialog
+    .getByLabel('Notes to your application')
+    .fill('I have done this with classes of eight, and bring trays, ink, combs and paper.')
+  await page.route('**/rpc/hosting/submit', route => route.fulfill({ status: 500, body: '{}' }))
+  await dialog.getByRole('button', { name: 'Submit application' }).click()
+  await expect(page.getByText('Failed to submit application. Please try again.')).toBeVisible()
+  await page.unroute('**/rpc/hosting/submit')
+  await expect(dialog.getByText('Draft saved')).toBeVisible()
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Submit application' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sign in again' })
+    .getByRole('button', { name: 'Leave this page' })
+    .last()
+    .click()
+  await expect(page.getByText('You must be logged in to host an event')).toBeVisible()
+  await signIn(page, { ...someone, password })
+  await page.goto('/host')
+  await page.getByRole('link', { name: 'Marbling paper' }).click()
+  await expect(page.getByLabel('Expected attendance')).toHaveValue('8')
 })

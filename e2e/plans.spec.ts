@@ -116,7 +116,7 @@ test('a purchase of tokens is there once, however often its return is opened; on
   expect(await balanceOf(page)).toBe(10)
 })
 
-test('a subscriber’s dashboard and account tab show the membership and lead to other plans, the provider’s page and tokens [MEM-21, MEM-22]', async ({
+test('a subscriber’s dashboard and account tab show the membership and lead to other plans, the provider’s page, tokens and the house [MEM-21, MEM-22, MEM-23]', async ({
   page,
   venue,
 }) => {
@@ -137,6 +137,10 @@ test('a subscriber’s dashboard and account tab show the membership and lead to
   await expect(member.getByRole('region', { name: 'Plans' }).getByRole('heading', { level: 3 })).toHaveCount(4)
   await member.getByRole('button', { name: 'Refresh Status' }).click()
   await expect(member.getByText('Status checked')).toBeVisible()
+  const quick = member.getByRole('region', { name: 'Go on' }).getByRole('link')
+  await expect(quick).toHaveText([/^Workshops/, /^Book Spaces/, /^Events/, /^Markets/])
+  for (const [index, path] of ['/events', '/bookings', '/events', '/market-booking'].entries())
+    await expect(quick.nth(index)).toHaveAttribute('href', path)
   const plans = member.getByRole('dialog', { name: 'Choose your plan' })
   for (const path of ['/members', '/account?tab=membership']) {
     await member.goto(path)

@@ -53,8 +53,8 @@ const all = <const Path extends string>(audience: RouteAudience, ...paths: Path[
 const table = [
   ...all('visitor', '/', '/join', '/terms', '/market-tickets', '/waitlist', '/membership-info'),
   ...all('visitor', '/membership-plans', '/contact', '/incident-response'),
-  // Not specified: what a guest shows at the door has to be somewhere (GST-06).
-  ...all('visitor', '/guest-pass/$id'),
+  // Not specified: what a guest shows at the door has to be somewhere (GST-06, decision 36).
+  ...all('visitor', '/guest-pass/$id', '/guest-tickets/$id'),
   ...all('visitor', '/auth', '/reset-password', '/first-login-password-change', '/confirm-signup', '/invite'),
   ...all('visitor', '/magic-link', '/change-email', '/reauthenticate', '/admin/login'),
   // Public beyond the specified list (decision 4).
@@ -80,7 +80,7 @@ const table = [
   ...all('admin', '/admin/members', '/admin/archived-members', '/admin/admin-applications'),
   ...all('admin', '/admin/approvals', '/admin/member-approvals', '/admin/waitlist', '/admin/tours'),
   // Not in the specified list: the days themselves (decision 33); /admin/markets is the list of stall bookings.
-  ...all('admin', '/admin/market-days'),
+  ...all('admin', '/admin/market-days', '/admin/guest-tickets'),
   ...all('admin', '/admin/markets', '/admin/studio', '/admin/studio-rentals', '/admin/registrations'),
   ...all('admin', '/admin/occupancy', '/admin/calendar', '/admin/incident-reports', '/admin/conduct'),
   ...all('admin', '/admin/security', '/admin/business-intelligence', '/admin/operations', '/admin/workshop'),

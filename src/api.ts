@@ -7,12 +7,15 @@ import { waitlist } from './features/admissions/waitlist/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
+import { attendance } from './features/events/attendance/api.ts'
 import { roomCalls } from './features/events/event-rooms/api.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
+import { houseEvents } from './features/events/house-events/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
 import { reviews } from './features/events/reviews/api.ts'
+import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
@@ -28,8 +31,10 @@ import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
+import { overview } from './features/insight/calendar-overview/api.ts'
 import { occupancyCalls } from './features/insight/occupancy/api.ts'
 import { days } from './features/market/days/api.ts'
+import { guestTickets } from './features/market/guest-tickets/api.ts'
 import { stallAdmin } from './features/market/stall-admin/api.ts'
 import { stallChanges } from './features/market/stall-changes/api.ts'
 import { stallWaits } from './features/market/stall-waiting/api.ts'
@@ -88,7 +93,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  events: joined(programme, eventRegistrations, eventLine),
+  events: joined(programme, eventRegistrations, attendance, eventLine, eventTickets, houseEvents),
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,
@@ -98,6 +103,8 @@ export const router = {
   content: joined(landing, home, pages),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
+  guestTickets,
+  overview,
   market: joined(days, tickets),
   members: joined(
     memberCalls({ isOverdue, isSubscribed, followRestriction }),

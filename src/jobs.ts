@@ -7,6 +7,7 @@ import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
+import { jobs as guestTicketJobs } from './features/market/guest-tickets/jobs.ts'
 import { jobs as paperJobs } from './features/market/papers/jobs.ts'
 import { jobs as stallJobs } from './features/market/stall-admin/jobs.ts'
 import { stallWaiting } from './features/market/stall-waiting/model.ts'
@@ -55,5 +56,6 @@ export const jobs: AnyJob[] = [
   ...eventJobs,
   ...paperJobs,
   ...stallJobs,
+  ...guestTicketJobs,
   ...reviewJobs,
 ]

@@ -6,6 +6,7 @@ import { eventAgenda, registrationPart } from './features/events/registrations/o
 import type { AgendaPart } from './features/house/agenda/model.ts'
 import type { ObjectPart } from './features/house/objects/model.ts'
 import { mailPart } from './features/house/outbox/object.ts'
+import { guestTicketAgenda, guestTicketPart } from './features/market/guest-tickets/object.ts'
 import { stallAgenda, stallPart } from './features/market/stalls/object.ts'
 import { reminderPart } from './features/membership/dues/object.ts'
 import { giftPart } from './features/membership/gifts/object.ts'
@@ -35,6 +36,7 @@ export const objectParts: ObjectPart[] = [
   rentalPart,
   registrationPart,
   stallPart,
+  guestTicketPart,
   orderPart,
   ledgerPart,
   refundPart,
@@ -45,4 +47,11 @@ export const objectParts: ObjectPart[] = [
 ]
 
 /** What each noun adds to people's own calendars, one line per feature. */
-export const agendaParts: AgendaPart[] = [bookingAgenda, studioAgenda, tourAgenda, eventAgenda, stallAgenda]
+export const agendaParts: AgendaPart[] = [
+  bookingAgenda,
+  studioAgenda,
+  tourAgenda,
+  eventAgenda,
+  stallAgenda,
+  guestTicketAgenda,
+]

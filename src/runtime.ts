@@ -26,7 +26,7 @@ import { uploadsPerHour } from './platform/files/routes.ts'
 import { openStorage } from './platform/files/storage.ts'
 import { openJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
-import { openMailer, strangerMailsPerDay } from './platform/mail/mail.ts'
+import { openMailer, paidMailsPerDay, strangerMailsPerDay } from './platform/mail/mail.ts'
 import { usualLimit } from './platform/rpc/limits.ts'
 import { oneAtATime } from './platform/rpc/spending.ts'
 import { namedLimits, type ShownLimit } from './platform/rpc/terms.ts'
@@ -115,6 +115,7 @@ function rateLimits(env: Env): ShownLimit[] {
     ...namedLimits(router),
     { name: 'Uploads', procedure: 'files', ...uploadsPerHour, per: 'person' },
     { name: 'Mail to an address typed into a form', procedure: 'mail', ...strangerMailsPerDay, per: 'address' },
+    { name: 'Mail about what a guest paid for', procedure: 'mail.paid', ...paidMailsPerDay, per: 'address' },
     { ...usual, name: 'Anything else that changes something, each', procedure: 'writes', ...usualLimit(env, false) },
     { ...usual, name: 'Anything else that is read, each', procedure: 'reads', ...usualLimit(env, true) },
   ]

@@ -19,6 +19,7 @@ import * as privacy from './features/house/privacy/table.ts'
 import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
+import * as guestTickets from './features/market/guest-tickets/table.ts'
 import * as marketPapers from './features/market/papers/table.ts'
 import * as pitches from './features/market/pitches/table.ts'
 import * as stalls from './features/market/stalls/table.ts'
@@ -91,6 +92,7 @@ export const nouns: Tables[] = [
   pitches,
   marketPapers,
   stalls,
+  guestTickets,
   memberships,
   gifts,
   dues,

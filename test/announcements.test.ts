@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { eventPass } from '#features/events/tickets/rules.ts'
 import { guestPass } from '#features/guests/passes/rules.ts'
 import { grantLoyalty, grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
@@ -57,6 +58,10 @@ const byCall: Record<string, string[]> = {
     'application.rejected → committee',
     'application.rejected → admin',
   ],
+  'guestTickets.buy': [],
+  'guestTickets.pay': [],
+  'guestTickets.cancel': ['guestTickets.changed → admin'],
+  'guestTickets.cancelByStaff': ['guestTickets.changed → admin'],
   'agenda.renew': [],
   'agenda.remove': [],
   'applications.saveReason': [],
@@ -118,7 +123,11 @@ const byCall: Record<string, string[]> = {
   'events.wait': [events],
   'events.stopWaiting': [events],
   'events.show': [events],
+  'events.cancelByStaff': [events, 'events.cancelled → another'],
+  'events.add': [slots, events],
+  'events.change': [events],
   'events.markAttended': ['events.attended → another', 'events.attended → admin'],
+  'events.unmarkAttended': ['events.attended → another', 'events.attended → admin'],
   'hosting.save': [],
   'hosting.submit': ['hosting.applied → committee', 'hosting.applied → admin', 'hosting.changed → me', slots],
   'hosting.withdraw': ['hosting.withdrawn → committee', 'hosting.withdrawn → admin', 'hosting.changed → me', slots],
@@ -133,6 +142,7 @@ const byCall: Record<string, string[]> = {
   ],
   'hosting.reject': ['hosting.decided → another', 'hosting.decided → committee', 'hosting.decided → admin', slots],
   'hosting.checkIn': ['events.attended → another', 'events.attended → admin'],
+  'hosting.undoCheckIn': ['events.attended → another', 'events.attended → admin'],
   'hosting.writeToGuests': ['hosting.message → me'],
   'hosting.cancel': [
     'events.changed → everyone who looks at events',
@@ -259,6 +269,23 @@ const deeds: Record<string, { given: () => Promise<Deed>; told: string[] }> = {
       return { me, work: () => door.door.admit({ ...scanOf(code!), kind: guestPass.name }) }
     },
     told: ['door.entry → admin', 'door.entry → door', 'guests.arrived → me'],
+  },
+  'a member arrives at an event': {
+    async given() {
+      const [me, host] = [await member(app), await member(app)]
+      const today = { eventDate: '2026-11-21', startTime: '11:30', endTime: '13:00', hostUserId: host.id }
+      const { id: registrationId } = await app.as(me).events.register({ id: (await event(app, today)).id })
+      const { code } = await app.as(me).events.ticket({ id: registrationId })
+      const door = app.as(await doorStaff(app))
+      return { me, work: () => door.door.admit({ ...scanOf(code), kind: eventPass.name }) }
+    },
+    told: [
+      'door.entry → admin',
+      'door.entry → door',
+      'events.attended → admin',
+      'events.attended → another',
+      'events.attended → me',
+    ],
   },
   'tokens are paid': {
     async given() {

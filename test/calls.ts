@@ -12,8 +12,10 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
-import { fullEvent, goesTo } from './events.ts'
+import { fullEvent, goesTo, isAt } from './events.ts'
+import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
+import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
@@ -112,7 +114,15 @@ export const calls: Calls = {
     guests: { as: member, input: async (app, me) => ({ id: await approvedEvent(app, me) }) },
     checkIn: {
       as: member,
-      input: async (app, me) => ({ id: (await guestOf(app, await approvedEvent(app, me))).registrationId }),
+      input: async (app, me) => ({ id: await isAt(app, await member(app), { hostUserId: me.id }) }),
+    },
+    undoCheckIn: {
+      as: member,
+      async input(app, me) {
+        const id = await isAt(app, await member(app), { hostUserId: me.id })
+        await app.as(me).hosting.checkIn({ id })
+        return { id }
+      },
     },
     writeToGuests: {
       as: member,
@@ -260,13 +270,39 @@ export const calls: Calls = {
       input: async app => ({ id: (await event(app, { tokensCost: 2, plusOnesAllowed: 1 })).id, plusOnes: 1 }),
     },
     show: { as: member, input: async (app, me) => ({ id: await goesTo(app, me), isShown: true }) },
+    ticket: { as: member, input: async (app, me) => ({ id: await isAt(app, me) }) },
     cancelRegistration: {
       as: withTokens,
       input: async (app, me) => ({ id: await goesTo(app, me, { tokensCost: 2 }), tokensBack: 2 }),
     },
     registrationEvents: { as: admin, given: async app => goesTo(app, await member(app)) },
     registrations: { as: admin, given: async app => goesTo(app, await member(app)), input: () => ({}) },
-    markAttended: { as: admin, input: async app => ({ id: await goesTo(app, await member(app)) }) },
+    markAttended: { as: admin, input: async app => ({ id: await isAt(app, await member(app)) }) },
+    unmarkAttended: {
+      as: admin,
+      async input(app, me) {
+        const id = await isAt(app, await member(app))
+        await app.as(me).events.markAttended({ id })
+        return { id }
+      },
+    },
+    cancelByStaff: {
+      as: admin,
+      input: async app => ({
+        id: await goesTo(app, await withTokens(app), { tokensCost: 2 }),
+        reason: 'The kiln is broken.',
+      }),
+    },
+    clashes: { as: admin, input: () => ({ ...inLounge, days: ['2027-03-04', '2027-03-11'] }) },
+    add: { as: admin, input: () => houseEvent() },
+    plan: { as: admin, input: async app => ({ id: (await event(app)).id }) },
+    change: {
+      as: admin,
+      async input(app) {
+        const { id, changedAt } = await event(app)
+        return { id, version: changedAt.toISOString(), ...changedEvent }
+      },
+    },
     wait: {
       as: member,
       async input(app) {
@@ -465,6 +501,26 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
+  },
+  guestTickets: {
+    offer: { as: null, given: app => ticketWish(app) },
+    buy: { as: member, input: app => ticketWish(app) },
+    pay: {
+      as: member,
+      async input(app, me) {
+        const { id } = await app.as(me).guestTickets.buy(await ticketWish(app))
+        return { id }
+      },
+    },
+    show: { as: member, input: async app => ({ id: await boughtTickets(app) }) },
+    calendarFile: { as: member, input: async app => ({ id: await boughtTickets(app) }) },
+    cancel: { as: member, input: async app => ({ id: await boughtTickets(app), seenPence: 200 }) },
+    list: { as: admin, given: app => boughtTickets(app), input: () => ({}) },
+    cancelByStaff: { as: admin, input: async app => ({ id: await boughtTickets(app), reason: 'They are ill.' }) },
+  },
+  overview: {
+    day: { as: admin, given: app => bookedTour(app), input: () => ({ on: '2026-11-28' }) },
+    calendarFile: { as: admin, given: app => bookedTour(app), input: () => ({ on: '2026-11-28' }) },
   },
   tours: {
     offer: { as: null, given: app => tourSlot(app), input: () => ({ partySize: 2 }) },

@@ -1,4 +1,4 @@
-import { event } from '#seed/factories/events.ts'
+import { begins, event } from '#seed/factories/events.ts'
 import { member, type Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
 
@@ -13,4 +13,12 @@ export async function fullEvent(app: TestApp, me: Person): Promise<string> {
 export async function goesTo(app: TestApp, me: Person, more: Parameters<typeof event>[1] = {}): Promise<string> {
   const { id } = await event(app, more)
   return (await app.as(me).events.register({ id })).id
+}
+
+/** The same of an event that is on at this moment. */
+export async function isAt(app: TestApp, me: Person, more: Parameters<typeof event>[1] = {}): Promise<string> {
+  const { id } = await event(app, more)
+  const { id: registrationId } = await app.as(me).events.register({ id })
+  await begins(app, id)
+  return registrationId
 }

@@ -12,7 +12,17 @@ const app = sharedTestApp()
 
 /** All that somebody without a session may change: public forms. */
 const publicForms = [
-  ...['contact.send', 'registrations.register', 'tours.book', 'tours.cancel', 'tours.change', 'waitlist.join'],
+  ...[
+    'contact.send',
+    'guestTickets.buy',
+    'guestTickets.cancel',
+    'guestTickets.pay',
+    'registrations.register',
+    'tours.book',
+    'tours.cancel',
+    'tours.change',
+    'waitlist.join',
+  ],
 ]
 
 test('a visitor changes nothing but by the public forms: no booking, no like, no comment [ROLE-03]', async () => {

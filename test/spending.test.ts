@@ -31,6 +31,8 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Thirty ask for the same hours.
   'studio.book': { of: 'select count(*) as n from studio_bookings where user_id = $1', may: 1 },
   'events.register': { of: 'select count(*) as n from event_registrations where user_id = $1', may: 1 },
+  // Thirty ask for the same evening of one room.
+  'events.add': { of: 'select count(*) as n from events where reviewed_by = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   // Thirty stalls: as many as somebody may hold unpaid.
   'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },
@@ -42,6 +44,19 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
   // Each is a gift of its own, under a key of its own.
   'tokens.give': { of: `select count(*) as n from tokens where type = 'bonus' and $1 <> ''`, may: atOnce },
+  // Each new one ends the one before.
+  'guestTickets.buy': {
+    of: `select count(*) as n from guest_ticket_purchases where user_id = $1 and status = 'pending'`,
+    may: 1,
+  },
+  'guestTickets.cancel': {
+    of: `select count(*) as n from refunds where ref like 'guest-tickets:%' and reason = 'Cancelled in time' and $1 <> ''`,
+    may: 1,
+  },
+  'guestTickets.cancelByStaff': {
+    of: `select count(*) as n from refunds where ref like 'guest-tickets:%' and reason = 'Cancelled by the house' and $1 <> ''`,
+    may: 1,
+  },
   'memberships.subscribe': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
   // A key is shown once, so its repetition is refused.
   'members.createKey': {

@@ -25,6 +25,13 @@ export async function event(target: Target, options: Values = {}) {
   return row!
 }
 
+/** Moves an event to today, from the first minute to the last: it is on, at whatever hour that is asked. */
+export async function begins({ db, clock }: Target, id: string): Promise<void> {
+  const [eventDate, startTime, endTime] = [calendarDate(clock.now()), '00:00', '23:59']
+  const [startsAt, endsAt] = [instantOf(eventDate, startTime), instantOf(eventDate, endTime)]
+  await db.update(events).set({ eventDate, startTime, endTime, startsAt, endsAt }).where(eq(events.id, id))
+}
+
 /** How many people an event counts. */
 export async function countsOf({ db }: Target, id: string) {
   const [row] = await db

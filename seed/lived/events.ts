@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { admittedWords } from '#features/door/scans/rules.ts'
+import { scans } from '#features/door/scans/table.ts'
 import { preferredRooms } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import { tokenRef } from '#features/events/registrations/model.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
+import { eventPass } from '#features/events/tickets/rules.ts'
 import { pointTransactions, userPoints } from '#features/membership/points/table.ts'
 import { leftByPerson, spendTokens } from '#features/membership/tokens/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
@@ -22,6 +25,8 @@ type Registration = typeof eventRegistrations.$inferInsert & { id: string }
 
 const times = { tuesday: ['18:30', '20:30'], thursday: ['19:00', '21:00'], saturday: ['14:00', '17:00'] } as const
 const weeksBack = 14
+/** So long the door has scanned tickets of events; before, hosts checked people in by hand. */
+const scannedDays = 42
 const daysAhead = 30
 
 /** Three events a week: those of the last months with who was there, those of the next, and one that is full with a line. */
@@ -66,6 +71,7 @@ export async function insertEvents(tx: Tx, people: Resident[]): Promise<void> {
   await insertAll(tx, events, rows)
   await insertAll(tx, eventRegistrations, registrations)
   await insertPoints(tx, rows, registrations)
+  await insertScans(tx, people, registrations)
   await sellPlaces(
     tx,
     draw,
@@ -113,10 +119,29 @@ function whoCame(
       ...(wasThere && {
         status: 'attended' as const,
         attendedAt: new Date(event.startsAt.getTime() + draw.between(1, 40) * 60_000),
+        isAttendedByScan: event.eventDate > addDays(calendarDate(now), -scannedDays),
       }),
     })
   }
   return came
+}
+
+/** Whoever came since the door scans tickets was let in by theirs. */
+async function insertScans(tx: Tx, people: Resident[], registrations: Registration[]): Promise<void> {
+  const scannedBy = people.find(({ role }) => role === 'door')!.id
+  await insertAll(
+    tx,
+    scans,
+    registrations
+      .filter(({ isAttendedByScan }) => isAttendedByScan)
+      .sort((a, b) => a.attendedAt!.getTime() - b.attendedAt!.getTime())
+      .map(({ id: passId, userId: personId, attendedAt }) => ({
+        ...{ id: randomUUID(), kind: eventPass.name, deviceId: 'Door phone', passId, personId, scannedBy },
+        codeHash: createHash('sha256').update(passId).digest('hex'),
+        ...{ scannedAt: attendedAt!, receivedAt: attendedAt!, isFirstEntry: true },
+        ...{ outcome: 'admitted' as const, message: admittedWords(true) },
+      })),
+  )
 }
 
 /** Who was there has the points of the event. */

@@ -12,6 +12,7 @@ import { insertApplications, insertOthers } from './admissions.ts'
 import { insertCodes } from './conduct.ts'
 import { insertEvents } from './events.ts'
 import { insertFairUse } from './fair-use.ts'
+import { insertGuestTickets } from './guest-tickets.ts'
 import { insertGuests } from './guests.ts'
 import { insertHosting } from './hosting.ts'
 import { lots } from './lot.ts'
@@ -73,6 +74,9 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     await insertApplications(tx, draw, { residents: people, committee, tiers, invitations })
     await insertCodes(tx, draw, people)
     await insertMarkets(tx, draw, people)
+    const doorId = people.find(({ role }) => role === 'door')!.id
+    // By lots of its own: what others draw stays what it was.
+    await insertGuestTickets(tx, lots(20_251_122), { provider, isSimulated, doorId })
     await insertGuests(tx, draw, people)
     const officeId = known.find(({ role }) => role === 'admin')?.id ?? null
     await insertOthers(tx, draw, { number: people.length + 100, officeId })
@@ -81,8 +85,9 @@ export async function seedLivedHouse(runtime: Runtime, databaseUrl: string, know
     if (isSimulated) await insertRentals(tx, people, { officeId, provider, publicUrl: runtime.env.publicUrl })
     await insertWaiting(tx, draw, people)
     await insertFairUse(tx, officeId)
-    await insertPresence(tx, draw, people)
     await insertEvents(tx, people)
+    // After what the door scanned.
+    await insertPresence(tx, draw, people)
     await insertStalls(tx, draw, people, { provider, isSimulated })
     await insertHosting(tx, draw, people, officeId)
     if (isSimulated) await insertTrouble(tx, provider)

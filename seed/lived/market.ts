@@ -78,7 +78,7 @@ export async function insertMarkets(tx: Tx, draw: Lots, residents: Resident[]): 
 
 const refused = { outcome: 'refused' as const, message: messages.expired }
 
-const scanOf = (draw: Lots, at: Date, scannedBy: string) => ({
+export const scanOf = (draw: Lots, at: Date, scannedBy: string) => ({
   ...{ id: randomUUID(), kind: 'market-checkin', deviceId: 'Door phone', scannedAt: at, receivedAt: at, scannedBy },
   codeHash: createHash('sha256').update(draw.text(24)).digest('hex'),
 })

@@ -238,6 +238,23 @@ export function rememberedProvider() {
       })
     },
 
+    /** A payment by somebody who has no account, with a card of their own; answers the id of its intent. */
+    async chargeGuest(payer: Omit<Payer, 'id'>, pence: number, moment: Date, description: string): Promise<string> {
+      const { email } = payer
+      const name = `${payer.firstName} ${payer.lastName}`
+      return at(moment, async () => {
+        const { id: customer } = await createCustomer(work, { email, name })
+        const entry = { number: '4242424242424242', expiry: '12/49', cvc: '123', name }
+        const card = await createPaymentMethod(work, entry, { email, customer })
+        if (typeof card === 'string') throw new Error(`the simulator refused the demonstration's card: ${card}`)
+        const { intent } = await pay(work, {
+          ...{ amount: pence, currency: 'gbp', customer, paymentMethod: card.id, isLater: false, description },
+          ...{ metadata: {}, receiptEmail: email },
+        })
+        return intent.id
+      })
+    },
+
     /** All of a payment given back, by a refund of ours or, with null, by staff at the provider; answers its id there. */
     async refund(intent: string, refundId: string | null, moment: Date): Promise<string> {
       const metadata: Record<string, string> = refundId ? { refundId } : {}

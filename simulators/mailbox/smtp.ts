@@ -59,7 +59,6 @@ export async function readMail(source: Buffer, recipients: string[]): Promise<Ne
   const parsed = await simpleParser(source, {
     skipHtmlToText: true,
     skipTextToHtml: true,
-    skipImageLinks: true,
   })
   const html = parsed.html || ''
   const text = parsed.text ?? ''

@@ -171,11 +171,19 @@ from (
   select id, total_after, sum(amount) over (partition by user_id order by seq) as running from point_transactions
 ) t where total_after <> running;
 
--- points: what was earned at an event by somebody who was not there
-select 'movement ' || t.id || ': ' || t.ref as what
-from point_transactions t
-where t.ref like 'attended:%' and not exists (
-  select from event_registrations r where 'attended:' || r.id = t.ref and r.status = 'attended' and r.user_id = t.user_id);
+-- points: what somebody has of an event at which they were not, or less than nothing; of one that was cancelled they keep what they had spent
+select 'registration ' || t.id || ': ' || t.points as what
+from (select split_part(ref, ':', 2) as id, user_id, sum(amount) as points from point_transactions
+  where ref like 'attended:%' group by 1, 2) t
+where t.points < 0 or (t.points > 0 and not exists (
+  select from event_registrations r join events e on e.id = r.event_id
+  where r.id::text = t.id and r.user_id = t.user_id and (r.status = 'attended' or e.cancelled_at is not null)));
+
+-- events: somebody was there by an entry that does not count
+select 'registration ' || r.id as what
+from event_registrations r
+where r.is_attended_by_scan and not exists (select from scans s where s.pass_id = r.id and s.outcome = 'admitted'
+  and not exists (select from scan_reversals v where v.scan_id = s.id));
 
 -- tokens: an order that credited other tokens than were paid for; what went back at once, from a closed account, credits none
 select 'order ' || coalesce(o.id::text, t.ref) || ': paid for ' || coalesce(o.quantity, 0) || ', credited ' || coalesce(t.amount, 0) as what
@@ -217,7 +225,7 @@ where r.invoice_id is not null and r.currency = 'gbp'
 group by r.id having coalesce(sum(l.amount_pence), 0) <> -r.amount_pence;
 
 -- money: what the house holds of somebody's payments, one by one, differs from the ledger
-select 'person ' || user_id || ': of payments ' || sum(held) || ', ledger ' || sum(moved) as what
+select 'person ' || coalesce(user_id, 'without an account') || ': of payments ' || sum(held) || ', ledger ' || sum(moved) as what
 from (
   select user_id, paid_pence - given_back_pence - disputed_pence as held, 0 as moved from held_payments
   union all
@@ -225,7 +233,7 @@ from (
 ) t group by user_id having sum(held) <> sum(moved);
 
 -- money: what somebody's own list of payments adds up to differs from the ledger
-select 'person ' || user_id || ': payments ' || sum(seen) || ', ledger ' || sum(moved) as what
+select 'person ' || coalesce(user_id, 'without an account') || ': payments ' || sum(seen) || ', ledger ' || sum(moved) as what
 from (
   select user_id, amount_pence - refunded_pence - disputed_pence as seen, 0 as moved from payments where paid_at is not null
   union all
@@ -343,3 +351,21 @@ select email_key as what from "user" group by email_key having count(*) > 1;
 
 -- an account without a profile
 select 'person ' || u.id as what from "user" u where not exists (select 1 from profiles p where p.user_id = u.id);
+
+-- guests' tickets: a purchase that is paid for without all of its tickets, or the reverse
+select 'purchase ' || p.id || ': ' || p.status || ' with ' || t.alive || ' of ' || p.quantity || ' tickets, order ' || o.status as what
+from guest_ticket_purchases p join orders o on o.id = p.order_id,
+  lateral (select count(*) filter (where status in ('issued', 'used')) as alive, count(*) filter (where status = 'issued') as unused
+    from market_visitor_tickets where purchase_id = p.id) t
+where (p.status = 'confirmed') <> (o.status = 'paid') and not (p.status = 'cancelled' and o.disputed_pence = o.amount_pence)
+  or p.status = 'confirmed' and t.alive <> p.quantity or p.status <> 'confirmed' and t.unused > 0
+  or p.status = 'pending' and o.status <> 'pending' or o.kind <> 'guest_tickets';
+
+-- guests' tickets: one that is for another day, or at another price, than was paid for
+select 'ticket ' || t.id as what
+from market_visitor_tickets t join guest_ticket_purchases p on p.id = t.purchase_id join market_days d on d.id = p.market_day_id
+where t."on" <> d."on" or t.price_pence <> p.unit_pence;
+
+-- money: guests' tickets that cost another sum than was asked for
+select 'purchase ' || p.id || ': ' || p.quantity * p.unit_pence || ', order ' || o.amount_pence as what
+from guest_ticket_purchases p join orders o on o.id = p.order_id where o.amount_pence <> p.quantity * p.unit_pence;

@@ -20,6 +20,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return at.toISOString().slice(0, 10)
 }
 
+/** The days from `first` to `until`, so many days `apart`; at most `most` of them. */
+export function daysApart(first: CalendarDate, until: CalendarDate, apart: number, most: number): CalendarDate[] {
+  const days: CalendarDate[] = []
+  for (let day = first; day <= until && days.length < most; day = addDays(day, apart)) days.push(day)
+  return days
+}
+
 /** Calendar months later; the 31st becomes the last day of a shorter month. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const at = utcOf(date)

@@ -66,6 +66,8 @@ export type DialogName =
   | 'new-market-day'
   | 'new-stall'
   | 'new-tour'
+  | 'new-event'
+  | 'edit-event'
   | 'new-rental'
   | 'bonus-tokens'
   | 'close-room'

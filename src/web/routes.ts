@@ -61,6 +61,12 @@ const pages = [
     params({ view: oneOf('week'), on: day }),
   ),
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
+  screen(
+    '/admin/calendar',
+    'CalendarOverview',
+    () => import('#features/insight/calendar-overview/screens/calendar-overview.tsx'),
+    params({ on: day }),
+  ),
   screen('/admin/studio', 'AdminStudio', () => import('#features/spaces/studio/screens/admin-studio.tsx')),
   screen('/admin/waiting-list', 'WaitingList', () => import('#features/spaces/waiting-slots/screens/waiting-list.tsx')),
   screen('/admin/fair-use', 'FairUse', () => import('#features/spaces/fair-use/screens/fair-use.tsx')),
@@ -118,7 +124,7 @@ const pages = [
   screen(
     '/admin/registrations',
     'EventRegistrations',
-    () => import('#features/events/registrations/screens/event-registrations.tsx'),
+    () => import('#features/events/house-events/screens/event-registrations.tsx'),
   ),
   screen('/guest-pass/$id', 'GuestPass', () => import('#features/guests/passes/screens/guest-pass.tsx')),
   screen(
@@ -126,7 +132,18 @@ const pages = [
     'GuestPassScanner',
     () => import('#features/guests/passes/screens/guest-pass-scanner.tsx'),
   ),
-  screen('/market-tickets', 'MarketTickets', () => import('#features/market/tickets/screens/market-tickets.tsx')),
+  screen('/market-tickets', 'MarketTickets', () => import('#features/market/guest-tickets/screens/market-tickets.tsx')),
+  screen(
+    '/guest-tickets/$id',
+    'GuestTickets',
+    () => import('#features/market/guest-tickets/screens/guest-tickets.tsx'),
+    params({ left: oneOf('true') }),
+  ),
+  screen(
+    '/admin/guest-tickets',
+    'AdminGuestTickets',
+    () => import('#features/market/guest-tickets/screens/admin-guest-tickets.tsx'),
+  ),
   screen(
     '/market-booking',
     'MarketBooking',
@@ -137,7 +154,7 @@ const pages = [
   screen('/admin/markets', 'Markets', () => import('#features/market/stall-admin/screens/markets.tsx')),
   screen('/admin/market-days', 'MarketDays', () => import('#features/market/days/screens/market-days.tsx')),
   screen('/admin/occupancy', 'Occupancy', () => import('#features/door/presence/screens/occupancy.tsx')),
-  screen('/admin/market-scanner', 'MarketScanner', () => import('#features/market/tickets/screens/market-scanner.tsx')),
+  screen('/admin/market-scanner', 'MarketScanner', () => import('#features/home/scanner/screens/market-scanner.tsx')),
   screen(
     '/admin/market-checkins',
     'MarketCheckins',

@@ -97,7 +97,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/orders/model.ts`,
-        find: '.where(and(eq(orders.id, orderId), eq(orders.userId, userId)))\n  if (!order) throw',
+        find: '.where(and(eq(orders.id, orderId), isTheirs))\n  if (!order) throw',
         put: '.where(eq(orders.id, orderId))\n  if (!order) throw',
       },
     ],
@@ -533,8 +533,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/refunds/model.ts`,
-        find: 'await tx.mail(orderGoneMail,',
-        put: 'await (async (..._: unknown[]) => {})(orderGoneMail,',
+        find: 'return tx.mail(orderGoneMail,',
+        put: 'return (async (..._: unknown[]) => {})(orderGoneMail,',
       },
     ],
     noticedBy: [`${spaces}/bookings/cancel.test.ts`],
@@ -1919,12 +1919,73 @@ export const sabotages: readonly Sabotage[] = [
         put: "if (false) return { code: 'CANNOT_MARK'",
       },
       {
-        file: 'drizzle/0056_events.sql',
-        find: 'if exists (select from point_transactions t where t.ref = cause) then return false; end if;',
-        put: 'cause := cause || gen_random_uuid();',
+        file: `${membership}/points/model.ts`,
+        find: '(times === 0 ? ref : `${ref}:${times}`)',
+        put: '(times < 0 ? ref : `${ref}:${crypto.randomUUID()}`)',
       },
     ],
     noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Attendance is marked days ahead (EVA-16)',
+    edits: [
+      { file: `${events}/registrations/rules.ts`, find: 'return now < from\n', put: 'return now < new Date(0)\n' },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`, `${events}/attendance/attendance.test.ts`],
+  },
+  {
+    breaks: 'Points stay where an attendance was taken back',
+    edits: [
+      {
+        file: `${events}/attendance/model.ts`,
+        find: 'if (points <= 0) return',
+        put: 'if (points !== Number.NaN) return',
+      },
+    ],
+    noticedBy: [`${events}/attendance/attendance.test.ts`, `${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'An event is cancelled, and whoever came early stays there with their points',
+    edits: [{ file: `${events}/guests/model.ts`, find: 'await nobodyWasThere(tx, id)', put: '' }],
+    noticedBy: [`${events}/attendance/attendance.test.ts`],
+  },
+  {
+    breaks: 'One ticket of an event lets in at several doors at once',
+    edits: [{ file: `${events}/tickets/model.ts`, find: "    .for('no key update')", put: '' }],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'Whose entry at an event is taken back was there all the same',
+    edits: [
+      {
+        file: `${events}/tickets/model.ts`,
+        find: 'await unattendByScan(tx, passId,',
+        put: 'if (!passId) await unattendByScan(tx, passId,',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'A host has points of their own event by their own ticket',
+    edits: [
+      {
+        file: `${events}/attendance/model.ts`,
+        find: 'points: isOwn ? 0 : row.pointsReward',
+        put: 'points: isOwn ? row.pointsReward : row.pointsReward',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
+  },
+  {
+    breaks: 'A device alone lets in to an event at any hour of its day',
+    edits: [
+      {
+        file: 'src/features/door/scans/rules.ts',
+        find: 'outOfTime(listed, now) ?? ',
+        put: '(outOfTime(undefined, now)) ?? ',
+      },
+    ],
+    noticedBy: [`${events}/tickets/tickets.test.ts`],
   },
   {
     breaks: 'Members read who goes to an event, whether or not they said so',
@@ -1965,6 +2026,72 @@ export const sabotages: readonly Sabotage[] = [
       { file: `${spaces}/tours/jobs.ts`, find: '.set({ remindedAt: tx.now })', put: '.set({ remindedAt: null })' },
     ],
     noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+
+  // Guests’ market tickets.
+  {
+    breaks: 'Two strangers who buy for one address at once have two payments open',
+    edits: [
+      {
+        file: 'drizzle/0061_guest_tickets.sql',
+        find: 'UNIQUE INDEX "guest_ticket_purchases_open"',
+        put: 'INDEX "guest_ticket_purchases_open"',
+      },
+    ],
+    noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
+  },
+  {
+    breaks: 'Tickets are paid back at the moment at which somebody comes in with one',
+    edits: [
+      {
+        file: `${market}/guest-tickets/model.ts`,
+        find: "if (status === 'cancelled' && ended !== purchase.quantity)",
+        put: 'if (ended > purchase.quantity)',
+      },
+    ],
+    noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
+  },
+  {
+    breaks: 'Guests who had come in to a market that is broken off are not paid back, and nobody behind them',
+    edits: [
+      {
+        file: `${market}/guest-tickets/model.ts`,
+        find: "if (status === 'cancelled' && ended !== purchase.quantity)",
+        put: 'if (ended !== purchase.quantity)',
+      },
+    ],
+    noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
+  },
+  {
+    breaks: 'A guest’s ticket lets in on any day',
+    edits: [{ file: `${market}/tickets/rules.ts`, find: '  on === today ? null :', put: "  on !== '' ? null :" }],
+    noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
+  },
+  {
+    breaks: 'The mail of bought tickets has no code to be scanned (decision 36)',
+    edits: [{ file: `${market}/guest-tickets/mail.tsx`, find: '  pictures: picturesOf,\n', put: '' }],
+    noticedBy: [`${market}/guest-tickets/mails.test.ts`],
+  },
+  {
+    breaks: 'Who buys tickets for the fourth time in a day gets no mail of them',
+    edits: [
+      {
+        file: 'src/platform/mail/mail.ts',
+        find: 'isPaidFor ? paidMailsPerDay : strangerMailsPerDay',
+        put: 'isPaidFor ? strangerMailsPerDay : strangerMailsPerDay',
+      },
+    ],
+    noticedBy: [`${market}/guest-tickets/mails.test.ts`],
+  },
+  {
+    breaks: 'The house knows for ever who bought tickets without an account',
+    edits: [{ file: `${house}/privacy/model.ts`, find: '  await overwriteOutdated(tx, map)\n', put: '' }],
+    noticedBy: [`${market}/guest-tickets/mails.test.ts`],
+  },
+  {
+    breaks: 'Tickets are cancelled for another sum than the guest saw',
+    edits: [{ file: `${market}/guest-tickets/api.ts`, find: 'if (leftOf(order) !== seenPence)', put: 'if (false)' }],
+    noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
   },
 
   // Market stalls.

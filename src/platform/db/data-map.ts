@@ -15,6 +15,10 @@ export interface DataMapEntry {
   keptYears?: number
   /** Rows (SQL) to which the years apply; every one without it. */
   keptYearsOf?: string
+  /** The same for a row that stays without saying whose it was: what erasure overwrites is overwritten then. */
+  namedYears?: number
+  /** Rows (SQL) to which these apply; every one without it. */
+  namedYearsOf?: string
   /** The column with the person's id, or an SQL condition with `:person` in it; null: the table is about nobody. */
   owner: string | null
   /** Columns that an export gives to their owner. */
@@ -51,6 +55,9 @@ export const keptFor = (years: number): Pick<DataMapEntry, 'retention' | 'keptYe
   retention: formatCount(years, 'year'),
   keptYears: years,
 })
+
+/** So many years the house knows the name and address of a guest without an account, as it knows those of tours. */
+export const guestsNamedYears = 2
 
 /** Owner of rows that know a person by their address only. */
 export const byAddress = 'email_key = (select email_key from "user" where id = :person)'

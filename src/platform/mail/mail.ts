@@ -9,6 +9,7 @@ import { mailSuppressions, mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/define.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import type { Seal } from '#platform/seal.ts'
 import { emailKey } from './address.ts'
 import type { MailVenue } from './layout.tsx'
@@ -27,12 +28,21 @@ export interface MailTemplate<P> {
   secretMinutes?: number
   /** Made by `strangerMail`. */
   isForStranger?: boolean
+  /** About something that was paid for: not one of the few that a form may send to an address. */
+  isPaidFor?: boolean
+  /** Pictures that travel with it, by the `cid` of each `Picture`; made as it is sent, so that they wait nowhere. */
+  pictures?(props: P, runtime: Runtime, now: Date): Promise<MailPicture[]>
   /** Mails of this budget to one address are counted apart: what one member sends uses up nothing of what others ask for. */
   budget?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds templates of every props type
 export type AnyMailTemplate = MailTemplate<any>
+
+export interface MailPicture {
+  cid: string
+  png: Buffer
+}
 
 export interface MailFrame {
   venue: MailVenue
@@ -57,7 +67,7 @@ export const mailTemplate = <P>(template: MailTemplate<P>): MailTemplate<P> => t
  * house made or has looked at: the id of a row, a code, a day, a name that can be nothing but a name.
  */
 export const strangerMail = <Facts extends Record<string, string> = NoWords>(
-  template: Pick<MailTemplate<Facts>, 'name'> & {
+  template: Pick<MailTemplate<Facts>, 'name' | 'isPaidFor' | 'pictures'> & {
     subject: string
     body(frame: MailFrame, facts: Facts): ReactElement
     budget?: string
@@ -69,6 +79,8 @@ export const strangerMail = <Facts extends Record<string, string> = NoWords>(
   body: (facts, frame) => template.body(frame, facts),
   isForStranger: true,
   ...(template.budget !== undefined && { budget: template.budget }),
+  ...(template.isPaidFor && { isPaidFor: true }),
+  ...(template.pictures && { pictures: template.pictures }),
 })
 
 /** Nothing that a stranger wrote. */
@@ -76,7 +88,9 @@ export type NoWords = Record<string, never>
 
 /** Mails of `strangerMail` to one address, of all kinds of one budget together. */
 export const strangerMailsPerDay = { points: 3, seconds: 86_400 }
-/** To all addresses together: what is more is kept and tried again later. */
+/** Of those that are about what was paid for, to one address: whoever buys often is told each time. */
+export const paidMailsPerDay = { points: 40, seconds: 86_400 }
+/** To all addresses together, but for what was paid for: what is more is kept and tried again later. */
 const strangerMailsPerHour = { points: 300, seconds: 3_600 }
 
 export type Mailer = Pick<Transporter, 'sendMail' | 'close'>
@@ -191,7 +205,7 @@ export const sendMail = defineJob({
     }
     const template = runtime.mailTemplates.find(({ name }) => name === mail.template)
     if (!template) throw new Error(`no mail template ${mail.template}`)
-    if (template.isForStranger && mail.attempts === 0 && !(await mayHaveAnother(db, mail.toAddress, template.budget))) {
+    if (template.isForStranger && mail.attempts === 0 && !(await mayHaveAnother(db, mail.toAddress, template))) {
       const lastError = 'This address has had its mails of today.'
       await db.update(mails).set({ status: 'suppressed', lastError }).where(eq(mails.id, mailId))
       return
@@ -204,16 +218,20 @@ export const sendMail = defineJob({
       return
     }
     try {
-      if (template.isForStranger) await takePoint(db, 'mail:strangers', strangerMailsPerHour)
+      if (template.isForStranger && !template.isPaidFor) await takePoint(db, 'mail:strangers', strangerMailsPerHour)
       const { html, text } = await renderMail(
         template.body(props, { venue: await runtime.venue(), publicUrl: env.publicUrl }),
       )
+      const pictures = (await template.pictures?.(props, runtime, now)) ?? []
       await mailer.sendMail({
         from: env.MAIL_FROM,
         to: { name: '', address: mail.toAddress },
         subject: mail.subject,
         html,
         text,
+        attachments: pictures.map(({ cid, png }) => ({
+          ...{ cid, content: png, filename: `${cid}.png`, contentType: 'image/png', contentDisposition: 'inline' },
+        })),
         messageId: messageId(mailId, env.publicUrl),
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
@@ -260,9 +278,14 @@ export async function forgetEndedSecrets(db: Db, now: Date): Promise<void> {
     .where(and(ne(mails.status, 'sent'), hasEnded))
 }
 
-async function mayHaveAnother(db: Db, address: string, budget = 'stranger'): Promise<boolean> {
+async function mayHaveAnother(
+  db: Db,
+  address: string,
+  { budget = 'stranger', isPaidFor }: AnyMailTemplate,
+): Promise<boolean> {
   try {
-    await takePoint(db, `mail:${budget}:${emailKey(address)}`, strangerMailsPerDay)
+    const perDay = isPaidFor ? paidMailsPerDay : strangerMailsPerDay
+    await takePoint(db, `mail:${budget}:${emailKey(address)}`, perDay)
     return true
   } catch (error) {
     if (error instanceof ORPCError && error.code === 'RATE_LIMITED') return false

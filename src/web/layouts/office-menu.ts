@@ -103,6 +103,7 @@ export const officeMenu: readonly OfficeGroup[] = [
       { label: 'Event Registrations', to: '/admin/registrations', icon: IconTicket },
       { label: 'Tours', to: '/admin/tours', icon: IconWalk },
       { label: 'Market Days', to: '/admin/market-days', icon: IconCalendar },
+      { label: 'Guest Tickets', to: '/admin/guest-tickets', icon: IconTicket },
       { label: 'Market Stalls', to: '/admin/markets', icon: IconBuildingStore },
       { label: 'Photography Studio', to: '/admin/studio', icon: IconCamera },
       { label: 'Studio Rentals', to: '/admin/studio-rentals', icon: IconKey },

@@ -12,6 +12,8 @@ const nextFrameCache = 'next-frame'
 /** A public page; its HTML is the same frame that every page starts from. */
 const framePath = '/market-tickets'
 const worksOffline = [framePath, '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
+/** Guests' tickets, each under its own address. */
+const ticketsPath = '/guest-tickets/'
 /** Written by the build: every file of this version. It also makes each version's worker a different one. */
 const ownAssets = '__ASSETS__'.split(' ')
 
@@ -51,7 +53,8 @@ async function openPage(request: Request, pathname: string) {
   try {
     return await fetch(request)
   } catch {
-    const frame = worksOffline.includes(pathname) ? await kept(framePath) : undefined
+    const frame =
+      worksOffline.includes(pathname) || pathname.startsWith(ticketsPath) ? await kept(framePath) : undefined
     return frame ?? (await kept('/offline.html')) ?? Response.error()
   }
 }

@@ -38,10 +38,10 @@ import { ticketKeys } from './table.ts'
 /** A kind of pass, as a noun hands it to the door; listed in src/passes.ts. What devices need of it is in PassRules. */
 export interface PassKind extends PassRules {
   /**
-   * Finds what these claims, which are the house's own, stand for on this calendar day, and locks it until the transaction
-   * ends: entries of one pass happen in turn. Null: there is no such pass or person. One statement.
+   * Finds what these claims, which are the house's own, stand for on this calendar day at this instant, and locks it until the
+   * transaction ends: entries of one pass happen in turn. Null: there is no such pass or person.
    */
-  find(tx: Tx, sought: Sought, on: string): Promise<Found | null>
+  find(tx: Tx, sought: Sought, on: string, at: Date): Promise<Found | null>
   /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
   issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
   /** The claims that typed characters stand for; else why they let nobody in today, or null when they are nobody's. */
@@ -50,8 +50,10 @@ export interface PassKind extends PassRules {
   byId(db: Reader, passId: string): Promise<Pass | null>
   /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
   enter(tx: Tx, passId: SQL, at: Date): SQLWrapper
-  /** What follows from the first entry on this pass. */
+  /** What follows from the first entry on this pass; once, also when that entry is taken back. */
   entered?(tx: Tx, passId: string, at: Date): Promise<void>
+  /** What follows from an entry while no other on this pass counts; `takeBack` takes it back with the last one. */
+  arrived?(tx: Tx, passId: string, at: Date): Promise<void>
   /** Every pass that may come on this day, for devices that go on without a connection. One statement. */
   list(db: Reader, on: string): Promise<Listing>
   /**
@@ -60,7 +62,7 @@ export interface PassKind extends PassRules {
    */
   walkIn?(tx: Tx, guest: { name: string | null; on: string; hasHappened: boolean }): Promise<Pass>
   /** One entry on this pass counts no more; one that `walkIn` made counts for nothing then. */
-  takeBack(tx: Tx, passId: string, left: EntriesLeft): Promise<void>
+  takeBack(tx: Tx, passId: string, taken: Taken): Promise<void>
   /** Who may come today and has these letters in their name, at most eight. One statement. */
   search(db: Reader, q: string, on: string): Promise<ByName[]>
   /** In SQL, what the guest of the pass with this id is called; left out where every pass is an account's. */
@@ -75,11 +77,11 @@ export interface Sought {
   generation: number | null
 }
 
-/** The entries of a pass that still count once one was taken back. */
-export interface EntriesLeft {
+/** An entry that was taken back. */
+export interface Taken {
   isWalkIn: boolean
-  firstAt: Date | null
-  lastAt: Date | null
+  /** When the entries of the pass that still count were, as read at this moment. */
+  left(): Promise<{ firstAt: Date | null; lastAt: Date | null }>
 }
 
 /** A pass, as far as the door tells of it. */
@@ -97,6 +99,8 @@ export interface Pass {
   /** How often it lets in altogether; left out: any number of times. */
   entryLimit?: number
   note?: string
+  /** How many they bring, who come in with the first entry. */
+  companions?: number
 }
 
 export interface Found {

@@ -21,7 +21,10 @@ export interface PassRules {
   /** What people at the door call it. */
   title: string
   words: PassWords
-  /** True when a code is made for one entry; false when the same code is shown at each. */
+  /**
+   * True when a person's code is made for one entry; false when the same code is shown at each, as those that name nobody always
+   * are: they may be on paper.
+   */
   isCodeForOneEntry: boolean
   /** How often a pass lets in that a device does not know yet, as it was made after its list; left out: any number of times. */
   unlistedLimit?: number
@@ -31,6 +34,10 @@ export interface PassRules {
   nextStep(message: string): string | null
   /** A code that says it is good for longer was not made by the house, whatever key signed it. */
   longestMinutes: number
+  /** The same of a code that names nobody; left out: as of any other. */
+  longestBearerMinutes?: number
+  /** Why a code is not for the moment `now`, by what it says itself: known without the house. Asked before its age. */
+  notFor?(claims: Claims, now: number): string | null
 }
 
 /** What the door says of a kind of pass. */
@@ -121,6 +128,8 @@ export interface ListedPass {
   pricePence: number
   entryLimit?: number
   note?: string
+  /** Lets in from one instant until before another, in milliseconds, and what is said before and after; left out: all day. */
+  times?: { from: number; until: number; early: string; late: string }
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -211,8 +220,10 @@ export async function readCode(code: string, pass: PassRules, verify: Verify, no
   if (read.claims.kind !== pass.mark && read.claims.kind !== pass.name)
     return { claims: null, problem: pass.words.badKind }
   const claims = { ...read.claims, kind: pass.name }
-  if (claims.validUntil - claims.issuedAt > pass.longestMinutes * 60_000)
-    return { claims: null, problem: pass.words.badFormat }
+  const longest = (claims.personId === null && pass.longestBearerMinutes) || pass.longestMinutes
+  if (claims.validUntil - claims.issuedAt > longest * 60_000) return { claims: null, problem: pass.words.badFormat }
+  const otherwise = pass.notFor?.(claims, now)
+  if (otherwise) return { claims, problem: otherwise }
   if (claims.issuedAt > now) return { claims, problem: pass.words.failed }
   if (now > claims.validUntil) return { claims, problem: pass.words.expired(claims.validUntil) }
   return { claims, problem: null }

@@ -18,6 +18,8 @@ export interface CameIn {
   passId: string | null
   at: Date
   method: EntryMethod
+  /** Guests who come in with them, without a name of their own. */
+  companions: number
   by: string | null
 }
 
@@ -27,7 +29,7 @@ export interface CameIn {
  * leaving after that moment. One that arrives on a later day ended at its own midnight.
  */
 export function cameIn(
-  { scanId, kind, userId, guestName, passId, at, method, by }: CameIn,
+  { scanId, kind, userId, guestName, passId, at, method, companions, by }: CameIn,
   scanned: SQL,
   now: Date,
 ): SQL {
@@ -35,6 +37,10 @@ export function cameIn(
   const [from, midnight] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
   const leftAt = midnight <= now ? midnight : null
   const same = userId === null ? sql`c.pass_id = ${passId}::uuid and c.user_id is null` : sql`c.user_id = ${userId}`
+  const party = sql`union all
+    select null, ${`Guest of ${guestName}`}, null, ${scanId}::uuid, ${kind}, ${at}::timestamptz,
+      ${leftAt}::timestamptz, ${method}, ${leftAt && 'midnight'}, ${by}, ${now}::timestamptz
+    from ${scanned} s, generate_series(1, ${companions}::int)`
   return sql`insert into ${checkIns}
       (user_id, guest_name, pass_id, scan_id, kind, check_in_time, check_out_time, entry_method, ending, checked_in_by, created_at)
     select ${userId}, ${userId === null ? guestName : null}, ${passId}::uuid, ${scanId}::uuid, ${kind}, ${at}::timestamptz,
@@ -43,6 +49,7 @@ export function cameIn(
     where not exists (select from ${checkIns} c where ${same}
       and c.check_in_time >= ${from}::timestamptz and c.check_in_time < ${midnight}::timestamptz
       and (c.check_out_time is null or c.check_out_time >= ${at}::timestamptz))
+    ${companions > 0 ? party : sql``}
     on conflict do nothing`
 }
 

@@ -38,7 +38,9 @@ export const checkIns = pgTable(
     uniqueIndex('check_ins_open_guest')
       .on(t.passId)
       .where(sql`${t.checkOutTime} is null and ${t.userId} is null and ${t.passId} is not null`),
-    uniqueIndex('check_ins_scan').on(t.scanId),
+    // Whom they bring has neither account nor pass: of those a scan has several.
+    uniqueIndex('check_ins_scan').on(t.scanId).where(sql`${t.userId} is not null or ${t.passId} is not null`),
+    index().on(t.scanId),
     index('check_ins_open').on(t.checkInTime).where(sql`${t.checkOutTime} is null`),
     index().on(t.checkInTime),
     index().on(t.userId, t.checkInTime),

@@ -76,7 +76,8 @@ const testPasses: PassKind = {
       .set({ uses: sql`${passes.uses} + 1`, lastUsedAt: sql`greatest(${passes.lastUsedAt}, ${at}::timestamptz)` })
       .where(eq(passes.id, passId))
       .returning({ id: passes.id }),
-  async takeBack(tx, passId, { lastAt }) {
+  async takeBack(tx, passId, { left }) {
+    const { lastAt } = await left()
     await tx
       .update(passes)
       .set({ uses: sql`${passes.uses} - 1`, lastUsedAt: lastAt })

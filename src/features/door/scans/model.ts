@@ -28,7 +28,7 @@ export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitIn
   const method = picked ? 'manual' : isTypedCode(code) ? 'typed' : 'qr'
   const judge: Judge = async (at, on, keys) => {
     const { claims, problem: unread } = await readShown(tx, env, kind, scan, at, on, keys)
-    const found = claims && (await kind.find(tx, claims, on))
+    const found = claims && (await kind.find(tx, claims, on, at))
     let problem = unread ?? (found ? found.problem : kind.words.unknown)
     const wasLetIn = scan.isOffline && scan.wasAdmitted
     let pass = found?.pass ?? null
@@ -97,8 +97,9 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     .returning()
   if (reversed.length === 0) return
   if (scan.passId !== null) {
+    const { passId } = scan
     const isWalkIn = scan.codeHash === walkInHash(scanId)
-    await kind.takeBack(tx, scan.passId, { isWalkIn, ...(await entriesLeft(tx, scan.passId)) })
+    await kind.takeBack(tx, passId, { isWalkIn, left: () => entriesLeft(tx, passId) })
   }
   await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
   await tellHouse(tx)
@@ -174,13 +175,17 @@ async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Prom
     objection: isAdmitted && scan.isOffline ? problem : null,
   }
   const entered = isAdmitted && pass?.id ? pass : null
-  const written = await insertScan(tx, row, { kind: entered && kind, name: pass?.name ?? '', method: scan.method })
+  const written = await insertScan(tx, row, {
+    ...{ kind: entered && kind, name: pass?.name ?? '', method: scan.method },
+    companions: pass && pass.entries === 0 ? (pass.companions ?? 0) : 0,
+  })
   if (!written) {
     const { earlier } = await earlierScan(tx, scan.scanId)
     return repeated(tx, kind, earlier!, scan.codeHash)
   }
   if (isAdmitted) await tellHouse(tx)
   if (written.isFirst) await kind.entered?.(tx, row.passId!, at)
+  if (entered?.entries === 0) await kind.arrived?.(tx, row.passId!, at)
   return answerOf(row, entered ? afterEntry(entered, at) : pass)
 }
 
@@ -193,7 +198,7 @@ type ScanRow = typeof scans.$inferSelect
 async function insertScan(
   tx: Tx,
   row: ScanRow,
-  came: { kind: PassKind | null; name: string; method: EntryMethod },
+  came: { kind: PassKind | null; name: string; method: EntryMethod; companions: number },
 ): Promise<{ isFirst: boolean } | null> {
   const hadFirst = sql`exists (select from ${scans} f where f.pass_id = ${row.passId}::uuid and f.is_first_entry)`
   const scan = tx
@@ -209,7 +214,7 @@ async function insertScan(
   const inside = cameIn(
     {
       ...{ scanId: row.id, kind: row.kind, userId: row.personId, guestName: came.name, passId: row.passId },
-      ...{ at: row.scannedAt, method: came.method, by: row.scannedBy },
+      ...{ at: row.scannedAt, method: came.method, companions: came.companions, by: row.scannedBy },
     },
     sql`scan`,
     tx.now,
@@ -279,7 +284,7 @@ async function isSecond(
   if (!pass?.id) return false
   const wait = sql`make_interval(mins => ${waitMinutes}::int)`
   const isNear = sql`(${scans.scannedAt} > ${at}::timestamptz - ${wait} and ${scans.scannedAt} < ${at}::timestamptz + ${wait})`
-  const isSameCode = kind.isCodeForOneEntry ? eq(scans.codeHash, codeHash) : undefined
+  const isSameCode = kind.isCodeForOneEntry && pass.personId !== null ? eq(scans.codeHash, codeHash) : undefined
   const [other] = await tx
     .select({ id: scans.id })
     .from(scans)

@@ -92,6 +92,8 @@ export interface Entry {
   now: number
   /** When the code was made. */
   issuedAt: number
+  /** Null: the pass is of whoever carries it. */
+  personId?: string | null
   /** How often it let in so far, and when last; null before the first time. */
   entries: number
   lastEntryAt: number | null
@@ -114,13 +116,13 @@ export const whyNot = {
   },
   /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
   enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {
-    const { now, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
+    const { now, personId, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
     if (entries >= entryLimit) return { code: 'USED_UP', message: words.usedUp }
     if (lastEntryAt === null) return null
     if (now - lastEntryAt < waitMinutes * 60_000)
       return { code: 'TOO_SOON', message: words.again(timeAgo(now - lastEntryAt), waitMinutes) }
     // With a wait shorter than a code's life, the code that let the first person in would let in a second one.
-    const isUsed = isCodeForOneEntry && issuedAt <= lastEntryAt
+    const isUsed = isCodeForOneEntry && personId !== null && issuedAt <= lastEntryAt
     return isUsed ? { code: 'CODE_USED', message: words.stale } : null
   },
 }
@@ -208,7 +210,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     claims,
   }
   if (list === null) return { ...refused(messages.staleList), ...found }
-  const wrong = listProblem(list, now) ?? listed?.problem ?? withdrawn(pass, claims, listed)
+  const wrong = listProblem(list, now) ?? listed?.problem ?? outOfTime(listed, now) ?? withdrawn(pass, claims, listed)
   if (wrong) return { ...refused(wrong), ...found }
   const own = entries.filter(entry => entry.key === key).map(({ at }) => at)
   const known = [...own, ...(listed?.lastEntryAt ? [listed.lastEntryAt] : [])]
@@ -217,6 +219,7 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
   const again = whyNot.enter(pass, {
     now,
     issuedAt: claims.issuedAt,
+    personId: claims.personId,
     entries: Math.max(own.length, (listed?.entries ?? 0) + since),
     lastEntryAt,
     waitMinutes: list.waitMinutes,
@@ -250,6 +253,13 @@ export const listBytes = (list: string) => textBytes('list', list)
 function listProblem({ day, closed }: DoorList, now: number): string | null {
   const isToday = now >= day.startsAt && now < day.endsAt
   return isToday ? closed : messages.staleList
+}
+
+function outOfTime(listed: ListedPass | undefined, now: number): string | null {
+  if (!listed?.times) return null
+  const { from, until, early, late } = listed.times
+  if (now < from) return early
+  return now < until ? null : late
 }
 
 const withdrawn = ({ words }: PassRules, claims: Claims, listed: ListedPass | undefined) =>

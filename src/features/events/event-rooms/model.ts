@@ -65,6 +65,29 @@ export async function roomFor(tx: Tx, preference: SpacePreference) {
   return { spaceId: row.spaceId, settings: settingsFrom(row.settings) }
 }
 
+/** On which of these days something has a room within a stretch of each, without what was held and not paid. */
+export async function clashesOf(
+  db: Reader,
+  {
+    preference,
+    days,
+    needed,
+    now,
+  }: { preference: SpacePreference; days: readonly CalendarDate[]; needed: TimeOfDay; now: Date },
+): Promise<CalendarDate[]> {
+  const at = (time: 'startsAt' | 'endsAt') => days.map(day => momentOf(day, needed[time]).toISOString())
+  const { rows } = await db.execute<{ on: CalendarDate }>(sql`
+    select to_char(w.on_day, 'YYYY-MM-DD') as on
+    from unnest(${sql.param(days)}::date[], ${sql.param(at('startsAt'))}::timestamptz[], ${sql.param(at('endsAt'))}::timestamptz[])
+      as w(on_day, begins, ends)
+    where exists (select from ${spaces} join ${reservations} on reservations.space_id = any(spaces.leaf_ids)
+      where spaces.slug = ${preferredRooms[preference]}
+        and tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(w.begins, w.ends, '[)')
+        and (reservations.held_until is null or reservations.held_until > ${now.toISOString()}::timestamptz))
+    order by w.on_day`)
+  return rows.map(({ on }) => on)
+}
+
 /** What stands in the way of an event, in words: when its room is taken, and which other rooms are free then. */
 export async function takenWords(
   db: Reader,
@@ -79,6 +102,10 @@ export async function takenWords(
   const others = free.length > 0 ? ` Free then: ${free.join(', ')}.` : ''
   return `${wish.spacePreference} is taken on ${formatDate(wish.eventDate)}${times && `, ${times}`}. Choose another time or room.${others}`
 }
+
+/** A wall time of a day as an instant; the end of the day is the next midnight. */
+const momentOf = (on: CalendarDate, time: TimeOfDay['endsAt']) =>
+  time === '24:00' ? instantOf(addDays(on, 1), '00:00') : instantOf(on, time)
 
 /** The part of a stretch of time that lies on a day. */
 function onDay(on: CalendarDate, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }): TimeOfDay {

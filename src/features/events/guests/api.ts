@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { attend, unattend } from '#features/events/attendance/model.ts'
 import { guestMessage } from '#features/events/conversation/inputs.ts'
 import { toGuestsMail } from '#features/events/conversation/mail.tsx'
 import { keepMessage } from '#features/events/conversation/model.ts'
@@ -7,9 +8,10 @@ import { events } from '#features/events/events/table.ts'
 import { messages } from '#features/events/hosting/inputs.ts'
 import { lockEvent, lockOwn, mailFacts, mailHost, tellHost } from '#features/events/hosting/model.ts'
 import { whyNot } from '#features/events/hosting/rules.ts'
-import { attend, toGuest } from '#features/events/registrations/model.ts'
+import { toGuest } from '#features/events/registrations/model.ts'
 import { whyNot as ofGuest } from '#features/events/registrations/rules.ts'
 import { eventRegistrations as r } from '#features/events/registrations/table.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -32,7 +34,7 @@ export const guests = {
         .select({
           ...{ id: r.id, name: user.name, plusOnes: r.plusOnes, status: r.status, attendedAt: r.attendedAt },
           isOwn: sql<boolean>`${r.userId} = ${actor.userId}`,
-          ...{ endsAt: events.endsAt, cancelledAt: events.cancelledAt },
+          ...{ startsAt: events.startsAt, endsAt: events.endsAt, cancelledAt: events.cancelledAt },
         })
         .from(r)
         .innerJoin(events, eq(events.id, r.eventId))
@@ -42,31 +44,23 @@ export const guests = {
         .limit(mostShown)
       const isOwn = and(eq(events.id, input.id), eq(events.hostUserId, actor.userId))
       if (rows.length === 0 && (await db.$count(events, isOwn)) === 0) throw notFound(messages.notFound)
-      return rows.map(({ endsAt, cancelledAt, isOwn, ...row }) => ({
-        ...row,
-        can: {
-          checkIn: !isOwn && ofGuest.markAttended({ status: row.status, endsAt: endsAt!, cancelledAt }, now) === null,
-        },
-      }))
+      return rows.map(({ startsAt, endsAt, cancelledAt, isOwn, ...row }) => {
+        const facts = { status: row.status, startsAt: startsAt!, endsAt: endsAt!, cancelledAt }
+        return { ...row, can: { checkIn: !isOwn && ofGuest.markAttended(facts, now) === null } }
+      })
     }),
 
   /** Somebody is there: from registered to attended, with the event's points (EVA-16). CANNOT_MARK, NOT_FOUND. */
   checkIn: forSignedIn
     .route({ summary: 'Check somebody in at an own event' })
     .input(guestRef)
-    .handler(({ input: { id }, context: { write, actor } }) =>
-      write(tx =>
-        attend(
-          tx,
-          and(
-            eq(r.id, id),
-            sql`exists (select from ${events} own where own.id = ${r.eventId} and own.host_user_id = ${actor.userId})`,
-            // Nobody gives points to themselves: the office marks a host.
-            ne(r.userId, actor.userId),
-          )!,
-        ),
-      ),
-    ),
+    .handler(({ input, context: { write, actor } }) => write(tx => attend(tx, ofOwn(input.id, actor)))),
+
+  /** That was a mistake: attendance and points go back. CANNOT_UNMARK, POINTS_SPENT, NOT_FOUND. */
+  undoCheckIn: forSignedIn
+    .route({ summary: 'Take back a check-in at an own event' })
+    .input(guestRef)
+    .handler(({ input, context: { write, actor } }) => write(tx => unattend(tx, ofOwn(input.id, actor)))),
 
   /** Writes to everybody who is registered, by mail. SEEN_LESS when it would go to more or fewer than were said, CLOSED, NOT_FOUND. */
   writeToGuests: forSignedIn
@@ -125,3 +119,11 @@ export const guests = {
       }),
     ),
 }
+
+/** A registration for an event of this host's, not their own: nobody gives points to themselves, the office marks a host. */
+const ofOwn = (registrationId: string, { userId }: Actor) =>
+  and(
+    eq(r.id, registrationId),
+    sql`exists (select from ${events} own where own.id = ${r.eventId} and own.host_user_id = ${userId})`,
+    ne(r.userId, userId),
+  )!

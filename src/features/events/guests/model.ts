@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
+import { nobodyWasThere } from '#features/events/attendance/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { type Event, mailFacts, tellHost, tellReviewers, tellRooms } from '#features/events/hosting/model.ts'
 import { whyNot } from '#features/events/hosting/rules.ts'
@@ -21,8 +22,8 @@ export const comingTo = (tx: Tx, eventId: string) =>
     .where(and(eq(r.eventId, eventId), ne(r.status, 'cancelled')))
 
 /**
- * Calls off an approved event that is locked: its room is free, whoever was registered has their tokens back, and they and those
- * who waited read why. EVENT_BEGUN, EVENT_CANCELLED, SEEN_LESS.
+ * Calls off an approved event that is locked: its room is free, whoever was registered has their tokens back, also who came
+ * early and was let in, and they and those who waited read why. EVENT_BEGUN, EVENT_CANCELLED, SEEN_LESS.
  */
 export async function cancelEvent(
   tx: Tx,
@@ -32,11 +33,16 @@ export async function cancelEvent(
   demand(whyNot.cancel(event, tx.now))
   const { id, name, eventDate } = event
   const description = `Cancelled: ${name}, ${formatDate(eventDate!)}`
-  const gone = await callOff(tx, id, { givesBack: true, description })
+  const callOffAll = () => callOff(tx, id, { givesBack: true, description })
+  const gone = await callOffAll()
+  const freed = gone.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0)
+  if (freed !== event.registeredCount) {
+    // Of whom somebody said that they were there already.
+    await nobodyWasThere(tx, id)
+    gone.push(...(await callOffAll()))
+  }
   if (gone.length !== seen)
     throw refusal('SEEN_LESS', 'Meanwhile somebody registered or called off. Please look again.')
-  const freed = gone.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0)
-  if (freed !== event.registeredCount) throw refusal('EVENT_BEGUN', 'Somebody was checked in already, so it has begun.')
   const waited = await closeLine(tx, id)
   await tx.update(events).set({ cancelledAt: tx.now, cancelReason: reason }).where(eq(events.id, id))
   const backOf = new Map(gone.map(row => [row.userId, row]))

@@ -24,6 +24,7 @@ import {
   mailHost,
   ownOrNew,
   registrationsOf,
+  reviewersBut,
   shown,
   tellHost,
   tellReviewers,
@@ -208,7 +209,7 @@ export const hosting = {
       }),
     ),
 
-  /** Writes to those who decide, and mails whoever of them has written before. CLOSED, NOT_FOUND. */
+  /** Writes to those who decide, and mails whoever of them has written before, or all while nobody has. CLOSED, NOT_FOUND. */
   writeToHouse: forSignedIn
     .meta({ limit: { as: 'Messages of hosts', points: 60, seconds: 3_600 } })
     .route({ summary: 'Write to those who decide on an event' })
@@ -219,7 +220,10 @@ export const hosting = {
         demand(whyNot.write(event, tx.now))
         await keepMessage(tx, { eventId: id, addressee: 'house', body, authorId: actor.userId })
         const host = nameOf(actor)
-        for (const { firstName, email, userId } of await writersOf(tx, id)) {
+        const writers = await writersOf(tx, id)
+        // Nobody of them has written yet: whoever decides reads it.
+        const readers = writers.length > 0 ? writers : await reviewersBut(tx, [actor.userId])
+        for (const { firstName, email, userId } of readers) {
           const to = { address: email, userId, relatesTo: `events/${id}` }
           await tx.mail(toHouseMail, to, { firstName, eventId: id, name: event.name, body, host })
         }

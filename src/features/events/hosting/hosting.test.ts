@@ -285,3 +285,15 @@ test('a booking, an application and a rental want one room at once: one of them 
   }
   expect(winners.size).toBeGreaterThan(0)
 })
+
+test('a hosted event is for 50 people, or for as many as the house says [EVT-34]', async () => {
+  const boss = app.as(await admin(app))
+  expect((await app.as(ada).hosting.terms()).capacity).toBe(50)
+  const first = await appliedToHost(app, ada)
+  expect(await stored(first)).toMatchObject({ capacity: 50 })
+  await boss.venue.changeSettings({ eventCapacity: 60 })
+  expect((await app.as(ada).hosting.terms()).capacity).toBe(60)
+  expect(await stored(await appliedToHost(app, await member(app)))).toMatchObject({ capacity: 60 })
+  expect(await stored(first)).toMatchObject({ capacity: 50 })
+  await boss.venue.changeSettings({ eventCapacity: 50 })
+})

@@ -56,7 +56,7 @@ const points = z.coerce
   .max(1_000, 'At most 1,000 points')
 
 /** What an event is, whoever hosts it; in the order of its form. */
-const event = {
+export const eventFields = {
   name: neededLine(least('Give it a name of', limits.name.least), limits.name.most).min(
     limits.name.least,
     least('Give it a name of', limits.name.least),
@@ -73,15 +73,15 @@ const event = {
   clearMinutes: around,
 }
 
-const isInOrder = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
+export const isInOrder = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   !isWallTime(startTime) || !isWallTime(endTime) || minutesOf(startTime) < minutesOf(endTime)
-const order = { path: ['endTime'], message: 'It ends after it starts' }
+export const order = { path: ['endTime'], message: 'It ends after it starts' }
 
 /** An application to host an event (EVT-27 … EVT-36); `id` is made by the form, so that it is one and the same however often it is saved. */
 export const hostApplication = z
   .strictObject({
     id: z.uuid(),
-    ...event,
+    ...eventFields,
     spacePreference: z.string(messages.chooseRoom).pipe(z.enum(spacePreferences, messages.chooseRoom)),
     expectedAttendance: people(limits.expectedAttendance.most).min(
       limits.expectedAttendance.least,

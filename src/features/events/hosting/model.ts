@@ -49,7 +49,7 @@ export function shown(event: Event, { now, hours }: { now: Date; hours: number }
 }
 
 /** How many registrations are called off with an event, for a select of `events`. */
-export const registrationsOf = sql<number>`(select count(*)::int from ${eventRegistrations} g where g.event_id = events.id and g.status = 'registered')`
+export const registrationsOf = sql<number>`(select count(*)::int from ${eventRegistrations} g where g.event_id = events.id and g.status <> 'cancelled')`
 
 /** Locks an event, whoever hosts it; NOT_FOUND. */
 export async function lockEvent(tx: Tx, id: string): Promise<Event> {

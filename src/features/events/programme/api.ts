@@ -193,6 +193,8 @@ function oneOf(known: Known, actor: Actor | null, now: Date) {
     ...event,
     availability: availabilityOf(event.left),
     isPast: event.endsAt <= now,
+    /** By the venue's calendar: the day on which its tickets are made. */
+    isToday: event.eventDate === calendarDate(now),
     goers: goers as string[],
     mine: mine && {
       ...mine,

@@ -8,10 +8,10 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate } from '#platform/words.ts'
-import { cancelInput, messages, registerInput, registrationList, registrationRef, showInput } from './inputs.ts'
-import { registrationCancelledMail } from './mail.tsx'
-import { attend, callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
-import { tokensBackOf, whyNot } from './rules.ts'
+import { cancelByStaffInput, cancelInput, messages, registerInput, registrationList, showInput } from './inputs.ts'
+import { calledOffMail, registrationCancelledMail } from './mail.tsx'
+import { callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
+import { arrivesFrom, tokensBackOf, whyNot } from './rules.ts'
 import { eventRegistrations as r } from './table.ts'
 
 /** How many events the office sees in each tab (EVA-18); of those to come more than a house plans. */
@@ -73,6 +73,28 @@ export const registrations = {
       }),
     ),
 
+  /** Cancels somebody's registration for the house: all tokens come back, and the mail says why (decision 23). CANNOT_CANCEL, NOT_FOUND. */
+  cancelByStaff: forAdmin
+    .route({ summary: 'Cancel a registration for an event' })
+    .input(cancelByStaffInput)
+    .handler(({ input: { id, reason }, context: { write } }) =>
+      write(async tx => {
+        const { registration, event, guest } = await lockRegistration(tx, eq(r.id, id))
+        const { status, userId, tokensUsed: tokensBack } = registration
+        demand(whyNot.cancelByStaff({ status, endsAt: event.endsAt }, tx.now))
+        const description = `Cancelled: ${event.name}, ${formatDate(event.eventDate)}`
+        await callOff(tx, event.id, { ids: [id], givesBack: true, description })
+        const facts = { ...mailFacts(event, guest.firstName), tokensBack, reason }
+        await tx.mail(calledOffMail, toGuest({ email: guest.email, userId }, id), facts)
+        const message = `${event.name}, ${formatDate(event.eventDate)}`
+        await tx.announce({
+          ...{ to: { userId }, kind: 'events.cancelled' },
+          ...{ title: 'Your registration was cancelled', message },
+        })
+        return { name: guest.name, tokensBack }
+      }),
+    ),
+
   /**
    * Events with their registrations for the office (EVA-14, EVA-18): those to come by date, and the twenty that were last,
    * with how many registered and how many were there.
@@ -108,7 +130,7 @@ export const registrations = {
             ...{ registeredAt: r.registeredAt, attendedAt: r.attendedAt, cancelledAt: r.cancelledAt },
             person: { id: user.id, name: user.name, email: user.email },
             event: { id: events.id, name: events.name, eventDate: eventColumns.eventDate, endsAt: eventColumns.endsAt },
-            eventCancelledAt: events.cancelledAt,
+            ...{ startsAt: eventColumns.startsAt, eventCancelledAt: events.cancelledAt },
           })
           .from(r)
           .innerJoin(events, eq(events.id, r.eventId))
@@ -127,10 +149,20 @@ export const registrations = {
         })
         return {
           ...page,
-          rows: page.rows.map(({ eventCancelledAt: cancelledAt, ...row }) => ({
-            ...row,
-            can: { markAttended: whyNot.markAttended({ ...row, endsAt: row.event.endsAt, cancelledAt }, now) === null },
-          })),
+          rows: page.rows.map(({ eventCancelledAt: cancelledAt, startsAt, ...row }) => {
+            const facts = { status: row.status, startsAt, endsAt: row.event.endsAt, cancelledAt }
+            return {
+              ...row,
+              /** From when on they can be marked as there, where that is still to come. */
+              marksFrom:
+                now < arrivesFrom(startsAt) && !whyNot.markAttended(facts, startsAt) ? arrivesFrom(startsAt) : null,
+              can: {
+                markAttended: whyNot.markAttended(facts, now) === null,
+                unmarkAttended: whyNot.unmarkAttended(facts, now) === null,
+                cancel: whyNot.cancelByStaff(facts, now) === null,
+              },
+            }
+          }),
         }
       }),
     {
@@ -145,12 +177,6 @@ export const registrations = {
       Attended: row => row.attendedAt,
     },
   ),
-
-  /** Somebody was there: from registered to attended, and the event's points are theirs, once (EVA-16, decision 25). CANNOT_MARK, NOT_FOUND. */
-  markAttended: forAdmin
-    .route({ summary: 'Mark a registration as attended' })
-    .input(registrationRef)
-    .handler(({ input, context: { write } }) => write(tx => attend(tx, eq(r.id, input.id)))),
 }
 
 const countOf = (condition: ReturnType<typeof sql>) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mostPlusOnes } from '#features/events/events/inputs.ts'
+import { neededText } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** Coming; was there; does not come any more (EVA-17). */
@@ -36,6 +37,12 @@ export const showInput = z.strictObject({ id: z.uuid(), isShown: z.boolean() })
 
 /** `id` is that of the registration; `tokensBack` is what the person was told comes back. */
 export const cancelInput = z.strictObject({ id: z.uuid(), tokensBack: z.int().min(0) })
+
+/** The office calls somebody off; they read why. */
+export const cancelByStaffInput = z.strictObject({
+  id: z.uuid(),
+  reason: neededText('Say why: they read it in the mail', 500),
+})
 
 export const registrationRef = z.strictObject({ id: z.uuid() })
 

@@ -27,6 +27,11 @@ const rowsOf = (props: EventMail, address: string): [string, string][] => [
   ['When', whenOf(props)],
   ['Where', [props.place, address].filter(Boolean).join(', ')],
 ]
+/** Where the code for the door is: it is made on the day, so no mail carries it. */
+const ticketWords = (people: number) =>
+  people > 1
+    ? 'Your ticket is on the event’s page on the day. Show its code at the door: it lets in you and whom you bring.'
+    : 'Your ticket is on the event’s page on the day. Show its code at the door.'
 const footer = 'You get this because you registered for this event.'
 
 /** To whoever registered. */
@@ -51,7 +56,7 @@ export const registeredMail = mailTemplate<EventMail & { people: number; tokens:
           : 'You cannot come after all? Please cancel, so that somebody else can have the place.'}
       </Para>
       <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
-      <Para>There you can keep it in your calendar, too.</Para>
+      <Para>{ticketWords(props.people)} There you can keep it in your calendar, too.</Para>
     </MailLayout>
   ),
 })
@@ -78,6 +83,23 @@ export const registrationCancelledMail = mailTemplate<EventMail & { tokensBack: 
   ),
 })
 
+/** To somebody whose registration the house cancelled, with why; everything comes back (decision 23). */
+export const calledOffMail = mailTemplate<EventMail & { tokensBack: number; reason: string }>({
+  name: 'events.registration-called-off',
+  example: { ...example, tokensBack: 6, reason: 'The kiln is broken, so fewer people can work at once.' },
+  subject: ({ name, on }) => `We cancelled your registration: ${name}, ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={props.reason} venue={venue} footer={footer}>
+      <Heading>We had to cancel your registration</Heading>
+      <Greeting name={props.firstName} />
+      <Para>{props.reason}</Para>
+      {props.tokensBack > 0 ? <Para>{formatTokens(props.tokensBack)} came back to you.</Para> : null}
+      <Facts rows={rowsOf(props, venue.address)} />
+      <Button href={`${publicUrl}/events`}>What else is on</Button>
+    </MailLayout>
+  ),
+})
+
 /** The day before. */
 export const eventReminderMail = mailTemplate<EventMail & { people: number }>({
   name: 'events.reminder',
@@ -90,6 +112,7 @@ export const eventReminderMail = mailTemplate<EventMail & { people: number }>({
       <Facts rows={[...rowsOf(props, venue.address), ['Who comes', formatCount(props.people, 'person', 'people')]]} />
       <Para>Something came up? Please cancel with the button, so that somebody else can come.</Para>
       <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
+      <Para>{ticketWords(props.people)}</Para>
     </MailLayout>
   ),
 })

@@ -4,7 +4,6 @@ import { messages } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
-import { movePoints } from '#features/membership/points/model.ts'
 import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { lapseOffers, offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
@@ -275,27 +274,4 @@ export async function lockRegistration(tx: Tx, where: SQL) {
     .for('no key update', { of: r })
   if (!row) throw notFound('There is no such registration.')
   return { ...row, settings: settingsFrom(row.settings) as Settings }
-}
-
-/**
- * Somebody was there: from registered to attended, and the event's points are theirs, once (EVA-16, decision 25). CANNOT_MARK,
- * NOT_FOUND.
- */
-export async function attend(tx: Tx, where: SQL) {
-  const { registration, event, guest } = await lockRegistration(tx, where)
-  const { id, status, userId } = registration
-  demand(whyNot.markAttended({ status, endsAt: event.endsAt, cancelledAt: event.cancelledAt }, tx.now))
-  await tx
-    .update(eventRegistrations)
-    .set({ status: 'attended', attendedAt: tx.now })
-    .where(eq(eventRegistrations.id, id))
-  const amount = event.pointsReward
-  if (amount > 0)
-    await movePoints(tx, {
-      ...{ userId, type: 'earned', amount, ref: `attended:${id}` },
-      description: `${event.name}, ${formatDate(event.eventDate)}`,
-    })
-  await tx.announce({ to: { userId }, kind: 'events.attended' })
-  await tx.announce({ to: { role: 'admin' }, kind: 'events.attended' })
-  return { id, name: guest.name, points: amount }
 }

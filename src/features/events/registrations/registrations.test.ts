@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { routeAccess } from '#access.ts'
 import { countsOf, event } from '#seed/factories/events.ts'
 import { admin, committee, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -166,7 +167,7 @@ test('other members read who goes only if they said so; visitors and applicants 
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })
 
-test('marked as attended once, while the event is not over, and its points come once [EVA-16, EVA-17]', async () => {
+test('marked as attended once, from an hour before the event until it is over, and its points come once [EVA-16, EVA-19]', async () => {
   const { id } = await event(app, { pointsReward: 5, eventDate: '2026-11-18', startTime: '11:00', endTime: '13:00' })
   const { id: mine } = await app.as(me).events.register({ id })
   const gone = await member(app)
@@ -174,6 +175,12 @@ test('marked as attended once, while the event is not over, and its points come 
   await app.as(gone).events.cancelRegistration({ id: cancelled, tokensBack: 0 })
   for (const who of [me, await committee(app)])
     await expect(app.as(who).events.markAttended({ id: mine })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  // Days ahead, and a second too early, nobody is there yet.
+  app.clock.set('2026-11-18T09:59:59Z')
+  await expect(app.as(boss).events.markAttended({ id: mine })).rejects.toMatchObject({
+    code: 'CANNOT_MARK',
+    message: 'Nobody is there yet: this can be marked from Wed 18 Nov, 10:00.',
+  })
   // Today's event counts as upcoming until it has ended.
   app.clock.set('2026-11-18T12:59:00Z')
   const marks = await Promise.allSettled(
@@ -216,7 +223,18 @@ test('the office reads events to come by date and the twenty that were last, wit
   expect(days).toEqual([...days].sort().reverse())
   expect(days[0]).toBe('2026-11-09')
   const { rows } = await app.as(boss).events.registrations({ event: later.id })
-  expect(rows).toMatchObject([{ person: { id: me.id }, status: 'registered', can: { markAttended: true } }])
+  const ahead = { markAttended: false, unmarkAttended: false }
+  const marksFrom = new Date('2026-12-02T17:00:00Z')
+  expect(rows).toMatchObject([{ person: { id: me.id }, status: 'registered', marksFrom, can: ahead }])
+  app.clock.set('2026-12-02T17:00:00Z')
+  const open = await app.as(boss).events.registrations({ event: later.id })
+  expect(open.rows).toMatchObject([{ marksFrom: null, can: { markAttended: true } }])
+})
+
+test('registrations are listed at /admin/registrations and on no further page of the office [EVA-22]', async () => {
+  const pages = routeAccess.filter(({ path }) => path.startsWith('/admin') && /registration|attend/.test(path))
+  expect(pages).toMatchObject([{ path: '/admin/registrations', audience: 'admin' }])
+  expect(await app.as(boss).events.registrationEvents()).toMatchObject({ upcoming: expect.any(Array) })
 })
 
 test('everybody who goes is reminded the day before, once, but who registered that day', async () => {

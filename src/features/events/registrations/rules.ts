@@ -1,7 +1,8 @@
 import { messages as eventMessages } from '#features/events/events/rules.ts'
 import { type Actor, whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
-import { formatCount } from '#platform/words.ts'
+import { calendarDate } from '#platform/time.ts'
+import { formatCount, formatDateTime } from '#platform/words.ts'
 import { messages, type RegistrationStatus } from './inputs.ts'
 
 /** What deciding about a registration needs to know of an event, and of the person who asks. */
@@ -18,6 +19,15 @@ export interface Chance {
 }
 
 const hourMs = 3_600_000
+
+/**
+ * From so long before an event begins its guests are let in and can be marked as there: time enough for those who come early
+ * and for a line at the door, and too late for saying of somebody today that they were there next week.
+ */
+const arrivesAtMostMs = hourMs
+
+/** From when on somebody can be there. */
+export const arrivesFrom = (startsAt: Date) => new Date(startsAt.getTime() - arrivesAtMostMs)
 
 export const whyNot = {
   /** Registering at all, whatever is left (EVT-15, EVT-16, EVT-18, decision 32): every approved member with a membership may. */
@@ -70,16 +80,35 @@ export const whyNot = {
       : null
   },
 
-  /** Only of an event that has not ended, and once (EVA-15, EVA-16). */
+  /** The office may until the event is over; who was there already stays on record (decision 23). */
+  cancelByStaff({ status, endsAt }: { status: RegistrationStatus; endsAt: Date }, now: Date): Problem | null {
+    if (status === 'cancelled') return { code: 'CANNOT_CANCEL', message: 'This registration was cancelled already.' }
+    if (status === 'attended') return { code: 'CANNOT_CANCEL', message: 'They were marked as attended already.' }
+    return endsAt <= now ? { code: 'CANNOT_CANCEL', message: 'This event is over.' } : null
+  },
+
+  /** Only of an event that is about to begin and has not ended, and once (EVA-15, EVA-16). */
   markAttended(
-    registration: { status: RegistrationStatus; endsAt: Date; cancelledAt: Date | null },
+    registration: { status: RegistrationStatus; startsAt: Date; endsAt: Date; cancelledAt: Date | null },
     now: Date,
   ): Problem | null {
-    const { status, endsAt, cancelledAt } = registration
+    const { status, startsAt, endsAt, cancelledAt } = registration
     if (status === 'cancelled') return { code: 'CANNOT_MARK', message: 'This registration was cancelled.' }
     if (status === 'attended') return { code: 'CANNOT_MARK', message: 'They were marked as attended already.' }
     if (cancelledAt) return { code: 'CANNOT_MARK', message: 'This event was cancelled.' }
-    return endsAt <= now ? { code: 'CANNOT_MARK', message: 'This event is over.' } : null
+    if (endsAt <= now) return { code: 'CANNOT_MARK', message: 'This event is over.' }
+    const from = arrivesFrom(startsAt)
+    return now < from
+      ? { code: 'CANNOT_MARK', message: `Nobody is there yet: this can be marked from ${formatDateTime(from)}.` }
+      : null
+  },
+
+  /** What was marked by mistake is taken back until the day of the event is over. */
+  unmarkAttended({ status, endsAt }: { status: RegistrationStatus; endsAt: Date }, now: Date): Problem | null {
+    if (status !== 'attended') return { code: 'CANNOT_UNMARK', message: 'They are not marked as attended.' }
+    return calendarDate(endsAt) < calendarDate(now)
+      ? { code: 'CANNOT_UNMARK', message: 'The day of this event is over. What was marked stays.' }
+      : null
   },
 }
 

@@ -32,6 +32,8 @@ export const eventRegistrations = pgTable(
     status: word(registrationStatuses).notNull().default('registered'),
     registeredAt: createdAt(),
     attendedAt: instant(),
+    /** The door's scan said that they were there; when its entry is taken back, that is as well. */
+    isAttendedByScan: boolean().notNull().default(false),
     cancelledAt: instant(),
     remindedAt: instant(),
     createdAt: createdAt(),
@@ -46,7 +48,10 @@ export const eventRegistrations = pgTable(
       'event_registrations_tokens',
       sql`${t.tokensUsed} >= 0 and ${t.tokensReturned} between 0 and ${t.tokensUsed}`,
     ),
-    check('event_registrations_attended', sql`(${t.status} = 'attended') = (${t.attendedAt} is not null)`),
+    check(
+      'event_registrations_attended',
+      sql`(${t.status} = 'attended') = (${t.attendedAt} is not null) and (${t.status} = 'attended' or not ${t.isAttendedByScan})`,
+    ),
     check(
       'event_registrations_cancelled',
       sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null) and (${t.status} = 'cancelled' or ${t.tokensReturned} = 0)`,
@@ -61,7 +66,7 @@ export const data: DataMap = {
     owner: 'user_id',
     given:
       'id event_id plus_ones is_shown tokens_used tokens_returned status registered_at attended_at cancelled_at reminded_at created_at',
-    held: 'user_id',
+    held: 'user_id is_attended_by_scan',
     blocksErasure: {
       when: "status = 'registered' and exists (select from events e where e.id = event_id and e.ends_at > :now)",
       words: 'This person is registered for events ahead. Cancel that first.',

@@ -5,6 +5,7 @@ import { toHostMail } from '#features/events/conversation/mail.tsx'
 import { keepMessage, messagesOf, turnOf } from '#features/events/conversation/model.ts'
 import { roomFor, takenWords } from '#features/events/event-rooms/model.ts'
 import { eventRef } from '#features/events/events/inputs.ts'
+import { preferredRooms } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import {
   draftOf,
@@ -20,6 +21,7 @@ import {
 } from '#features/events/hosting/model.ts'
 import { timesOf, wholeOf } from '#features/events/hosting/rules.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { spaces } from '#features/spaces/rooms/table.ts'
 import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -98,6 +100,9 @@ export const reviews = {
           ...{
             host: user.name,
             reviewer: sql<string | null>`(select w.name from ${user} w where w.id = events.reviewed_by)`,
+            /** For how many people the room is that it asks for. */
+            roomPeople: sql<number | null>`(select s.people from ${spaces} s
+              where s.slug = ${JSON.stringify(preferredRooms)}::jsonb ->> events.space_preference)`,
           },
         })
         .from(events)

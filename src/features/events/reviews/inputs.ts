@@ -23,8 +23,8 @@ const read = eventRef.extend({
   version: z.iso.datetime(),
 })
 
-/** A yes, with how many may come and what coming brings and costs. */
-export const approval = read.extend({
+/** How many may come to an event, and what coming brings and costs. */
+export const coming = {
   capacity: z.coerce
     .number<string | number>({ error: 'Enter how many people may come' })
     .int('Enter a whole number of people')
@@ -41,7 +41,10 @@ export const approval = read.extend({
     .min(0, 'A number of tokens is 0 or more')
     .max(1_000, 'At most 1,000 tokens')
     .default(0),
-})
+}
+
+/** A yes, with how many may come and what coming brings and costs. */
+export const approval = read.extend(coming)
 
 /** A no, with the reason that the host reads; that it must say something is a rule, with words of its own (EVA-09). */
 export const rejection = read.extend({

@@ -94,7 +94,8 @@ export const guestPassKind: PassKind = {
       .where(eq(guestPasses.id, passId))
       .returning({ id: guestPasses.id }),
 
-  async takeBack(tx, passId, { lastAt }) {
+  async takeBack(tx, passId, { left: entriesLeft }) {
+    const { lastAt } = await entriesLeft()
     const left = sql`greatest(${guestPasses.timesUsed} - 1, 0)`
     await tx
       .update(guestPasses)

@@ -81,6 +81,29 @@ test('the door lets the guest in once, names the host and tells them; then the p
   expect(await outboxOf(app, host.email, 'guests.arrived')).toHaveLength(1)
 })
 
+test('a pass is kept with its code, host, guest, last day, uses and state, and each use is counted in it [GPS-03]', async () => {
+  const { host, id } = await invited()
+  await app.sql('update guest_passes set usage_limit = 2 where id = $1', [id])
+  const kept = async () =>
+    (
+      await app.sql(
+        `select id, pass_code, inviter_user_id, guest_name, valid_until::text, usage_limit, times_used, last_used_at, status
+          from guest_passes where id = $1`,
+        [id],
+      )
+    )[0]
+  const { passCode } = await app.as(null).guestPasses.show({ id })
+  const of = { id, pass_code: passCode, inviter_user_id: host.id, guest_name: 'Gus Holm', valid_until: '2026-11-30' }
+  const unused = { times_used: 0, last_used_at: null, status: 'active' }
+  expect(await kept()).toEqual({ ...of, usage_limit: 2, ...unused })
+  await admit(passCode!)
+  expect(await kept()).toEqual({ ...of, usage_limit: 2, times_used: 1, last_used_at: new Date(now), status: 'active' })
+  app.clock.set('2026-11-18T11:05:00Z')
+  await admit(passCode!)
+  const last_used_at = new Date('2026-11-18T11:05:00Z')
+  expect(await kept()).toEqual({ ...of, usage_limit: 2, times_used: 2, last_used_at, status: 'used' })
+})
+
 test('two scanners cannot pass one use twice [GPS-05]', async () => {
   const { host, code } = await invited()
   const answers = await Promise.all(Array.from({ length: 8 }, () => admit(code!)))

@@ -206,6 +206,7 @@ test('shows the limits that the server enforces, and no others', async () => {
     ...named,
     { name: 'Uploads' },
     { name: expect.stringMatching(/^Mail/) },
+    { name: expect.stringMatching(/^Mail/) },
     { points: 250_000 },
     {},
   ])

@@ -113,14 +113,26 @@ export async function erasureBlocks(
   return new Map(rows.flatMap(({ id, words }) => (words === null ? [] : [[id, words] as const])))
 }
 
-/** Removes the rows whose years, by the data map, are over. */
+/** Removes the rows whose years, by the data map, are over, and overwrites in others whose they were. */
 export async function removeOutdated(tx: Tx, map: DataMap): Promise<void> {
+  await overwriteOutdated(tx, map)
   for (const [table, { keptYears, keptYearsOf = 'true' }] of Object.entries(map)) {
     if (keptYears === undefined) continue
     const since = sql`${tx.now}::timestamptz - make_interval(years => ${keptYears})`
     await tx.execute(
       sql`delete from ${sql.identifier(table)} where created_at < ${since} and (${sql.raw(keptYearsOf)})`,
     )
+  }
+}
+
+async function overwriteOutdated(tx: Tx, map: DataMap): Promise<void> {
+  for (const [table, { namedYears, namedYearsOf = 'true', erasure }] of Object.entries(map)) {
+    if (namedYears === undefined || typeof erasure === 'string') continue
+    const since = sql`${tx.now}::timestamptz - make_interval(years => ${namedYears})`
+    const [columns, values] = [Object.keys(erasure).map(column => `"${column}"`), Object.values(erasure)]
+    // What was overwritten is not written again each night.
+    const isNamed = at(`row(${columns.join(', ')}) is distinct from row(${values.join(', ')})`, tx.now)
+    await eraseRows(tx, table, sql`created_at < ${since} and (${sql.raw(namedYearsOf)}) and ${isNamed}`, erasure)
   }
 }
 

@@ -31,6 +31,7 @@ export const vatSettings = {
   vatPercentMemberships: vatPercent('Memberships'),
   vatPercentTokens: vatPercent('Tokens'),
   vatPercentStalls: vatPercent('Market stalls'),
+  vatPercentGuestTickets: vatPercent('Guest tickets'),
   /** Letting a room is exempt unless the house has chosen otherwise; a deposit is no sale. */
   vatPercentRentals: vatPercent('Studio rentals', 0),
 } as const

@@ -8,6 +8,7 @@ const percentSettings: Readonly<Record<string, VatSetting>> = {
   tokens: 'vatPercentTokens',
   stall: 'vatPercentStalls',
   rental: 'vatPercentRentals',
+  guest_tickets: 'vatPercentGuestTickets',
 }
 
 type VatSettings = { vatNumber: string } & Record<VatSetting, number>

@@ -3,7 +3,7 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { dayInput, newDay } from './inputs.ts'
-import { dayRow, payStallsBack } from './model.ts'
+import { dayRow, payBackGuests, payStallsBack } from './model.ts'
 import { messages, whyNot } from './rules.ts'
 import { marketDays } from './table.ts'
 
@@ -32,8 +32,8 @@ export const days = {
     ),
 
   /**
-   * Cancels a market that has not been; codes already handed out for it no longer count, and stalls are told and paid back by
-   * a job.
+   * Cancels a market that has not been; codes already handed out for it no longer count, and stalls and guests are told and paid
+   * back by jobs.
    */
   cancelDay: forAdmin
     .route({ summary: 'Cancel a market day' })
@@ -48,6 +48,7 @@ export const days = {
           .set({ isCancelled: true, generation: day.generation + 1 })
           .where(eq(marketDays.id, day.id))
         await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })
+        await tx.enqueue(payBackGuests, { dayId: day.id, generation: day.generation })
         await tx.announce({ to: 'everyone', topic: 'market', kind: 'market.days' })
         return { on: day.on }
       }),

@@ -16,6 +16,12 @@ export const payStallsBack: QueuedJob<{ on: string; cancelledAt: string }> = {
   payload: z.object({ on: z.string(), cancelledAt: z.string() }),
 }
 
+/** Pays guests' tickets of a market day back that was cancelled; run in market/guest-tickets/jobs.ts. */
+export const payBackGuests: QueuedJob<{ dayId: string; generation: number }> = {
+  name: 'market.pay-back-guests',
+  payload: z.object({ dayId: z.uuid(), generation: z.int() }),
+}
+
 interface Day {
   on: string
   closesAt: string

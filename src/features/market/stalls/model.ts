@@ -5,7 +5,7 @@ import { keepPaper } from '#features/market/papers/model.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
-import type { OpenOrder, Order, OrderKind } from '#features/money/orders/model.ts'
+import type { AnyOrder, OpenOrder, OrderKind } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
@@ -204,7 +204,7 @@ const cancelledMarket = 'The market was cancelled.'
  * Gives back what an accepted proof of residence takes off a stall that was paid for before (MKT-11); once, and never more than
  * is left of its order, which is locked. Nothing when the plan’s discount is as large, or the proof is not accepted.
  */
-export async function giveDifference(tx: Tx, stall: StallOf, order: Order): Promise<void> {
+export async function giveDifference(tx: Tx, stall: StallOf, order: AnyOrder): Promise<void> {
   const { residentPercent, discountPercent, proofId, userId, marketDate } = stall
   if (stall.status !== 'confirmed' || residentPercent <= discountPercent || proofId === null) return
   // Not only the one that was handed in with it: another may have taken its place while it waited.

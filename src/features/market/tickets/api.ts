@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
 import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
 import { scanReversals, scans } from '#features/door/scans/table.ts'
@@ -22,6 +22,8 @@ import { marketVisitorTickets } from './table.ts'
 
 const ofTickets = marketVisitorTickets
 const isUsed = eq(ofTickets.status, 'used')
+const isAlive = inArray(ofTickets.status, ['issued', 'used'])
+const isBought = sql`(${ofTickets.purchaseId} is not null and ${isAlive})`
 const usedOn = (on: string) => and(eq(ofTickets.on, on), isUsed)
 const doubles = sql<number>`(select count(*)::int from ${scans} s where s.pass_id = market_visitor_tickets.id and s.is_double)`
 const objection = sql<
@@ -36,6 +38,14 @@ const letInBy = sql<
   string | null
 >`(select p.first_name from ${scans} s join ${profiles} p on p.user_id = s.scanned_by where s.pass_id = market_visitor_tickets.id and s.is_first_entry)`
 const visitors = sql<number>`(select count(*)::int from ${ofTickets} t where t.on = ${marketDays}.on and t.status = 'used')`
+
+const ticketsOf = (counted: SQL, where: SQL) =>
+  sql<number>`(select coalesce(${counted}, 0)::int from ${ofTickets} t where t.on = ${marketDays}.on and ${where})`
+const ofBought = sql`t.purchase_id is not null and t.status in ('issued', 'used')`
+/** Guests' tickets that were paid online and not given back, what they cost, and what was taken at the door, in pence. */
+const sold = ticketsOf(sql`count(*)`, ofBought)
+const soldPence = ticketsOf(sql`sum(t.price_pence)`, ofBought)
+const doorPence = ticketsOf(sql`sum(t.price_pence)`, sql`t.purchase_id is null and t.status = 'used'`)
 
 export const tickets = {
   /** The next market with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
@@ -102,7 +112,10 @@ export const tickets = {
       .handler(async ({ context: { db, now }, input }) => {
         const { id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled } = marketDays
         const select = db
-          .select({ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors })
+          .select({
+            ...{ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors },
+            ...{ sold, soldPence, doorPence },
+          })
           .from(marketDays)
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { on }, tie: id })
@@ -124,6 +137,9 @@ export const tickets = {
       Pitches: row => row.pitches,
       Taken: row => row.taken,
       Visitors: row => row.visitors,
+      'Guest tickets sold online': row => row.sold,
+      'Taken online (£)': row => ({ pence: row.soldPence }),
+      'Taken at the door (£)': row => ({ pence: row.doorPence }),
       Cancelled: row => row.isCancelled,
     },
   ),
@@ -146,6 +162,7 @@ export const tickets = {
             ticketCode: ofTickets.ticketCode,
             ticketType: ofTickets.ticketType,
             pricePence: ofTickets.pricePence,
+            isPaidOnline: sql<boolean>`${ofTickets.purchaseId} is not null`,
             usedAt: ofTickets.usedAt,
             lastEntryAt: ofTickets.lastEntryAt,
             checkInCount: ofTickets.checkInCount,
@@ -193,12 +210,15 @@ export const tickets = {
         .select({
           hasMarket: isMarketOn(on),
           used: sql<number>`count(*) filter (where ${isUsed})::int`,
-          /** Members who have opened their ticket and have not come yet. */
+          /** Members who have opened their ticket, and guests who have bought theirs, and have not come yet. */
           expected: sql<number>`count(*) filter (where ${ofTickets.status} = 'issued')::int`,
           members: sql<number>`count(*) filter (where ${isUsed} and ${ofTickets.ticketType} = 'member')::int`,
           guests: sql<number>`count(*) filter (where ${isUsed} and ${ofTickets.ticketType} = 'guest')::int`,
           entries: sql<number>`coalesce(sum(${ofTickets.checkInCount}) filter (where ${isUsed}), 0)::int`,
-          takenPence: sql<number>`coalesce(sum(${ofTickets.pricePence}) filter (where ${isUsed}), 0)::int`,
+          /** What the door took; what guests paid online before is the other. */
+          takenPence: sql<number>`coalesce(sum(${ofTickets.pricePence}) filter (where ${isUsed} and ${ofTickets.purchaseId} is null), 0)::int`,
+          onlinePence: sql<number>`coalesce(sum(${ofTickets.pricePence}) filter (where ${isBought}), 0)::int`,
+          online: sql<number>`count(*) filter (where ${isBought})::int`,
           doubles: sql<number>`coalesce(sum(${doubles}) filter (where ${isUsed}), 0)::int`,
         })
         .from(ofTickets)

@@ -3,7 +3,8 @@ import { calendarDay } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 export const ticketTypes = ['member', 'guest'] as const
-export const ticketStatuses = ['issued', 'used', 'void'] as const
+/** A ticket that was paid back unused is `cancelled`; a guest's who was let in by mistake is `void`. */
+export const ticketStatuses = ['issued', 'used', 'void', 'cancelled'] as const
 
 /** Today unless it says another day, which admins alone may ask for. */
 export const attendanceDay = z.strictObject({ on: calendarDay().optional() }).default({})

@@ -289,7 +289,17 @@ test('the check-in list counts today’s used tickets, members and guests apart 
   expect(await as.door.admitGuest({ ...guest, name: 'Gus' })).toEqual(sold)
   const seen = await as.market.checkIns({})
   expect(seen.total).toBe(3)
-  const counts = { used: 3, expected: 1, members: 2, guests: 1, entries: 3, takenPence: 100, doubles: 0 }
+  const counts = {
+    used: 3,
+    expected: 1,
+    members: 2,
+    guests: 1,
+    entries: 3,
+    takenPence: 100,
+    doubles: 0,
+    online: 0,
+    onlinePence: 0,
+  }
   expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, ...counts })
   expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
   expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import { type ListedPass, whyNot } from '#features/door/passes/rules.ts'
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { type Found, holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
+import { type ListedPass, type TicketType, whyNot } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
 import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import { messages as dayMessages } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
-import { marketPass, memberPricePence, messages } from './rules.ts'
+import { guestClaims, marketPass, memberPricePence, messages, notOnDay } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const tickets = marketVisitorTickets
@@ -43,7 +44,7 @@ export const marketPasses: PassKind = {
   ...marketPass,
 
   async find(tx, { personId, passId, generation }, on) {
-    if (personId === null) return null
+    if (personId === null) return passId === null ? null : findGuest(tx, { passId, generation }, on)
     const ofDay = and(eq(tickets.userId, personId), eq(tickets.on, on))
     const ticket = tx.$with('ticket').as(tx.select().from(tickets).where(ofDay).for('update'))
     const [row] = await tx
@@ -86,7 +87,7 @@ export const marketPasses: PassKind = {
     return passOf(ticket, pass.personId, pass.name)
   },
 
-  async findTyped(tx, { on, issuedAt }) {
+  async findTyped(tx, { characters, on, issuedAt }) {
     const rows = await tx
       .select({
         hasMarket: isMarketOn(on),
@@ -94,11 +95,15 @@ export const marketPasses: PassKind = {
         personId: tickets.userId,
         generation: marketDays.generation,
         ticketMinutes: storedSetting('ticketMinutes'),
+        guest: sql<Bought | null>`(select jsonb_build_object('id', t.id, 'on', t.on, 'createdAt', t.created_at, 'generation', d.generation)
+          from ${tickets} t join ${marketDays} d on d.on = t.on where t.ticket_code = ${characters} and t.purchase_id is not null)`,
       })
-      // One row at least, which knows whether there is a market.
+      // One row at least, which knows whether there is a market, and whose letters these are if they never age.
       .from(sql`(values (true)) as one`)
       .leftJoin(marketDays, eq(marketDays.on, on))
       .leftJoin(tickets, and(eq(tickets.on, marketDays.on), eq(tickets.ticketType, 'member')))
+    const { guest } = rows[0]!
+    if (guest) return guestClaims({ ...guest, createdAt: new Date(guest.createdAt) }, guest.generation)
     if (!rows[0]!.hasMarket) return { problem: dayMessages.noMarket }
     const minutes = settingsFrom({ ticketMinutes: rows[0]?.ticketMinutes }).ticketMinutes
     for (const { passId, personId, generation } of rows) {
@@ -147,7 +152,7 @@ export const marketPasses: PassKind = {
       // One row at least, with the settings: without tickets, and without a market too.
       .from(sql`(values (true)) as one`)
       .leftJoin(marketDays, and(eq(marketDays.on, on), eq(marketDays.isCancelled, false)))
-      .leftJoin(tickets, and(eq(tickets.on, marketDays.on), eq(tickets.ticketType, 'member')))
+      .leftJoin(tickets, and(eq(tickets.on, marketDays.on), or(eq(tickets.ticketType, 'member'), isBought)))
       .leftJoin(user, eq(user.id, tickets.userId))
       .leftJoin(profiles, eq(profiles.userId, tickets.userId))
     const { generation: ofDay, entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil } = rows[0]!
@@ -157,18 +162,22 @@ export const marketPasses: PassKind = {
       waitMinutes: settings.entryCooldownMinutes,
       walkInPence: settings.guestEntryPence,
       passes: rows.flatMap(({ ticket, generation, holder }): ListedPass[] =>
-        ticket && holder && generation !== null
+        ticket && generation !== null
           ? [
               {
+                ...(ticket.userId !== null && holder
+                  ? {
+                      name: holder.name,
+                      problem: whyNot.letIn(holder)?.message ?? null,
+                      pricePence: dueOf(ticket, on, settings),
+                    }
+                  : { name: ticket.guestName, problem: guestProblem(ticket, on), pricePence: 0, note: paidOnline }),
                 passId: ticket.id,
                 personId: ticket.userId,
-                name: holder.name,
                 ticketType: ticket.ticketType,
                 generation,
-                problem: whyNot.letIn(holder)?.message ?? null,
                 entries: ticket.checkInCount,
                 lastEntryAt: ticket.lastEntryAt?.getTime() ?? null,
-                pricePence: dueOf(ticket, on, settings),
               },
             ]
           : [],
@@ -191,7 +200,8 @@ export const marketPasses: PassKind = {
   },
 
   // A guest's ticket was made by the entry and goes with it; a member's is as it was before.
-  async takeBack(tx, passId, { isWalkIn, firstAt, lastAt }) {
+  async takeBack(tx, passId, { isWalkIn, left: entriesLeft }) {
+    const { firstAt, lastAt } = await entriesLeft()
     const left = firstAt
       ? { usedAt: firstAt, lastEntryAt: lastAt, checkInCount: sql`greatest(${tickets.checkInCount} - 1, 1)` }
       : { status: 'issued' as const, usedAt: null, lastEntryAt: null, checkInCount: 0 }
@@ -201,26 +211,70 @@ export const marketPasses: PassKind = {
       .where(and(eq(tickets.id, passId), eq(tickets.status, 'used')))
   },
 
-  /** Members, whether they opened their ticket or not: it is made with the entry. */
+  /** Members, whether they opened their ticket or not: it is made with the entry; and guests who bought theirs online. */
   async search(db, q, on) {
-    const rows = await db
-      .select({ personId: user.id, holder: holderFacts, passId: tickets.id, entries: tickets.checkInCount })
+    const members = db
+      .select({
+        personId: sql<string | null>`${user.id}`.as('person_id'),
+        passId: sql<string | null>`${tickets.id}`.as('pass_id'),
+        name: sql<string>`${holderFacts.name}`.as('name'),
+        ticketType: sql<TicketType>`'member'`.as('ticket_type'),
+        entries: sql<number>`coalesce(${tickets.checkInCount}, 0)`.as('entries'),
+      })
       .from(user)
       .innerJoin(profiles, eq(profiles.userId, user.id))
       .leftJoin(tickets, and(eq(tickets.userId, user.id), eq(tickets.on, on)))
       .where(and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`))
-      .orderBy(asc(sql`lower(${user.name})`), asc(user.id))
-      .limit(mostFound)
-    return rows.map(({ holder, entries, ...row }) => ({
-      ...row,
-      name: holder.name,
-      ticketType: 'member' as const,
-      entries: entries ?? 0,
-    }))
+    const guests = db
+      .select({
+        personId: sql<string | null>`null`.as('person_id'),
+        passId: sql<string | null>`${tickets.id}`.as('pass_id'),
+        name: sql<string>`${tickets.guestName}`.as('name'),
+        ticketType: sql<TicketType>`'guest'`.as('ticket_type'),
+        entries: sql<number>`${tickets.checkInCount}`.as('entries'),
+      })
+      .from(tickets)
+      .where(and(eq(tickets.on, on), isBought, ne(tickets.status, 'cancelled'), matching(q, tickets.guestName)))
+    return unionAll(members, guests).orderBy(sql`name, person_id, pass_id`).limit(mostFound)
   },
 
   guestName: passId => sql`(select t.guest_name from ${tickets} t where t.id = ${passId})`,
 }
+
+/** A guest's ticket that was bought online, locked: whoever carries it comes in, on its day (decision 36). One statement. */
+async function findGuest(
+  tx: Tx,
+  { passId, generation }: { passId: string; generation: number | null },
+  on: string,
+): Promise<Found | null> {
+  const [row] = await tx
+    .select({
+      ticket: tickets,
+      hasMarket: isMarketOn(on),
+      ofDay: sql<number | null>`(select d.generation from ${marketDays} d where d."on" = market_visitor_tickets."on")`,
+      stored: storedSetting('entryCooldownMinutes'),
+    })
+    .from(tickets)
+    .where(and(eq(tickets.id, passId), isBought))
+    .for('update')
+  if (!row) return null
+  const { ticket, hasMarket, ofDay, stored } = row
+  return {
+    pass: passOf(ticket, null, ticket.guestName),
+    problem:
+      guestProblem(ticket, on) ??
+      (hasMarket ? null : dayMessages.noMarket) ??
+      (generation === null || ofDay === generation ? null : messages.paidBack),
+    waitMinutes: settingsFrom({ entryCooldownMinutes: stored }).entryCooldownMinutes,
+  }
+}
+
+const isBought = isNotNull(tickets.purchaseId)
+type Bought = { id: string; on: string; createdAt: string; generation: number }
+const paidOnline = 'Paid online'
+
+const guestProblem = ({ status, on }: Pick<typeof tickets.$inferSelect, 'status' | 'on'>, today: string) =>
+  status === 'cancelled' ? messages.paidBack : notOnDay(on, today)
 
 /** What a member pays at the first entry: as the setting says until then, as it was from then on (MKT-23). */
 const dueOf = (
@@ -233,6 +287,7 @@ const dueOf = (
 export const visitorName = sql<string>`coalesce(case when ${tickets.userId} is null then ${tickets.guestName} else ${holderFacts.name} end, '')`
 
 interface TicketFacts extends Pick<typeof tickets.$inferSelect, 'ticketType' | 'pricePence' | 'lastEntryAt'> {
+  purchaseId?: string | null
   id: string | null
   ticketCode: string | null
   checkInCount: number | null
@@ -244,7 +299,9 @@ const passOf = (ticket: TicketFacts, personId: string | null, name: string | nul
   name: name || null,
   ticketType: ticket.ticketType,
   ticketCode: ticket.ticketCode,
-  pricePence: ticket.pricePence,
+  // Nothing is to collect of what was paid before.
+  pricePence: ticket.purchaseId ? 0 : ticket.pricePence,
   entries: ticket.checkInCount ?? 0,
   lastEntryAt: ticket.lastEntryAt,
+  ...(ticket.purchaseId && { note: paidOnline }),
 })

@@ -1,8 +1,10 @@
-import type { PassRules } from '#features/door/passes/rules.ts'
+import type { Claims, PassRules } from '#features/door/passes/rules.ts'
 import { messages as doorMessages } from '#features/door/scans/rules.ts'
 import { maxTicketMinutes } from '#features/house/door-settings/inputs.ts'
+import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import { formatExact } from '#platform/words.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
+import { formatDate, formatExact } from '#platform/words.ts'
 import { messages as dayMessages } from '../days/rules.ts'
 
 /** The specified words of the ticket and the door (MKT-19, MKA-13…18), and our own for what it leaves open. */
@@ -16,6 +18,7 @@ export const messages = {
   unknownTyped: 'This code is not known, or it is too old - ask member for a fresh one',
   unknownPerson: 'Member not found',
   failed: 'Error validating ticket',
+  paidBack: 'This ticket was cancelled, and its money given back',
   usedUp: 'This ticket was used',
   checkInsLoad: 'Failed to load check-ins',
   aboutLoad: 'Failed to load market information',
@@ -31,14 +34,21 @@ export const whyNot = {
 /** What the person at the door does next. */
 const nextSteps: Record<string, string> = {
   [messages.badFormat]: 'Ask them to open Market tickets in their account, or let them pay as a guest.',
-  [messages.badKind]: 'This code is for something else. Ask them to open Market tickets in their account.',
+  [messages.badKind]:
+    'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
   [messages.expired]: 'They press “Get a new code” under Market tickets.',
   [messages.unknownTyped]: 'Compare the letters. If they are right, they press “Get a new code”.',
   [messages.unknownPerson]: 'They may pay as a guest.',
+  [messages.paidBack]: 'They may pay as a guest.',
   [messages.failed]: 'Scan it once more, or type the letters below the code.',
   [doorMessages.notApproved]: 'They may pay as a guest.',
   [dayMessages.noMarket]: 'Nobody is let in today. The market days are on the market page.',
 }
+
+const anotherDay = 'This ticket is for'
+
+/** Guests buy a ticket online at most so many days before its market. */
+export const soldAheadDays = 180
 
 /** Market tickets at the door: one per person and day, with a fresh code for each entry (MKT-18, MKT-22, MKA-12…18). */
 export const marketPass: PassRules = {
@@ -56,11 +66,29 @@ export const marketPass: PassRules = {
     usedUp: messages.usedUp,
     failed: messages.failed,
   },
-  nextStep: message => nextSteps[message] ?? null,
+  nextStep: message =>
+    nextSteps[message] ?? (message.startsWith(anotherDay) ? 'They may pay as a guest, or come on that day.' : null),
   isCodeForOneEntry: true,
   isPerPerson: true,
   longestMinutes: maxTicketMinutes,
+  longestBearerMinutes: (soldAheadDays + 2) * 24 * 60,
+  notFor: ({ personId, validUntil }, now) =>
+    personId === null ? notOnDay(calendarDate(new Date(validUntil)), calendarDate(new Date(now))) : null,
 }
+
+/** What the code of a guest's ticket says: good from when it was bought until its market day ends (decision 36). */
+export const guestClaims = (ticket: { id: string; on: string; createdAt: Date }, generation: number): Claims => ({
+  kind: marketPass.mark,
+  passId: ticket.id,
+  personId: null,
+  generation,
+  issuedAt: Math.floor(ticket.createdAt.getTime() / 1000) * 1000,
+  validUntil: instantOf(addDays(ticket.on, 1), '00:00').getTime() - 1000,
+})
+
+/** Why a guest's ticket for the day `on` lets nobody in `today`; null on its day. */
+export const notOnDay = (on: string, today: string): string | null =>
+  on === today ? null : `${anotherDay} ${formatDate(on, { year: true })}`
 
 /** What members pay at the door on this day: nothing until the day of the setting, if there is one (MKT-23, MKA-19). */
 export function memberPricePence(

@@ -14,7 +14,7 @@ export const userPoints = pgTable(
       .primaryKey()
       .references(() => user.id),
     totalPoints: integer().notNull().default(0),
-    /** All that ever came, what was spent included. */
+    /** All that ever came, what was spent included and what was taken back not. */
     lifetimePoints: integer().notNull().default(0),
     createdAt: createdAt(),
   },
@@ -32,7 +32,7 @@ export const pointTransactions = pgTable(
       .notNull()
       .references(() => user.id),
     type: word(pointMoveTypes).notNull(),
-    /** Negative for what was spent. */
+    /** Negative for what was spent or taken back. */
     amount: integer().notNull(),
     totalAfter: integer().notNull(),
     description: text().notNull(),
@@ -44,7 +44,10 @@ export const pointTransactions = pgTable(
     uniqueIndex('point_transactions_ref').on(t.ref),
     index().on(t.userId, t.createdAt),
     isOneOf('point_transactions_type', t.type, pointMoveTypes),
-    check('point_transactions_amount', sql`${t.amount} <> 0 and (${t.type} = 'spent') = (${t.amount} < 0)`),
+    check(
+      'point_transactions_amount',
+      sql`${t.amount} <> 0 and (${t.type} in ('spent', 'taken_back')) = (${t.amount} < 0)`,
+    ),
     check('point_transactions_total', sql`${t.totalAfter} >= 0`),
   ],
 )

@@ -220,7 +220,7 @@ export async function orderOf(tx: Tx, { metadata }: Stripe.Subscription, userId:
         .from(orders)
         .where(and(eq(orders.id, id), mine))
     : []
-  return order ?? null
+  return order ? { ...order, userId } : null
 }
 
 /** Makes the membership what the subscription says, unless a later answer was applied before. */

@@ -41,6 +41,16 @@ export async function knownCustomer({ db }: Pick<Runtime, 'db'>, userId: string)
   return row?.id ?? null
 }
 
+/** As whom a payment page knows somebody: as the customer they are already, else by their address. */
+export async function payerAtProvider({ db }: Pick<Runtime, 'db'>, userId: string) {
+  const [payer] = await db
+    .select({ email: user.email, customer: paymentCustomers.stripeCustomerId })
+    .from(user)
+    .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
+    .where(eq(user.id, userId))
+  return payer?.customer ? { customer: payer.customer } : { customer_email: payer!.email }
+}
+
 /** The person whom the provider knows as this customer. */
 export async function personOf({ db }: Pick<Runtime, 'db'>, customer: string | { id: string }): Promise<string | null> {
   const [row] = await db

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -25,12 +26,17 @@ export const disputeCalls = {
           createdAt,
           closedAt,
           userId,
-          person: user.name,
-          email: user.email,
+          ...payerColumns,
         })
         .from(disputes)
-        .innerJoin(user, eq(user.id, userId))
-        .where(and(input.wants && inArray(status, [...toAnswer]), matchingPerson(input.q, userId, description)))
+        .leftJoin(user, eq(user.id, userId))
+        .leftJoin(orders, eq(orders.id, orderId))
+        .where(
+          and(
+            input.wants && inArray(status, [...toAnswer]),
+            matchingPerson(input.q, userId, description, orders.payerName, orders.payerEmail),
+          ),
+        )
         .$dynamic()
       return listPage(db, select, input, { sort: { createdAt }, tie: id })
     }),

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { readSettings } from '#features/house/settings/model.ts'
 import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
-import { kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
+import { type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext } from '#platform/jobs/define.ts'
@@ -21,7 +21,7 @@ import { disputes } from './table.ts'
 export async function followDispute(
   { runtime, write }: JobContext,
   disputeId: string,
-  kinds: OrderKind[],
+  kinds: AnyOrderKind[],
 ): Promise<'done' | 'ignored' | { refused: string }> {
   const dispute = await runtime.stripe.disputes.retrieve(disputeId)
   const paid = await paidWith(runtime, dispute.payment_intent)
@@ -31,7 +31,7 @@ export async function followDispute(
   return 'done'
 }
 
-async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: OrderKind[]): Promise<void> {
+async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: AnyOrderKind[]): Promise<void> {
   const { userId, orderId, invoiceId, kind, description } = paid
   const order = orderId && (await lockOrder(tx, orderId))
   const [before] = await tx.select().from(disputes).where(eq(disputes.id, dispute.id)).for('update')
@@ -66,7 +66,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     if (status === 'lost' && before?.status !== 'lost' && disputedPence > 0)
       await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
   }
-  await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
+  if (userId) await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })
   if (!isNews(status, before?.status)) return
   const { venueEmail } = await readSettings(tx)

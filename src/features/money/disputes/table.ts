@@ -12,9 +12,8 @@ export const disputes = pgTable(
   {
     /** The provider's own id of the dispute. */
     id: text().primaryKey(),
-    userId: personId()
-      .notNull()
-      .references(() => user.id),
+    /** Null: of a payer without an account, whom the order names. */
+    userId: personId().references(() => user.id),
     /** Null for the invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
     /** That invoice, at the provider. */

@@ -1,8 +1,9 @@
-import { and, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OrderKind } from '#features/money/orders/model.ts'
+import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { addDays } from '#platform/dates.ts'
-import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { exportable, ifAny } from '#platform/rpc/export.ts'
@@ -23,7 +24,8 @@ export const ledgerCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
         const select = db
           .select(listed)
           .from(ledgerEntries)
-          .innerJoin(user, eq(user.id, ledgerEntries.userId))
+          .leftJoin(user, eq(user.id, ledgerEntries.userId))
+          .leftJoin(orders, eq(orders.id, ledgerEntries.orderId))
           .where(where)
           .$dynamic()
         const { createdAt, amountPence, id } = ledgerEntries
@@ -62,8 +64,7 @@ const listed = {
   description: ledgerEntries.description,
   externalRef: ledgerEntries.externalRef,
   createdAt: ledgerEntries.createdAt,
-  person: user.name,
-  email: user.email,
+  ...payerColumns,
   // Of all that was found, not of the page: in the same statement, so that the sum and the rows agree.
   sumPence: sql<number>`(sum(${ledgerEntries.amountPence}) over ())::float8`,
 }
@@ -75,16 +76,19 @@ function found({ kind, direction, from, to, q }: z.output<typeof ledgerList>): S
     direction && (direction === 'in' ? gt(amountPence, 0) : lt(amountPence, 0)),
     from ? gte(createdAt, instantOf(from, '00:00')) : undefined,
     to ? lt(createdAt, instantOf(addDays(to, 1), '00:00')) : undefined,
-    matchingPerson(q, ledgerEntries.userId, description, externalRef),
+    q ? or(matchingPerson(q, ledgerEntries.userId, description, externalRef), isOfPayer(q)) : undefined,
   )
 }
+
+/** Of an order whose payer has no account, by what they are called. */
+const isOfPayer = (q: string) => sql`${ledgerEntries.orderId} = any(array(select ${orders.id} from ${orders}
+  where ${matching(q, orders.payerName, orders.payerEmail)}))`
 
 /** For a page without rows, such as one behind the last. */
 async function sumOf(db: Reader, where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ sumPence: sql<number>`coalesce(sum(${ledgerEntries.amountPence}), 0)::float8` })
     .from(ledgerEntries)
-    .innerJoin(user, eq(user.id, ledgerEntries.userId))
     .where(where)
   return row!.sumPence
 }

@@ -10,9 +10,8 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    userId: personId()
-      .notNull()
-      .references(() => user.id),
+    /** Null: of a payer without an account, whom the order names. */
+    userId: personId().references(() => user.id),
     /** Null for an invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
     kind: text().notNull(),
@@ -55,7 +54,8 @@ export const isPayment = sql`(not ${isRefund} and not ${isDisputed})`
  * a migration of its own; `npm run invariants` looks at the same.
  */
 export const heldPayments = pgView('held_payments', {
-  userId: personId().notNull(),
+  /** Null: of a payer without an account. */
+  userId: personId(),
   kind: text().notNull(),
   /** Null for an invoice of a later period, and for a payment that was refused. */
   orderId: uuid(),

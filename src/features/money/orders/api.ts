@@ -4,12 +4,12 @@ import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
 import { orderId, orderList } from './inputs.ts'
-import { kindOf, type OrderKind, orderOf, paymentPage } from './model.ts'
+import { type AnyOrderKind, kindOf, orderOf, paymentPage } from './model.ts'
 import { whyNot } from './rules.ts'
-import { orders } from './table.ts'
+import { orders, payerColumns } from './table.ts'
 
 /** Own orders and everybody's, for these kinds of order; part of `payments` in the router. */
-export const orderCalls = (kinds: OrderKind[]) => ({
+export const orderCalls = (kinds: AnyOrderKind[]) => ({
   /** One's own order, as success pages ask for it until it is no longer pending (decision 21). NOT_FOUND. */
   order: forSignedIn
     .route({ method: 'GET', summary: 'State of an own order' })
@@ -40,13 +40,16 @@ export const orderCalls = (kinds: OrderKind[]) => ({
         const select = db
           .select(listed)
           .from(orders)
-          .innerJoin(user, eq(user.id, orders.userId))
+          .leftJoin(user, eq(user.id, orders.userId))
           .where(
             and(
               input.status && eq(orders.status, input.status),
               input.kind ? eq(orders.kind, input.kind) : undefined,
               input.id ? eq(orders.id, input.id) : undefined,
-              or(matchingPerson(input.q, orders.userId, orders.description), matchingReference(input.q, orders.id)),
+              or(
+                matchingPerson(input.q, orders.userId, orders.description, orders.payerName, orders.payerEmail),
+                matchingReference(input.q, orders.id),
+              ),
             ),
           )
           .$dynamic()
@@ -87,6 +90,5 @@ const listed = {
   stripeSessionId: orders.stripeSessionId,
   stripePaymentIntentId: orders.stripePaymentIntentId,
   userId: orders.userId,
-  person: user.name,
-  email: user.email,
+  ...payerColumns,
 }

@@ -4,44 +4,48 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
-import { shortTimeout } from '#features/money/customers/model.ts'
-import { paymentCustomers } from '#features/money/customers/table.ts'
-import { user } from '#platform/db/tables.ts'
+import { payerAtProvider, shortTimeout } from '#features/money/customers/model.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { turns } from '#platform/turns.ts'
 import { messages } from './inputs.ts'
-import { canBecomePaid, checkoutClosesAt, orderTotal, whyNot } from './rules.ts'
+import { canBecomePaid, checkoutClosesAt, isDefinite, isUnderWay, orderTotal, whyNot } from './rules.ts'
 import { type OrderLine, orders } from './table.ts'
 
-export type Order = typeof orders.$inferSelect
+/** An order of anybody: who has no account is reached by `payerEmail`. */
+export type AnyOrder = typeof orders.$inferSelect
+/** An order of somebody with an account, as of nearly all kinds. */
+export type Order = AnyOrder & { userId: string }
 
 /** What a feature does with its orders; listed in src/orders.ts. */
-export interface OrderKind {
+export interface OrderKind<Sold extends AnyOrder = Order> {
   /** Its word in `orders.kind` and in the ledger. */
   name: string
   /** Terms of the payment page other than "these lines, paid once". */
-  termsOf?(runtime: Runtime, order: Order): Promise<Stripe.Checkout.SessionCreateParams>
+  termsOf?(runtime: Runtime, order: Sold): Promise<Stripe.Checkout.SessionCreateParams>
   /**
    * The order was paid (also late, after it had been released): gives what was bought, in the same transaction. `gone` when
    * that is no longer there: everything is refunded and the person is told.
    */
-  fulfil(tx: Tx, order: Order): Promise<{ outcome: 'fulfilled' } | { outcome: 'gone'; reason: string }>
+  fulfil(tx: Tx, order: Sold): Promise<{ outcome: 'fulfilled' } | { outcome: 'gone'; reason: string }>
   /** The order expired or failed unpaid: gives back what it held. */
-  release(tx: Tx, order: Order): Promise<void>
+  release(tx: Tx, order: Sold): Promise<void>
   /**
    * Money of the paid order went back without us: staff refunded it at the provider, or the bank took it (`order` says how
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
-  takeBack?(tx: Tx, order: Order, pence: number): Promise<void>
+  takeBack?(tx: Tx, order: Sold, pence: number): Promise<void>
   /** Money of this kind went back without us, or came again. */
   moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
 
+/** Any kind of order: what `checkout` is called with says who pays. */
+export type AnyOrderKind = OrderKind<AnyOrder>
+
 /** The kind of an order; listed in src/orders.ts. */
-export function kindOf(kinds: OrderKind[], order: Pick<Order, 'kind'>): OrderKind {
+export function kindOf(kinds: AnyOrderKind[], order: Pick<AnyOrder, 'kind'>): AnyOrderKind {
   const kind = kinds.find(({ name }) => name === order.kind)
   if (!kind) throw new Error(`no kind of order called ${order.kind}`)
   return kind
@@ -68,10 +72,10 @@ export interface Goods {
 }
 
 /** Opens the order of a sale in its transaction; what it holds is given back at `expiresAt` unless it is paid. */
-export type OpenOrder = (goods: Goods) => Promise<Pick<Order, 'id' | 'expiresAt'>>
+export type OpenOrder = (goods: Goods) => Promise<Pick<AnyOrder, 'id' | 'expiresAt'>>
 
 export interface Sale<Reserved extends { orderId: string | null }> {
-  kind: OrderKind
+  kind: AnyOrderKind
   /** Own paths of the site to come back to from the payment page. */
   back(orderId: string): { paid: string; left: string }
   /** What people read when the payment page cannot be opened. What was reserved stays theirs until the hold ends. */
@@ -87,6 +91,9 @@ export interface FailureWords {
   message: string
   title?: string
 }
+
+/** Who pays: somebody with an account, or without one, who is written to at the address that they gave. */
+export type Payer = { userId: string } | { name: string; email: string }
 
 /** What selling needs of a procedure's context. */
 export interface Selling {
@@ -104,29 +111,37 @@ type PageOf<OrderId> = OrderId extends string ? string : null
  * paid later, by payments.retry), and ORDER_CLOSED.
  */
 export async function checkout<Reserved extends { orderId: string | null }>(
-  context: Selling,
+  context: Selling | (Omit<Selling, 'actor'> & { payer: Payer }),
   sale: Sale<Reserved>,
 ): Promise<Reserved & { url: PageOf<Reserved['orderId']> }> {
-  const { runtime, actor } = context
-  let opened: Order | undefined
+  const { runtime } = context
+  const payer = 'payer' in context ? context.payer : { userId: context.actor.userId }
+  let opened: AnyOrder | undefined
   const reserved = await context.write(tx =>
     sale.reserve(tx, async goods => {
-      opened = await openOrder(tx, actor.userId, sale, goods)
+      opened = await openOrder(tx, payer, sale, goods)
       return opened
     }),
   )
   if (reserved.orderId === null) return { ...reserved, url: null as PageOf<Reserved['orderId']> }
-  const order = opened?.id === reserved.orderId ? opened : await orderOf(runtime, actor.userId, reserved.orderId)
+  const order =
+    opened?.id === reserved.orderId
+      ? opened
+      : await orderOf(runtime, 'userId' in payer ? payer.userId : null, reserved.orderId)
   const url = await paymentPage(runtime, sale.kind, order, sale.failed)
   return { ...reserved, url: url as PageOf<Reserved['orderId']> }
 }
 
-/** An own order; NOT_FOUND for anybody else. */
-export async function orderOf({ db }: Pick<Runtime, 'db'>, userId: string, orderId: string): Promise<Order> {
+/**
+ * An own order, or with null one of somebody without an account, of which the caller knows that it is theirs; NOT_FOUND for
+ * anybody else.
+ */
+export async function orderOf({ db }: Pick<Runtime, 'db'>, userId: string | null, orderId: string): Promise<AnyOrder> {
+  const isTheirs = userId === null ? isNull(orders.userId) : eq(orders.userId, userId)
   const [order] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
+    .where(and(eq(orders.id, orderId), isTheirs))
   if (!order) throw notFound(messages.notFound)
   return order
 }
@@ -138,8 +153,8 @@ export async function orderOf({ db }: Pick<Runtime, 'db'>, userId: string, order
  */
 export async function paymentPage(
   runtime: Runtime,
-  kind: OrderKind,
-  order: Order,
+  kind: AnyOrderKind,
+  order: AnyOrder,
   failed: FailureWords,
 ): Promise<string> {
   demand(whyNot.pay(order, runtime.clock.now()))
@@ -179,7 +194,7 @@ export async function paymentPage(
     }
     return session.url
   } catch (error) {
-    if (isOrderClosed(error)) throw error
+    if ((error as { code?: string }).code === 'ORDER_CLOSED') throw error
     const byAnother = isUnderWay(error) ? await openedByAnother(runtime, order.id) : null
     if (byAnother) return byAnother
     runtime.log.warn({ err: error, orderId: order.id }, 'a payment page could not be opened')
@@ -195,7 +210,7 @@ export async function paymentPage(
 }
 
 /** Closes the page of a pending order for good. PAYMENT_UNDER_WAY when it has just been paid, CHECKOUT_FAILED when nobody answers. */
-export async function abandonOrder(runtime: Runtime, kind: OrderKind, orderId: string): Promise<void> {
+export async function abandonOrder(runtime: Runtime, kind: AnyOrderKind, orderId: string): Promise<void> {
   const [order] = await runtime.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.stripeSessionId) {
     const status = await closePage(runtime, order.stripeSessionId).catch(() => {
@@ -224,13 +239,13 @@ export async function closePage(
  * Ends an unpaid, locked order whose owner lets go of what it holds: nobody can pay it any more, and its payment page is
  * closed right after the commit. Money that is quicker is given back by itself. The caller gives back what was held.
  */
-export async function letGoOf(tx: Tx, order: Order): Promise<void> {
+export async function letGoOf(tx: Tx, order: AnyOrder): Promise<void> {
   if (order.status !== 'pending') return
   // It did not run out: nothing of its time is left, and none was used up.
   const ended = { status: 'expired', checkoutUrl: null, expiresAt: order.createdAt } as const
   await tx.update(orders).set(ended).where(eq(orders.id, order.id))
   if (order.stripeSessionId) await tx.enqueue(closeLeftPage, { sessionId: order.stripeSessionId })
-  await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
+  if (order.userId !== null) await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
 }
 
 /**
@@ -238,7 +253,7 @@ export async function letGoOf(tx: Tx, order: Order): Promise<void> {
  */
 export async function closeOrder(
   tx: Tx,
-  kind: OrderKind,
+  kind: AnyOrderKind,
   orderId: string,
   status: 'expired' | 'failed',
   from: 'pending' | 'arranged' = 'pending',
@@ -247,7 +262,7 @@ export async function closeOrder(
   if (order.status !== from) return
   await tx.update(orders).set({ status, checkoutUrl: null }).where(eq(orders.id, orderId))
   await kind.release(tx, { ...order, status })
-  await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
+  if (order.userId !== null) await tx.announce({ to: { userId: order.userId }, kind: 'order.closed' })
 }
 
 /** The card of a pending order is known and is charged on a day ahead. False when it was so before, or was paid. */
@@ -255,12 +270,12 @@ export async function arrangeOrder(tx: Tx, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (order.status === 'arranged' || !canBecomePaid(order.status)) return false
   await tx.update(orders).set({ status: 'arranged', checkoutUrl: null }).where(eq(orders.id, orderId))
-  await tx.announce({ to: { userId: order.userId }, kind: 'order.arranged' })
+  if (order.userId !== null) await tx.announce({ to: { userId: order.userId }, kind: 'order.arranged' })
   return true
 }
 
 /** Locks an order; NOT_FOUND when there is none. */
-export async function lockOrder(tx: Tx, orderId: string): Promise<Order> {
+export async function lockOrder(tx: Tx, orderId: string): Promise<AnyOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
   if (!order) throw notFound(messages.notFound)
   return order
@@ -274,24 +289,21 @@ const inTurn = turns(pagesAtOnce, error => (error as { type?: string }).type ===
 
 async function openOrder(
   tx: Tx,
-  userId: string,
+  payer: Payer,
   { kind, back }: Pick<Sale<{ orderId: string }>, 'kind' | 'back'>,
   goods: Goods,
-): Promise<Order> {
+): Promise<AnyOrder> {
   const { holdMinutes } = await readSettings(tx)
   const id = randomUUID()
   const { paid, left } = back(id)
   const [order] = await tx
     .insert(orders)
     .values({
-      id,
-      userId,
-      kind: kind.name,
+      ...('userId' in payer ? payer : { payerName: payer.name, payerEmail: payer.email }),
+      ...{ id, kind: kind.name, successPath: paid, cancelPath: left },
       ...goods,
       amountPence: orderTotal(goods.lines),
       expiresAt: new Date(tx.now.getTime() + holdMinutes * minuteMs),
-      successPath: paid,
-      cancelPath: left,
       createdAt: tx.now,
     })
     .returning()
@@ -300,12 +312,7 @@ async function openOrder(
 }
 
 /** What most orders ask for: their lines, paid once. */
-async function paidOnce({ db }: Runtime, order: Order): Promise<Stripe.Checkout.SessionCreateParams> {
-  const [payer] = await db
-    .select({ email: user.email, customer: paymentCustomers.stripeCustomerId })
-    .from(user)
-    .leftJoin(paymentCustomers, eq(paymentCustomers.userId, user.id))
-    .where(eq(user.id, order.userId))
+async function paidOnce(runtime: Runtime, order: AnyOrder): Promise<Stripe.Checkout.SessionCreateParams> {
   return {
     mode: 'payment',
     line_items: order.lines.map(({ name, quantity, unitPence }) => ({
@@ -313,15 +320,12 @@ async function paidOnce({ db }: Runtime, order: Order): Promise<Stripe.Checkout.
       price_data: { currency: order.currency, unit_amount: unitPence, product_data: { name } },
     })),
     payment_intent_data: { metadata: { orderId: order.id }, description: order.description },
-    ...(payer?.customer ? { customer: payer.customer } : { customer_email: payer!.email }),
+    ...(order.userId === null ? { customer_email: order.payerEmail! } : await payerAtProvider(runtime, order.userId)),
   }
 }
 
 /** A change of our own books that no member of staff made. */
 const ownBooks = ({ clock }: Runtime) => systemCause(clock.now(), { isAudited: false })
-
-// The same order is being asked for at this moment, by a second press or another process.
-const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
 
 async function openedByAnother({ db }: Runtime, orderId: string): Promise<string | null> {
   // Longer than anybody waits for the provider.
@@ -331,14 +335,4 @@ async function openedByAnother({ db }: Runtime, orderId: string): Promise<string
     if (order?.url) return order.url
   }
   return null
-}
-
-const isOrderClosed = (error: unknown) => (error as { code?: string }).code === 'ORDER_CLOSED'
-
-// The provider answered, and would answer the same again under the same key.
-function isDefinite(error: unknown): boolean {
-  const { type, statusCode } = error as { type?: string; statusCode?: number }
-  return (
-    type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
-  )
 }

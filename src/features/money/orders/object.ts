@@ -15,15 +15,16 @@ interface OrderLine {
   event?: 'made' | 'expired' | 'paid'
 }
 
-const line = sql`jsonb_build_object('description', o.description, 'person', u.name, 'pence', o.amount_pence,
+const line = sql`jsonb_build_object('description', o.description, 'person', coalesce(u.name, o.payer_name, 'somebody without an account'), 'pence', o.amount_pence,
   'creditPence', o.credit_pence, 'status', o.status)`
-const from = sql`${orders} o join ${user} u on u.id = o.user_id`
+const from = sql`${orders} o left join ${user} u on u.id = o.user_id`
 
 /** Orders: by their number, the provider's, what they are for and whose they are, the latest first; and those of a person. */
 export const orderPart: ObjectPart<OrderLine> = {
   noun: 'order',
   find: q => sql`select o.id::text, o.created_at, ${line} from ${from}
     where o.id::text ilike ${containing(q).slice(1)} or o.stripe_payment_intent_id = ${q} or o.description ilike ${containing(q)}
+      or o.payer_name ilike ${containing(q)} or o.payer_email ilike ${containing(q)}
       or o.user_id in (select p.id from ${user} p where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
     order by o.created_at desc, o.id`,
   history: {

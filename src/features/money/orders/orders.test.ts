@@ -153,7 +153,14 @@ test('the orders of everybody are for admins, paged and filtered', async () => {
   const boss = await admin(app)
   expect(await app.as(boss).payments.orders({ q: buyer.email, status: 'paid' })).toMatchObject({ total: 1 })
   expect(await app.as(boss).payments.orders({ q: buyer.email, status: 'expired' })).toMatchObject({ total: 0 })
-  expect((await app.as(boss).payments.orders({})).kinds).toEqual(['booking', 'studio', 'membership', 'tokens', 'stall'])
+  expect((await app.as(boss).payments.orders({})).kinds).toEqual([
+    'booking',
+    'studio',
+    'membership',
+    'tokens',
+    'stall',
+    'guest_tickets',
+  ])
   await expect(app.as(await member(app)).payments.orders({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 

@@ -33,7 +33,7 @@ export function checkoutClosesAt(orderExpiresAt: Date): Date {
 
 export const whyNot = {
   /** Whoever pays it reads it, and admins. */
-  read: (actor: Actor, order: { userId: string }): Problem | null =>
+  read: (actor: Actor, order: { userId: string | null }): Problem | null =>
     order.userId === actor.userId || whyNotIn(actor, 'admin') === null
       ? null
       : { code: 'NOT_FOUND', message: messages.notFound },
@@ -43,4 +43,15 @@ export const whyNot = {
     order.status === 'pending' && order.expiresAt > now
       ? null
       : { code: 'ORDER_CLOSED', message: 'This order is no longer open.' },
+}
+
+/** The provider is being asked for the same order at this moment, by a second press or another process. */
+export const isUnderWay = (error: unknown) => (error as { statusCode?: number }).statusCode === 409
+
+/** The provider answered, and would answer the same again under the same key. */
+export function isDefinite(error: unknown): boolean {
+  const { type, statusCode } = error as { type?: string; statusCode?: number }
+  return (
+    type !== 'StripeConnectionError' && statusCode !== undefined && ![409, 429].includes(statusCode) && statusCode < 500
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
-import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { orderStatuses } from './inputs.ts'
@@ -17,9 +17,10 @@ export const orders = pgTable(
   'orders',
   {
     id: id(),
-    userId: personId()
-      .notNull()
-      .references(() => user.id),
+    /** Null: whoever bought without an account, and is reached by `payerEmail`. */
+    userId: personId().references(() => user.id),
+    payerName: text(),
+    payerEmail: text(),
     kind: text().notNull(),
     status: word(orderStatuses).notNull().default('pending'),
     /** What is to pay by card; once paid, what the card was charged. */
@@ -54,7 +55,12 @@ export const orders = pgTable(
       .where(sql`${t.kind} = 'membership' and ${t.status} = 'pending'`),
     index().on(t.userId, t.createdAt),
     index().on(t.createdAt, t.id),
-    index('orders_search').using('gin', t.description.op('gin_trgm_ops')),
+    index('orders_search').using(
+      'gin',
+      t.description.op('gin_trgm_ops'),
+      t.payerName.op('gin_trgm_ops'),
+      t.payerEmail.op('gin_trgm_ops'),
+    ),
     index('orders_due').on(t.expiresAt).where(sql`${t.status} = 'pending'`),
     isOneOf('orders_status', t.status, orderStatuses),
     check('orders_amount', sql`${t.amountPence} > 0 or ${t.paidAt} is not null and ${t.amountPence} = 0`),
@@ -66,23 +72,36 @@ export const orders = pgTable(
       sql`${t.amountPence} = 0 or (${t.status} = 'refunded') = (${t.refundedPence} = ${t.amountPence})`,
     ),
     check('orders_paid', sql`(${t.paidAt} is not null) = (${t.status} in ('paid', 'refunded'))`),
+    check('orders_payer', sql`(${t.userId} is null) = (${t.payerEmail} is not null and ${t.payerName} is not null)`),
     check('orders_currency', sql`${t.currency} = 'gbp'`),
   ],
 )
 
+/** Whose an order is, in queries that left-join `user`. */
+export const payerColumns = {
+  person: sql<string>`coalesce(${user.name}, ${orders.payerName}, 'Without an account')`,
+  email: sql<string>`coalesce(${user.email}, ${orders.payerEmail}, '')`,
+}
+
 export const data: DataMap = {
   orders: {
     purpose: 'What you ordered',
-    retention: retention.sixYears,
-    owner: 'user_id',
+    retention: `${retention.sixYears}; without an account your name and address for ${guestsNamedYears} years`,
+    namedYears: guestsNamedYears,
+    namedYearsOf: 'user_id is null',
+    owner: `user_id = :person or ${isAddressed('payer_email')}`,
     given:
-      'id kind status amount_pence credit_pence disputed_pence refunded_pence currency description lines expires_at paid_at created_at',
+      'id payer_name payer_email kind status amount_pence credit_pence disputed_pence refunded_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     blocksErasure: {
       when: "status = 'pending'",
       words: 'A payment of this person is still under way. Try again when it is settled.',
     },
-    erasure: 'keep',
+    // Bookkeeping keeps what was paid; an address that is no account's names nobody any more.
+    erasure: {
+      payer_name: "case when payer_name is not null then 'Erased person' end",
+      payer_email: "case when payer_email is not null then 'erased' end",
+    },
   },
 }
 

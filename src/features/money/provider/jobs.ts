@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { z } from 'zod'
 import {
+  type AnyOrderKind,
   closeLeftPage,
   closeOrder,
   closePage,
   expireOrders,
   kindOf,
-  type OrderKind,
 } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
@@ -17,7 +17,7 @@ import { paymentEvents } from './table.ts'
 const missedHours = 26
 
 /** Handles what the provider tells, fetches what it told in vain, and ends orders that were not paid in time. */
-export function jobs(kinds: OrderKind[], followers: EventFollower[]): AnyJob[] {
+export function jobs(kinds: AnyOrderKind[], followers: EventFollower[]): AnyJob[] {
   const event = defineJob({
     ...handleEvent,
     retries: 8,

@@ -5,7 +5,7 @@ import { knownCustomer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { followDispute } from '#features/money/disputes/model.ts'
 import { enterLedger } from '#features/money/ledger/model.ts'
-import { closeOrder, kindOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
+import { type AnyOrderKind, closeOrder, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { type Charge, canBecomePaid, chargeProblem } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import {
@@ -72,7 +72,7 @@ export type PaymentResult =
  * A verified payment of an order: compares amount and currency, enters it in the ledger, and lets the kind fulfil it. What
  * is no longer there is refunded in full. Repeating it changes nothing.
  */
-export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
+export async function payOrder(tx: Tx, kind: AnyOrderKind, orderId: string, payment: Payment): Promise<PaymentResult> {
   const order = await lockOrder(tx, orderId)
   const { amountPence, invoiced } = payment
   const problem = chargeProblem(invoiced ? { ...order, amountPence } : order, payment)
@@ -97,12 +97,12 @@ export async function payOrder(tx: Tx, kind: OrderKind, orderId: string, payment
     ? { outcome: 'gone' as const, reason: invoiced.problem }
     : await kind.fulfil(tx, paidOrder)
   if (done.outcome === 'gone') await giveBackGone(tx, paidOrder, done.reason)
-  await tx.announce({ to: { userId: order.userId }, kind: 'order.paid' })
+  if (order.userId !== null) await tx.announce({ to: { userId: order.userId }, kind: 'order.paid' })
   return { result: 'paid', ...done }
 }
 
 /** Every follower: of payment pages, payments, refunds and disputes, for these kinds of order, and of `sellers` by other ways. */
-export function followersFor(kinds: OrderKind[], sellers: EventFollower[]): EventFollower[] {
+export function followersFor(kinds: AnyOrderKind[], sellers: EventFollower[]): EventFollower[] {
   const others = oneEach(sellers)
   const checkouts: EventFollower = {
     prefix: 'checkout.session.',
@@ -136,7 +136,7 @@ function oneEach(followers: EventFollower[]): EventFollower[] {
 async function followCheckout(
   context: JobContext,
   sessionId: string,
-  kinds: OrderKind[],
+  kinds: AnyOrderKind[],
   others: EventFollower[],
 ): Promise<Followed> {
   const { runtime, write } = context
@@ -165,7 +165,7 @@ async function followCheckout(
     return 'done'
   }
   const customer = idAtProvider(session.customer)
-  const known = await knownCustomer(runtime, order.userId)
+  const known = order.userId && (await knownCustomer(runtime, order.userId))
   const problem = isOther
     ? 'another payment page belongs to this order'
     : customer && known && customer !== known
@@ -193,7 +193,7 @@ interface OnePayment {
 }
 
 /** A payment page pays its order, or is refused: then the order ends and whatever arrived goes back by itself. */
-async function payOnce(tx: Tx, kind: OrderKind, paid: OnePayment): Promise<Followed> {
+async function payOnce(tx: Tx, kind: AnyOrderKind, paid: OnePayment): Promise<Followed> {
   const { payment, problem, arrived } = paid
   const order = await lockOrder(tx, paid.orderId)
   const isGone = arrived !== null && (await wasRefused(tx, arrived.intentId))

@@ -2,6 +2,7 @@ import { eq, getViewSelectedFields, sql } from 'drizzle-orm'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { messages as orderMessages } from '#features/money/orders/inputs.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
+import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -18,7 +19,7 @@ export interface OrderThing {
   /** until when it is still to come; what is over is said to be paid */
   until?: Date
   link:
-    | { to: '/bookings/$id'; params: { id: string } }
+    | { to: '/bookings/$id' | '/guest-tickets/$id'; params: { id: string } }
     | { to: '/account'; search: { tab: 'membership' } }
     | { to: '/studio' }
     | { to: '/market-booking/$id'; params: { id: string } }
@@ -34,9 +35,10 @@ export interface OrderThings {
 /** One payment, its payer's name and what went back, for its payer and for admins, in one statement. NOT_FOUND for everybody else. */
 export async function paymentFor(db: Reader, actor: Actor, id: string) {
   const [row] = await db
-    .select({ payment: getViewSelectedFields(payments), person: user.name, givenBack })
+    .select({ payment: getViewSelectedFields(payments), person: payerColumns.person, givenBack })
     .from(payments)
-    .innerJoin(user, eq(user.id, payments.userId))
+    .leftJoin(user, eq(user.id, payments.userId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.id, id))
   if (!row || whyNot.read(actor, row.payment)) throw notFound(orderMessages.notFound)
   const { vatPercent, vatNumber, vatPence, ...payment } = row.payment
@@ -56,5 +58,5 @@ const givenBack = sql<
   'isOfRefused', ${payments.orderId} is not null and r.refused_payment_intent_id is not null)
   order by r.created_at, r.id), '[]')
   from ${refunds} r left join ${ledgerEntries} e on e.external_ref = 'refund:' || r.ref
-  where r.user_id = ${payments.userId} and case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
-    else coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`
+  where case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
+    else r.user_id = ${payments.userId} and coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`

@@ -11,7 +11,8 @@ import type { DataMap } from '#platform/db/data-map.ts'
 export const payments = pgView('payments', {
   /** Of the order, or of the entry in the ledger. */
   id: uuid().notNull(),
-  userId: personId().notNull(),
+  /** Null: of a payer without an account. */
+  userId: personId(),
   kind: text().notNull(),
   status: word(orderStatuses).notNull(),
   description: text().notNull(),

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -26,14 +27,15 @@ export const refundCalls = {
           lastError: refunds.lastError,
           createdAt: refunds.createdAt,
           userId: refunds.userId,
-          person: user.name,
+          person: payerColumns.person,
         })
         .from(refunds)
-        .innerJoin(user, eq(user.id, refunds.userId))
+        .leftJoin(user, eq(user.id, refunds.userId))
+        .leftJoin(orders, eq(orders.id, refunds.orderId))
         .where(
           and(
             inArray(refunds.status, input.status ? [input.status] : [...openRefundStatuses]),
-            matchingPerson(input.q, refunds.userId, refunds.reason),
+            matchingPerson(input.q, refunds.userId, refunds.reason, orders.payerName, orders.payerEmail),
           ),
         )
         .$dynamic()

@@ -3,15 +3,15 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { enterLedger, heldOf, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
-import { kindOf, lockOrder, type Order, type OrderKind } from '#features/money/orders/model.ts'
+import { type AnyOrder, type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
-import { type Gone, orderGoneMail, refundedMail } from './mail.tsx'
-import { causes, isDead } from './rules.ts'
+import { type Gone, guestGoneMail, guestRefundedMail, orderGoneMail, refundedMail } from './mail.tsx'
+import { causes, formatSum, isDead } from './rules.ts'
 import { refunds } from './table.ts'
 
 /** Asks the provider for a refund; run in jobs.ts. */
@@ -33,7 +33,7 @@ export interface NewRefund {
  * Gives money of a paid order back: ledger entry now, the provider by a job. Never more than was paid (REFUND_TOO_HIGH).
  * `locked` is the order for whoever has locked it already.
  */
-export async function refundOrder(tx: Tx, refund: NewRefund, locked?: Order): Promise<void> {
+export async function refundOrder(tx: Tx, refund: NewRefund, locked?: AnyOrder): Promise<void> {
   const refundId = await recordRefund(tx, refund, { locked })
   if (refundId) await tx.enqueue(sendRefund, { refundId })
 }
@@ -42,7 +42,7 @@ export async function refundOrder(tx: Tx, refund: NewRefund, locked?: Order): Pr
 export async function recordRefund(
   tx: Tx,
   refund: NewRefund,
-  { locked, ...known }: { stripeRefundId?: string; locked?: Order | undefined } = {},
+  { locked, ...known }: { stripeRefundId?: string; locked?: AnyOrder | undefined } = {},
 ): Promise<string | null> {
   const order = locked ?? (await lockOrder(tx, refund.orderId))
   const { id: orderId, userId, kind } = order
@@ -59,7 +59,7 @@ export async function recordRefund(
     .update(orders)
     .set({ refundedPence, ...(refundedPence === order.amountPence && { status: 'refunded' }) })
     .where(eq(orders.id, orderId))
-  await tx.announce({ to: { userId }, kind: 'order.refunded' })
+  if (userId !== null) await tx.announce({ to: { userId }, kind: 'order.refunded' })
   return id
 }
 
@@ -88,7 +88,7 @@ async function book(
 const booksCurrency = 'gbp'
 
 /** What was paid for is no longer there: everything goes back, and the person is told why. */
-export async function giveBackGone(tx: Tx, order: Order, reason: string): Promise<void> {
+export async function giveBackGone(tx: Tx, order: AnyOrder, reason: string): Promise<void> {
   const { id: orderId, amountPence, creditPence, currency } = order
   if (amountPence > 0) await refundOrder(tx, { orderId, amountPence, reason, ref: causes.gone(orderId) })
   else await tx.update(orders).set({ status: 'refunded' }).where(eq(orders.id, orderId))
@@ -110,7 +110,7 @@ export const wasRefused = async (tx: Tx, intentId: string): Promise<boolean> =>
  * Money arrived that does not pay the order it was made for: all of it goes back by itself, once. It is entered both ways, if
  * it is in the currency of the books, and the person is told.
  */
-export async function giveBackRefused(tx: Tx, order: Order, payment: RefusedPayment): Promise<void> {
+export async function giveBackRefused(tx: Tx, order: AnyOrder, payment: RefusedPayment): Promise<void> {
   const { intentId, amountPence, currency } = payment
   const { id: orderId, userId, kind, description } = order
   const row = { userId, orderId, amountPence, currency, reason: refusedWords, refusedPaymentIntentId: intentId }
@@ -164,15 +164,28 @@ export async function giveBackInvoice(tx: Tx, refused: RefusedInvoice): Promise<
 
 const refusedWords = 'It was not the payment that we had asked for.'
 
-async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<Gone, 'firstName' | 'description'>) {
+async function tellGone(tx: Tx, order: AnyOrder, about: Omit<Gone, 'firstName' | 'description'>) {
+  const { id, userId, description } = order
+  if (userId === null) {
+    const { amountPence, currency, reason } = about
+    return tx.mail(guestGoneMail, toGuest(order), { ...guestFacts(order, amountPence, currency), reason })
+  }
   const [person] = await tx
     .select({ address: user.email, firstName: user.firstName })
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
   const to = { address, userId, relatesTo: `orders/${id}` }
-  await tx.mail(orderGoneMail, to, { orderId: id, firstName, description, ...about })
+  return tx.mail(orderGoneMail, to, { orderId: id, firstName, description, ...about })
 }
+
+/** Whoever paid without an account: staff find the mail by the order, and its page is where the payment came back to. */
+const toGuest = (order: AnyOrder) => ({ address: order.payerEmail!, relatesTo: `orders/${order.id}` })
+const guestFacts = (order: AnyOrder, amount: number, currency: string) => ({
+  description: order.description,
+  sum: formatSum(amount, currency),
+  path: order.successPath ?? '/',
+})
 
 /**
  * One of ours is done or failed. One that staff made at the provider itself is entered here too, whatever it paid for: what
@@ -181,7 +194,7 @@ async function tellGone(tx: Tx, { id, userId, description }: Order, about: Omit<
 export async function followRefund(
   { runtime, write, now }: JobContext,
   stripeRefundId: string,
-  kinds: OrderKind[],
+  kinds: AnyOrderKind[],
 ): Promise<'done' | 'ignored'> {
   const { stripe, db } = runtime
   const refund = await stripe.refunds.retrieve(stripeRefundId)
@@ -202,7 +215,7 @@ export async function followRefund(
 }
 
 /** A refund that was made without us. One that fails afterwards waits for the office as ours do. */
-async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds: OrderKind[]): Promise<void> {
+async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds: AnyOrderKind[]): Promise<void> {
   const { id, amount } = refund
   const { userId, orderId, invoiceId, kind } = paid
   if (isDead(refund)) {
@@ -214,11 +227,16 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
     const order = await lockOrder(tx, orderId)
     if (!(await recordRefund(tx, { ...row, orderId }, { stripeRefundId: id, locked: order }))) return
     await kindOf(kinds, order).takeBack?.(tx, { ...order, refundedPence: order.refundedPence + amount }, amount)
+    if (!userId) {
+      await tx.mail(guestRefundedMail, toGuest(order), guestFacts(order, amount, booksCurrency))
+      return
+    }
   } else {
     const done = { stripeRefundId: id, status: 'done' as const, doneAt: tx.now }
     const entry = { orderId, kind, description: `${row.reason}: ${paid.description}` }
     if (!(await book(tx, { ...row, userId, invoiceId, ...done }, entry))) return
   }
+  if (!userId) return
   await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   const [person] = await tx
     .select({ address: user.email, firstName: user.firstName })

@@ -11,9 +11,8 @@ export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    userId: personId()
-      .notNull()
-      .references(() => user.id),
+    /** Null: of a payer without an account, whom the order names. */
+    userId: personId().references(() => user.id),
     /** Null for an invoice that belongs to no order. */
     orderId: uuid().references(() => orders.id),
     /** The invoice whose card payment goes back, at the provider; null when an order says which payment it is. */

@@ -124,7 +124,7 @@ test('takings are for admins, of the month that it is in London unless other day
   expect({ from, to, all }).toEqual({
     from: '2026-10-01',
     to: '2026-10-31',
-    all: ['booking', 'studio', 'membership', 'tokens', 'stall', 'rental'],
+    all: ['booking', 'studio', 'membership', 'tokens', 'stall', 'guest_tickets', 'rental'],
   })
   // Half past eleven at night by the clock of summer.
   expect(rows).toMatchObject([{ on: '2026-10-24', kind: 'tokens', takenPence: 9_900, netPence: 9_900 }])

@@ -63,7 +63,14 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   demand(by.isStaff ? whyNot.cancelByStaff(booking) : whyNot.cancel(booking, tx.now))
   if (booking.status === 'pending') {
     if (unpaid) await letGoOf(tx, unpaid)
-    return { tokens: await release(tx, locked, by), pence: 0 }
+    const tokens = await release(tx, locked, by)
+    // Whoever let go of it themselves knows.
+    if (by.isStaff) {
+      const held = locked.filter(({ status }) => status === 'pending')
+      const gone = held.map(each => ({ ...each, back: { tokens: each.tokensUsed, pence: 0 } }))
+      await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false })
+    }
+    return { tokens, pence: 0 }
   }
   const leftIn = (orderId: string | null) => paidBy.filter(({ id }) => id === orderId).map(leftOf)[0] ?? null
   const paid = locked.map(each => ({ ...each, leftPence: leftIn(each.orderId) }))

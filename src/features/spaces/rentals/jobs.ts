@@ -2,8 +2,8 @@ import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { everyOf, voidOpenInvoices } from '#features/money/customers/model.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { calendarDate } from '#platform/time.ts'
-import { closeLink, endPaying, endRental, followSubscription, lockRental } from './model.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
+import { alignMonths, closeLink, endPaying, endRental, followSubscription, lockRental } from './model.ts'
 import { whyNot } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
@@ -25,6 +25,21 @@ const stop = defineJob({
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
     if (status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
     await voidOpenInvoices(stripe, subscriptionId)
+  },
+})
+
+/**
+ * What was paid first is the rental's first month, whenever it was paid: nothing is taken before the day of the next one
+ * begins at the house.
+ */
+const align = defineJob({
+  ...alignMonths,
+  retries: 10,
+  async run({ subscriptionId, nextOn }, { runtime: { stripe } }) {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId)
+    if (status === 'canceled') return
+    const trial_end = Math.floor(instantOf(nextOn, '00:00').getTime() / 1000)
+    await stripe.subscriptions.update(subscriptionId, { trial_end, proration_behavior: 'none' })
   },
 })
 
@@ -57,4 +72,4 @@ export const endDue = defineJob({
   },
 })
 
-export const jobs: AnyJob[] = [close, stop, endDue]
+export const jobs: AnyJob[] = [close, stop, align, endDue]

@@ -48,16 +48,16 @@ export const rentalLinkMail = mailTemplate<
 })
 
 /** The first payment has arrived (STA-19). */
-export const rentalActivatedMail = mailTemplate<About & { paidPence: number; rentPence: number }>({
+export const rentalActivatedMail = mailTemplate<About & { paidPence: number; rentPence: number; nextOn: string }>({
   name: 'rentals.activated',
-  example: { ...about, paidPence: 105_000, rentPence: 55_000 },
+  example: { ...about, paidPence: 105_000, rentPence: 55_000, nextOn: '1 Apr 2027' },
   subject: ({ studioName }) => `${studioName} is yours`,
-  body: ({ firstName, studioName, paidPence, rentPence }, { venue, publicUrl }) => (
+  body: ({ firstName, studioName, paidPence, rentPence, nextOn }, { venue, publicUrl }) => (
     <MailLayout preview="Your first payment has arrived." venue={venue} footer={footer}>
       <Heading>The studio is yours</Heading>
       <Greeting name={firstName} />
       <Para>
-        Your first payment of {formatMoney(paidPence)} for {studioName} has arrived. From now on{' '}
+        Your first payment of {formatMoney(paidPence)} for {studioName} has arrived. From {nextOn} on{' '}
         {formatMoney(rentPence)} is taken every month.
       </Para>
       <Button href={`${publicUrl}/account?tab=membership`}>See your payments</Button>

@@ -13,10 +13,11 @@ import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { calendarDate } from '#platform/time.ts'
 import { formatDay } from '#platform/words.ts'
 import { messages } from './inputs.ts'
 import { rentalActivatedMail, rentalEndedMail, rentalLinkMail } from './mail.tsx'
-import { invoiceProblem, isProviderLink, rentalKind } from './rules.ts'
+import { invoiceProblem, isProviderLink, nextRentOn, rentalKind } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
 export type Rental = typeof studioRentalMembers.$inferSelect
@@ -31,6 +32,12 @@ export const closeLink: QueuedJob<{ linkId: string }> = {
 export const endPaying: QueuedJob<{ subscriptionId: string }> = {
   name: 'rentals.end-paying',
   payload: z.object({ subscriptionId: z.string().max(255) }),
+}
+
+/** The month that was paid is counted from the rental's first day; run in jobs.ts. */
+export const alignMonths: QueuedJob<{ subscriptionId: string; nextOn: string }> = {
+  name: 'rentals.align-months',
+  payload: z.object({ subscriptionId: z.string().max(255), nextOn: z.iso.date() }),
 }
 
 /** Subscriptions and invoices of payment links move rentals forward; both are always read again at the provider. */
@@ -173,8 +180,10 @@ async function payRental(
         stripeCustomerId: idAtProvider(invoice.customer),
       })
       .where(eq(studioRentalMembers.id, id))
+    const nextOn = nextRentOn(rental.rentalStartDate, calendarDate(paidAt))
+    await tx.enqueue(alignMonths, { subscriptionId, nextOn })
     await tellMember(tx, rental, rentalActivatedMail, {
-      ...{ studioName, paidPence: amountPence, rentPence: monthlyRentAmount },
+      ...{ studioName, paidPence: amountPence, rentPence: monthlyRentAmount, nextOn: formatDay(nextOn) },
     })
     await tellOffice(tx)
   }

@@ -10,7 +10,7 @@ import { control, declinedCard, pressPay, untilQuiet } from '#test/payments.ts'
 import { addedRental, linkedRental, openLink, payLink, rentalOf } from '#test/rentals.ts'
 import { monthlyRents, newRental } from './inputs.ts'
 import { endDue } from './jobs.ts'
-import { isProviderLink } from './rules.ts'
+import { isProviderLink, nextRentOn } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: Person
@@ -280,7 +280,8 @@ test('a link is paid once: who has a second page open gets that money back', asy
   expect((await ledgerOf(ada)).map(([, pence]) => pence)).toEqual([55_000, 55_000, -55_000])
   expect(await mailsTo(ada)).toEqual(['payments.order-gone', 'rentals.activated', 'rentals.link'])
   const { data } = await app.runtime.stripe.subscriptions.list({ status: 'all', limit: 2 })
-  expect(data.map(({ status }) => status).sort()).toEqual(['active', 'canceled'])
+  // The one that stands rests until the second month.
+  expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'trialing'])
   await expectInvariants(app)
 })
 
@@ -336,7 +337,7 @@ test('a deposit that staff give back at the provider is in the books, and its pa
   const { url } = await linkedRental(app, { depositAmount: 50_000 }, ada)
   await payLink(app, url)
   const { stripe } = app.runtime
-  const [invoice] = (await stripe.invoices.list({ limit: 1 })).data
+  const invoice = (await stripe.invoices.list({ limit: 5 })).data.find(each => each.amount_paid > 0)
   const [paid] = (await stripe.invoicePayments.list({ invoice: invoice!.id! })).data
   await stripe.refunds.create({ payment_intent: idAtProvider(paid!.payment.payment_intent)!, amount: 50_000 })
   await untilQuiet(app)
@@ -365,4 +366,35 @@ test('the invariants notice a rental that does not hold its room, and a room hel
   expect(await brokenInvariants(app)).toEqual([expect.stringContaining('a running rental that does not hold its room')])
   await app.sql('delete from studio_rental_members where id = $1', [id])
   await app.sql('alter table studio_rental_members enable trigger all')
+})
+
+test.each([
+  ['2026-12-01', '2026-11-18', '2027-01-01'],
+  ['2026-11-01', '2026-11-18', '2026-12-01'],
+  ['2026-11-18', '2026-11-18', '2026-12-18'],
+  ['2026-08-31', '2026-11-18', '2026-11-30'],
+])('a rental from %s that is paid on %s is charged again on %s', (first, paidOn, next) => {
+  expect(nextRentOn(first, paidOn)).toBe(next)
+})
+
+test('what is paid weeks before a rental begins is its first month: nothing is taken until the second one', async () => {
+  const { id, url } = await linkedRental(app, { rentalStartDate: '2027-03-01' }, ada)
+  await payLink(app, url)
+  const subscriptionId = String((await stored(id)).stripe_subscription_id)
+  const subscription = await app.runtime.stripe.subscriptions.retrieve(subscriptionId)
+  expect(subscription.trial_end).toBe(Date.parse('2027-03-31T23:00:00Z') / 1000)
+  const [mail] = await app.sql<{ props: { nextOn: string } }>(
+    `select props from mails where template = 'rentals.activated' and relates_to = $1`,
+    [`studio_rental_members/${id}`],
+  )
+  expect(mail!.props.nextOn).toBe('1 Apr 2027')
+  expect(subscription.items.data[0]).toMatchObject({ current_period_end: subscription.trial_end })
+  app.clock.set('2027-04-01T10:00:00Z')
+  await control(app, { advanceSubscription: subscriptionId })
+  await untilQuiet(app)
+  expect(await ledgerOf(ada)).toEqual([
+    ['rental', 55_000, 'Studio rent, first month: Studio 3'],
+    ['rental', 55_000, 'Studio rent, next month: Studio 3'],
+  ])
+  await expectInvariants(app)
 })

@@ -25,6 +25,13 @@ export function heldTime(first: CalendarDate, last: CalendarDate | null, now: Da
   }
 }
 
+/** The day on which the next month's rent is due, when the first was paid on `paidOn`: months are those of the rental. */
+export function nextRentOn(first: CalendarDate, paidOn: CalendarDate): CalendarDate {
+  let months = 1
+  while (addMonths(first, months) <= paidOn) months++
+  return addMonths(first, months)
+}
+
 /**
  * Whether this is a page of the payment provider that money may be sent to (STA-18): https, at its own address. `simulatedAt` is
  * where the provider is simulated, which has no https; null when it is real.

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { bookings } from '#features/spaces/bookings/table.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import { cancelBooking } from '#features/spaces/cancelling/model.ts'
@@ -76,8 +77,11 @@ export async function makeWay(
   const offered = taken.filter(({ kind }) => kind === 'offer').map(each => each.ref)
   const rows = taken.filter(({ kind }) => kind !== 'offer')
   demand(whyNot.close(rows, cancels))
-  for (const each of rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
+  for (const each of rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1))) {
+    // What was held together with one before it was let go of with that one.
+    if (await isCancelled(tx, each.ref)) continue
     await cancelBooking(tx, each.ref, { userId: by, reason, isStaff: true })
+  }
   // Whoever was offered a time waits again, first in line as before.
   for (const { userId } of await withdrawOffers(tx, offered))
     await tx.announce({ to: { userId }, kind: 'waiting.withdrawn', title: 'The room is closed then', message: reason })
@@ -101,3 +105,6 @@ export async function moveClosure(
   await tx.announce({ to: 'everyone', topic: 'bookings', kind: 'slots.changed' })
   return cancelled
 }
+
+const isCancelled = async (tx: Tx, id: string) =>
+  (await tx.$count(bookings, and(eq(bookings.id, id), eq(bookings.status, 'cancelled')))) > 0

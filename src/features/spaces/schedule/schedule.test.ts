@@ -48,6 +48,25 @@ test('a room that is closed sells nothing, and does so again once it is opened',
   await expectInvariants(app)
 })
 
+test('a room is closed over two unpaid places of one cart: both are let go of, and their person is told once', async () => {
+  const [boss, ben] = [app.as(await admin(app)), await paidMember(app)]
+  const room = await facility(app, { units: 2 })
+  for (const startsAt of ['10:00', '12:00'])
+    await app.as(ben).bookings.addToCart({ facilityId: room.id, on, startsAt, payWith: 'card' })
+  const placed = await app.as(ben).bookings.checkout({ termsAccepted })
+  expect(placed.outcome).toBe('pay')
+  expect(await boss.schedule.inTheWay(dayOf(room.spaceId))).toMatchObject({ bookings: 2, whyNot: null })
+  expect(await boss.schedule.close({ ...dayOf(room.spaceId), reason, cancels: 2 })).toMatchObject({ cancelled: 2 })
+  const rows = await app.sql('select distinct status, cancel_reason from bookings where user_id = $1', [ben.id])
+  expect(rows).toEqual([{ status: 'cancelled', cancel_reason: reason }])
+  const mails = await app.sql<{ template: string; props: object }>(
+    `select template, props from mails where user_id = $1 and template like 'bookings.cancelled%'`,
+    [ben.id],
+  )
+  expect(mails).toMatchObject([{ template: 'bookings.cancelled-together', props: { reason } }])
+  await expectInvariants(app)
+})
+
 test('closing cancels the bookings that were seen, gives everything back and tells their people why', async () => {
   const [boss, ada, ben] = [app.as(await admin(app)), await withTokens(), await paidMember(app)]
   const room = await facility(app, { units: 2 })

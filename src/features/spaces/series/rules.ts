@@ -1,5 +1,5 @@
 import { bookableDays } from '#features/spaces/facilities/rules.ts'
-import { addDays, type CalendarDate, minutesOf, type WallTime } from '#platform/dates.ts'
+import { addDays, type CalendarDate, daysApart, minutesOf, type WallTime } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatDate } from '#platform/words.ts'
 import { mostOccurrences, type Occurrence, type Series } from './inputs.ts'
@@ -7,11 +7,8 @@ import { mostOccurrences, type Occurrence, type Series } from './inputs.ts'
 type Days = Pick<Series, 'on' | 'everyWeeks' | 'until'>
 
 /** The days of a series, the first of them `on`, the last not after `until`; no more than can be booked at once. */
-export function daysOf({ on, everyWeeks, until }: Days): CalendarDate[] {
-  const days: CalendarDate[] = []
-  for (let day = on; day <= until && days.length < mostOccurrences; day = addDays(day, 7 * everyWeeks)) days.push(day)
-  return days
-}
+export const daysOf = ({ on, everyWeeks, until }: Days): CalendarDate[] =>
+  daysApart(on, until, 7 * everyWeeks, mostOccurrences)
 
 /** The last day up to which a series can be asked for that begins `on`, on the day `today`. */
 export function lastUntil({ on, everyWeeks }: Omit<Days, 'until'>, today: CalendarDate): CalendarDate {

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
@@ -6,7 +6,7 @@ import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
-import { whyNotIn } from '#platform/auth/actor.ts'
+import { whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -29,12 +29,18 @@ import {
   cancelSession,
   dueFor,
   knownOf,
+  leftPence,
   lockSession,
+  payAtDesk,
   studioOrders,
   takenFrom,
 } from './model.ts'
-import { paidFor, refundOf, whyNot } from './rules.ts'
+import { deskBackOf, paidFor, refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
+
+const isToCome = (now: Date) => and(ne(sessions.status, 'cancelled'), gt(sessions.endsAt, now))
+/** A session that has been and was not paid can still be. */
+const isToPay = and(ne(sessions.status, 'cancelled'), isNull(sessions.paidAt), gt(sessions.pricePence, 0))
 
 /** The photography studio: sessions of several hours, by card or with tokens (STU). */
 export const studio = {
@@ -46,9 +52,9 @@ export const studio = {
       const { settings, balance, used, person } = await knownOf(db, actor.userId, today)
       const hourly = (await fact(facilitiesFact)).find(({ spaceSlug }) => spaceSlug === studioRoom)
       const rows = await db
-        .select()
+        .select({ ...getTableColumns(sessions), leftPence })
         .from(sessions)
-        .where(and(eq(sessions.userId, actor.userId), ne(sessions.status, 'cancelled'), gt(sessions.endsAt, now)))
+        .where(and(eq(sessions.userId, actor.userId), or(isToCome(now), isToPay)))
         .orderBy(sessions.startsAt)
         .limit(50)
       const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
@@ -56,7 +62,7 @@ export const studio = {
         today,
         /** the wall time of now: nothing begins before it today */
         timeNow: wallTime(now),
-        whyNotBook: whyNotIn(actor, 'member'),
+        whyNotBook: whyNotIn(actor, 'member') ?? whyLimited(actor),
         phone: person.phone,
         /** The same room by the hour, where it can be booked so. */
         byTheHour: hourly ? factsOf(hourly) : null,
@@ -71,6 +77,8 @@ export const studio = {
           ...row,
           can: { pay: whyNot.pay(row) === null, cancel: whyNot.cancel(row, now) === null },
           refund: refundOf(row, now, settings.cancellationHours),
+          /** What of it comes back in cash at the desk, where it was paid. */
+          deskPence: deskBackOf(row, now, settings.cancellationHours),
           refundableUntil: untilOrNull(row.startsAt, settings.cancellationHours, now),
         })),
       }
@@ -180,6 +188,7 @@ export const studio = {
             status: sessions.status,
             paidAt: sessions.paidAt,
             orderId: sessions.orderId,
+            leftPence,
             cancelReason: sessions.cancelReason,
             createdAt: sessions.createdAt,
             person: { id: user.id, name: user.name },
@@ -209,6 +218,11 @@ export const studio = {
             refunds: {
               all: paidFor({ ...row, startsAt }),
               rule: refundOf({ ...row, startsAt }, now, cancellationHours),
+            },
+            /** What the desk would give back in cash. */
+            deskRefunds: {
+              all: deskBackOf({ ...row, startsAt }, now, cancellationHours, 'all'),
+              rule: deskBackOf({ ...row, startsAt }, now, cancellationHours),
             },
             can: {
               complete: whyNot.complete(row) === null,
@@ -256,10 +270,7 @@ export const studio = {
     .input(sessionId)
     .handler(({ input, context: { write } }) =>
       write(async tx => {
-        const session = await lockSession(tx, eq(sessions.id, input.id))
-        demand(whyNot.pay(session))
-        await tx.update(sessions).set({ paidAt: tx.now, orderId: null }).where(eq(sessions.id, input.id))
-        await announceChange(tx, session.userId)
+        await payAtDesk(tx, input.id)
         return { id: input.id }
       }),
     ),

@@ -52,9 +52,9 @@ export const studioConfirmedMail = mailTemplate<SessionMail>({
   ),
 })
 
-export const studioCancelledMail = mailTemplate<SessionMail & { reason: string | null }>({
+export const studioCancelledMail = mailTemplate<SessionMail & { deskPence: number; reason: string | null }>({
   name: 'studio.cancelled',
-  example: { ...example, reason: 'The cove is being painted.' },
+  example: { ...example, deskPence: 0, reason: 'The cove is being painted.' },
   subject: ({ on }) => `Studio booking cancelled: ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
@@ -69,7 +69,20 @@ export const studioCancelledMail = mailTemplate<SessionMail & { reason: string |
           ? `We had to cancel this session, and we are sorry. The reason: ${props.reason}`
           : 'This session is cancelled, as you asked.'}
       </Para>
-      <Facts rows={[whenOf(props), ['You get back', props.tokens || props.pence ? priceWords(props) : 'Nothing']]} />
+      <Facts
+        rows={[
+          whenOf(props),
+          [
+            'You get back',
+            props.deskPence > 0
+              ? `${formatMoney(props.deskPence)}, at the desk`
+              : props.tokens || props.pence
+                ? priceWords(props)
+                : 'Nothing',
+          ],
+        ]}
+      />
+      {props.deskPence > 0 ? <Para>You paid at the desk: show this mail there and take it with you.</Para> : null}
       {props.pence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
       <Button href={`${publicUrl}/studio`}>Open the studio</Button>
     </MailLayout>

@@ -21,7 +21,7 @@ import { instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages, type SessionInput } from './inputs.ts'
 import { studioCancelledMail, studioConfirmedMail, studioMovedMail } from './mail.tsx'
-import { endOf, hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
+import { deskBackOf, endOf, hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 const tokenRef = (id: string) => `studio:${id}`
@@ -125,24 +125,24 @@ export async function bookSession(tx: Tx, actor: Actor, input: SessionInput): Pr
   return { id }
 }
 
+/** What the house still has of the order that paid for a session, for a select from them. */
+export const leftPence = sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence)
+  from ${orders} o where o.id = ${sessions.orderId} and o.paid_at is not null)`
+
 /** Orders of the studio: what is due for one session, which is confirmed whether it is paid or not. */
 export const studioOrders: OrderKind = {
   name: 'studio',
   async fulfil(tx, order) {
     const [session] = await tx.select().from(sessions).where(eq(sessions.orderId, order.id)).for('update')
-    if (!session || session.status === 'cancelled')
+    if (!session) return { outcome: 'gone', reason: 'Nothing was to be paid on this page any more.' }
+    if (session.status === 'cancelled')
       return { outcome: 'gone', reason: 'The session was cancelled before the payment arrived.' }
     if (session.paidAt === null) await tx.update(sessions).set({ paidAt: tx.now }).where(eq(sessions.id, session.id))
     await announceChange(tx, session.userId)
     return { outcome: 'fulfilled' }
   },
-  async release(tx, order) {
-    // It is due all the same, and can be paid by another order.
-    await tx
-      .update(sessions)
-      .set({ orderId: null })
-      .where(and(eq(sessions.orderId, order.id), sql`${sessions.paidAt} is null`))
-  },
+  // It is due all the same: a payment that comes late is taken, and another order takes this one's place.
+  async release() {},
   async takeBack(tx, order) {
     if (leftOf(order) > 0) return
     await tx
@@ -164,9 +164,29 @@ export async function dueFor(tx: Tx, userId: string, id: string) {
   demand(whyNot.pay(session))
   const name = `${words}, ${formatDate(session.bookingDate, { year: true })}, ${session.startTime}–${session.endTime}`
   return {
-    openOrderId: session.orderId,
+    openOrderId: session.orderId && (await isOpen(tx, session.orderId)) ? session.orderId : null,
     goods: { description: name, lines: [{ name, quantity: 1, unitPence: session.pricePence }] },
   }
+}
+
+const isOpen = async (tx: Tx, orderId: string) =>
+  (await tx.$count(orders, and(eq(orders.id, orderId), eq(orders.status, 'pending')))) > 0
+
+/** What was due was paid at the desk (decision 29); an open payment page is closed. Throws NOT_FOUND, NOTHING_DUE. */
+export async function payAtDesk(tx: Tx, id: string): Promise<void> {
+  const order = await lockOrderOf(tx, eq(sessions.id, id))
+  const session = await lockSession(tx, eq(sessions.id, id))
+  demand(whyNot.pay(session))
+  if (order) await letGoOf(tx, order)
+  await tx.update(sessions).set({ paidAt: tx.now, orderId: null }).where(eq(sessions.id, id))
+  await announceChange(tx, session.userId)
+}
+
+/** The order of a session is locked before it, as whoever pays or ends one locks them. */
+async function lockOrderOf(tx: Tx, isMeant: SQL | undefined) {
+  const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
+  const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
+  return order
 }
 
 export interface Canceller {
@@ -181,19 +201,20 @@ export interface Canceller {
 
 const nothing = { tokens: 0, pence: 0 }
 
-/** Cancels a session; answers with what comes back (decision 23). Throws NOT_FOUND, CANNOT_CANCEL, REFUND_CHANGED. */
-export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<{ tokens: number; pence: number }> {
+/**
+ * Cancels a session; answers with what comes back (decision 23), `deskPence` of it in cash at the desk. Throws NOT_FOUND,
+ * CANNOT_CANCEL, REFUND_CHANGED.
+ */
+export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   const isMeant = and(eq(sessions.id, id), by.isStaff ? undefined : eq(sessions.userId, by.userId))
-  const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
-  // The order before its session, as whoever pays or ends it locks them.
-  const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
-  const session = await lockSession(tx, isMeant)
+  const order = await lockOrderOf(tx, isMeant)
+  const session = { ...(await lockSession(tx, isMeant)), leftPence: order?.paidAt ? leftOf(order) : null }
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
-  const left = order && session.paidAt ? leftOf(order) : 0
-  const { giveBack = 'all' } = by
-  const byRule = refundOf(session, tx.now, session.settings.cancellationHours)
-  const whole = !by.isStaff || giveBack === 'rule' ? byRule : giveBack === 'all' ? paidFor(session) : nothing
-  const back = { ...whole, pence: Math.min(whole.pence, left) }
+  const giveBack = by.isStaff ? (by.giveBack ?? 'all') : 'rule'
+  const { cancellationHours } = session.settings
+  const byRule = refundOf(session, tx.now, cancellationHours)
+  const back = giveBack === 'rule' ? byRule : giveBack === 'all' ? paidFor(session) : nothing
+  const deskPence = deskBackOf(session, tx.now, cancellationHours, giveBack)
   if (by.seen && (by.seen.tokens !== back.tokens || by.seen.pence !== back.pence))
     throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
   await tx
@@ -210,10 +231,10 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller): Promise<
   await tx.mail(
     studioCancelledMail,
     { address: person.email, userId, relatesTo: `studio/${id}` },
-    { firstName: person.firstName, on, startsAt, endsAt, ...back, reason: by.reason },
+    { firstName: person.firstName, on, startsAt, endsAt, ...back, deskPence, reason: by.reason },
   )
   await announceChange(tx, userId)
-  return back
+  return { ...back, deskPence }
 }
 
 /**

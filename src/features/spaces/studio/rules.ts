@@ -1,4 +1,5 @@
 import type { Settings } from '#features/house/settings/inputs.ts'
+import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
 import { type Actor, isPaidMember, whyLimited } from '#platform/auth/actor.ts'
 import { addDays, minutesOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
@@ -120,6 +121,8 @@ export const whyNot = {
 
   /** A session as it is wished for (STU-08 … STU-12, STU-16, STU-17). Whether the studio is free, the calendar says. */
   book(session: Session, { actor, settings, now, startsAt, balance, used }: Known): Problem | null {
+    const limited = whyLimited(actor)
+    if (limited) return limited
     const hours = hoursOf(session)
     const { least, most } = hoursAllowed[session.paidWith]
     const invalid = (code: string, title: string, message: string, field: string): Problem => ({
@@ -220,19 +223,31 @@ interface Paid extends Kept {
   tokensUsed: number
   pricePence: number
   paidAt: Date | null
-  /** Paid at the venue: what the desk took, the desk gives back. */
+  /** None where it was paid at the desk. */
   orderId: string | null
+  /** What the house still has of the order that paid for it: less what went back, or is in dispute. */
+  leftPence: number | null
 }
 
 /** What comes back to the card and in tokens when all of it does. */
-export const paidFor = ({ tokensUsed, pricePence, paidAt, orderId }: Paid) => ({
+export const paidFor = ({ tokensUsed, pricePence, paidAt, orderId, leftPence }: Paid) => ({
   tokens: tokensUsed,
-  pence: paidAt !== null && orderId !== null ? pricePence : 0,
+  pence: paidAt !== null && orderId !== null ? Math.min(pricePence, leftPence ?? 0) : 0,
 })
+
+/** What the desk took, which the desk gives back when all of it does. */
+const paidAtDesk = ({ pricePence, paidAt, orderId }: Paid) => (paidAt !== null && orderId === null ? pricePence : 0)
+
+const isInTime = ({ startsAt }: Paid, now: Date, cancellationHours: number) =>
+  now <= refundableUntil(startsAt, cancellationHours)
 
 /** What comes back when the person cancels at `now` (decision 23). */
 export const refundOf = (session: Paid, now: Date, cancellationHours: number) =>
-  now <= refundableUntil(session.startsAt, cancellationHours) ? paidFor(session) : { tokens: 0, pence: 0 }
+  isInTime(session, now, cancellationHours) ? paidFor(session) : { tokens: 0, pence: 0 }
+
+/** What the desk gives back in cash when it is cancelled at `now`, in pence (decision 23: in the form in which it was paid). */
+export const deskBackOf = (session: Paid, now: Date, cancellationHours: number, giveBack: GivesBack = 'rule') =>
+  giveBack === 'all' || (giveBack === 'rule' && isInTime(session, now, cancellationHours)) ? paidAtDesk(session) : 0
 
 /** `4 hours`, and what it is called in the price list. */
 export const tokenWords = ({ studioHourTokens }: StudioPrices) => `${formatTokens(studioHourTokens)} an hour`

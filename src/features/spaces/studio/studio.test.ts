@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { closeOrder } from '#features/money/orders/model.ts'
+import { refundOrder } from '#features/money/refunds/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { pay } from '#test/payments.ts'
+import { pay, untilQuiet } from '#test/payments.ts'
 import type { SessionInput } from './inputs.ts'
+import { studioOrders } from './model.ts'
 import { priceOf, startsThatFit } from './rules.ts'
 
 const app = sharedTestApp()
@@ -257,7 +260,11 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 0 } })).rejects.toMatchObject({
     code: 'REFUND_CHANGED',
   })
-  expect(await as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).toEqual({ tokens: 0, pence: 70_000 })
+  expect(await as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).toEqual({
+    tokens: 0,
+    pence: 70_000,
+    deskPence: 0,
+  })
   await app.runJobs()
   const [order] = await app.sql('select refunded_pence from orders where id = $1', [(await rowOf(id)).order_id])
   expect(order).toEqual({ refunded_pence: 70_000 })
@@ -267,7 +274,124 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   await expectInvariants(app)
 })
 
-test('a session that is cancelled while its payment is on its way is paid back', async () => {
+const orderOf = async (id: string) => String((await rowOf(id)).order_id)
+const cancelledMail = async (id: string) =>
+  (
+    await app.sql<{ props: object }>(
+      `select props from mails where template = 'studio.cancelled' and relates_to = $1`,
+      [`studio/${id}`],
+    )
+  )[0]?.props
+
+test('what went back of a payment already is not promised once more, and the rest comes back', async () => {
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+  const orderId = await orderOf(id)
+  await app.write(tx => refundOrder(tx, { orderId, amountPence: 20_000, reason: 'Test', ref: `part:${id}` }))
+  await untilQuiet(app)
+  const [own] = (await app.as(ada).studio.page()).sessions
+  expect(own?.refund).toEqual({ tokens: 0, pence: 50_000 })
+  const { rows } = await app.as(await admin(app)).studio.list({ q: ada.email })
+  expect(rows[0]?.refunds).toMatchObject({ all: { pence: 50_000 }, rule: { pence: 50_000 } })
+  expect(await app.as(ada).studio.cancel({ id, refund: own!.refund })).toEqual({
+    tokens: 0,
+    pence: 50_000,
+    deskPence: 0,
+  })
+  await untilQuiet(app)
+  const [order] = await app.sql('select refunded_pence from orders where id = $1', [orderId])
+  expect(order).toEqual({ refunded_pence: 70_000 })
+  await expectInvariants(app)
+})
+
+test('what was paid at the desk comes back at the desk, by the same rule, and is said before and by mail [STA-05]', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const ids: string[] = []
+  for (let time = 0; time < 3; time++) {
+    const { id } = await book(ada, { bookingDate: nextTuesday() })
+    await boss.studio.markPaid({ id })
+    ids.push(id)
+  }
+  const [own, all, none] = ids as [string, string, string]
+  const seen = (await app.as(ada).studio.page()).sessions.find(({ id }) => id === own)
+  expect(seen).toMatchObject({ refund: { tokens: 0, pence: 0 }, deskPence: 70_000 })
+  const refund = { tokens: 0, pence: 0 }
+  expect(await app.as(ada).studio.cancel({ id: own, refund })).toEqual({ ...refund, deskPence: 70_000 })
+  expect(await cancelledMail(own)).toMatchObject({ deskPence: 70_000, pence: 0 })
+  const { rows } = await boss.studio.list({ q: ada.email })
+  expect(rows.find(({ id }) => id === all)).toMatchObject({ deskRefunds: { all: 70_000, rule: 70_000 } })
+  expect(await boss.studio.cancelByStaff({ id: all, reason: 'The cove is painted.' })).toMatchObject({
+    deskPence: 70_000,
+  })
+  expect(await boss.studio.cancelByStaff({ id: none, reason: 'No show.', giveBack: 'nothing' })).toMatchObject({
+    deskPence: 0,
+  })
+})
+
+test('a payment that comes after its page ran out is taken for a session that still stands', async () => {
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  const { url } = await app.as(ada, fresh()).studio.pay({ id })
+  const orderId = await orderOf(id)
+  await app.write(tx => closeOrder(tx, studioOrders, orderId, 'expired'))
+  expect((await app.as(ada).studio.page()).sessions[0]).toMatchObject({ can: { pay: true } })
+  await pay(app, url)
+  expect(await rowOf(id)).toMatchObject({ paid_at: expect.any(Date), order_id: orderId })
+  const [order] = await app.sql('select refunded_pence from orders where id = $1', [orderId])
+  expect(order).toEqual({ refunded_pence: 0 })
+  // Nothing is due any more.
+  await expect(app.as(ada, fresh()).studio.pay({ id })).rejects.toMatchObject({ code: 'NOTHING_DUE' })
+  await expectInvariants(app)
+})
+
+test('after a page ran out another one is opened, and only one of them is paid', async () => {
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  const first = await app.as(ada, fresh()).studio.pay({ id })
+  const orderId = await orderOf(id)
+  await app.write(tx => closeOrder(tx, studioOrders, orderId, 'expired'))
+  const second = await app.as(ada, fresh()).studio.pay({ id })
+  expect(second.url).not.toBe(first.url)
+  await pay(app, second.url)
+  await pay(app, first.url)
+  const rows = await app.sql(
+    `select amount_pence - refunded_pence as kept from orders where user_id = $1 and kind = 'studio' order by kept`,
+    [ada.id],
+  )
+  expect(rows).toEqual([{ kept: 0 }, { kept: 70_000 }])
+  await expectInvariants(app)
+})
+
+test('a session that has been can still be paid, and stands on the page until it is', async () => {
+  const ada = await rich()
+  const day = nextTuesday()
+  const { id } = await book(ada, { bookingDate: day })
+  app.clock.set(`${day}T18:00:00Z`)
+  expect((await app.as(ada).studio.page()).sessions).toMatchObject([{ id, can: { pay: true, cancel: false } }])
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+  expect((await app.as(ada).studio.page()).sessions).toEqual([])
+  app.clock.set('2026-11-18T10:00:00Z')
+})
+
+test.each([
+  [
+    'PAUSED',
+    `payment_status = 'waived', paused_from = $2::timestamptz - interval '1 day', free_until = $2::timestamptz + interval '20 days'`,
+  ],
+  [
+    'PAYMENT_DUE',
+    `payment_status = 'overdue', overdue_since = $2::timestamptz - interval '20 days', limited_at = $2::timestamptz`,
+  ],
+])('whose membership rests reads why, and books no studio: %s', async (code, state) => {
+  const someone = await paidMember(app)
+  await app.sql(`update user_memberships set ${state} where user_id = $1`, [someone.id, app.clock.now()])
+  expect((await app.as(someone).studio.page()).whyNotBook).toMatchObject({ code })
+  await expect(book(someone, { bookingDate: nextTuesday() })).rejects.toMatchObject({ code })
+})
+
+test('what is paid at the desk closes the page that was open; money that comes all the same goes back, in true words', async () => {
   const ada = await rich()
   const { id } = await book(ada, { bookingDate: nextTuesday() })
   const { url } = await app.as(ada, fresh()).studio.pay({ id })
@@ -279,6 +403,11 @@ test('a session that is cancelled while its payment is on its way is paid back',
   ])
   expect(rows).toEqual([{ amount_pence: 70_000, refunded_pence: 70_000 }])
   expect((await rowOf(id)).paid_at).not.toBeNull()
+  const told = await app.sql<{ props: object }>(
+    `select props from mails where template = 'payments.order-gone' and user_id = $1`,
+    [ada.id],
+  )
+  expect(told).toMatchObject([{ props: { reason: 'Nothing was to be paid on this page any more.' } }])
   await expectInvariants(app)
 })
 

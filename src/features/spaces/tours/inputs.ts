@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDays, isWallTime, minutesOf } from '#platform/dates.ts'
+import { daysApart, isWallTime, minutesOf } from '#platform/dates.ts'
 import { calendarDay, emailLine, fullTime, isStorable, line, neededLine, optionalPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
@@ -94,11 +94,8 @@ const isInOrder = ({ startTime, endTime }: { startTime: string; endTime: string 
 /** The days on which the tours are, the first one included; no more than one beyond what is added at once. */
 export function daysOf(slot: { tourDate: string; repeat: (typeof repeats)[number]; until: string }): string[] {
   const step = apart[slot.repeat]
-  const days = [slot.tourDate]
-  if (step === 0 || slot.until === '') return days
-  for (let on = addDays(slot.tourDate, step); on <= slot.until && days.length <= mostAtOnce; on = addDays(on, step))
-    days.push(on)
-  return days
+  if (step === 0 || slot.until === '') return [slot.tourDate]
+  return daysApart(slot.tourDate, slot.until, step, mostAtOnce + 1)
 }
 
 /** Takes a tour back; `seenParties` is how many were booked when it was asked, so that nobody is called off unseen. */

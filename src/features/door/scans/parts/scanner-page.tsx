@@ -24,6 +24,8 @@ interface ScannerPageProps {
   /** The same object at each rendering. */
   pass: PassRules
   letsInGuests?: boolean
+  /** What else may be scanned here. */
+  choice?: ReactNode
   /** How many are in, and how many are expected. */
   counts?: ReactNode
   /** Fetches and keeps what the door's other screens show; called when this one opens. */
@@ -40,7 +42,7 @@ const soundKey = 'exchange.door-sound'
  * A scanner for one kind of pass, with or without a connection (MKA-07…19, decision 36). With `letsInGuests` somebody
  * without a pass may pay at the door.
  */
-export function ScannerPage({ title, pass, letsInGuests = false, counts, keepData }: ScannerPageProps) {
+export function ScannerPage({ title, pass, letsInGuests = false, choice, counts, keepData }: ScannerPageProps) {
   const scanner = useScanner(pass)
   const [lastId, setLastId] = useState<string>()
   const [early, setEarly] = useState<Scanned>()
@@ -107,6 +109,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, counts, keepDat
       }
     >
       <div className={classes.states}>
+        {choice}
         <Connection isOnline={isOnline} waiting={scanner.waiting} />
         <ListAge scanner={scanner} />
         <HeadCount isOnline={isOnline} />

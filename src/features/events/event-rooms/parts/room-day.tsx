@@ -29,7 +29,8 @@ export function RoomField({
   of: Field<string>
   preferences: readonly SpacePreference[]
   on: string
-  eventId: string
+  /** of the event that is planned, if it has been kept already */
+  eventId?: string
   planned: Planned
 }) {
   const rooms = useRooms(on, eventId).data

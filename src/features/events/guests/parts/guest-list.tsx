@@ -21,7 +21,11 @@ export function GuestList({ eventId, canWrite, isOver }: { eventId: string; canW
   return (
     <Section
       title="Who comes"
-      lead={isOver ? undefined : 'Check people in as they arrive: the points are theirs then.'}
+      lead={
+        isOver
+          ? undefined
+          : 'Check people in as they arrive, from an hour before it begins: the points are theirs then.'
+      }
       aside
     >
       <Query of={guests} failed="Failed to load who comes">
@@ -61,7 +65,7 @@ function figuresOf(rows: readonly Guest[]): string {
 
 function CheckIn({ guest: { id, name, status, attendedAt, can }, isOver }: { guest: Guest; isOver: boolean }) {
   const checkIn = useAction(rpc.hosting.checkIn, {
-    atOnce: 'says that somebody is there who stands before the host',
+    undo: (_, input) => sending => rpc.hosting.undoCheckIn(input, sending),
     done: `${name} is checked in`,
     failed: 'Failed to mark attendance',
   })

@@ -6,6 +6,8 @@ import { draftOf, type HostValues } from './host-values.ts'
 
 /** After so long without a key the draft is kept. */
 const pauseMs = 1_000
+/** What could not be sent is tried again so often. */
+const againMs = 10_000
 
 /**
  * Keeps the form as a draft at the house while it is written, and when it goes away. What could not be sent yet stays in this
@@ -33,6 +35,12 @@ export function useAutosave(form: SchemaForm<HostValues>, isOn: boolean): 'kept'
     const timer = setTimeout(() => void latest.current(), pauseMs)
     return () => clearTimeout(timer)
   }, [isDirty, values])
+  const hasFailed = isDirty && state === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    const timer = setInterval(() => void latest.current(), againMs)
+    return () => clearInterval(timer)
+  }, [hasFailed])
   useEffect(() => () => void latest.current(), [])
   return state
 }

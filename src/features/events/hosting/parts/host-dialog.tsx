@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { messages } from '../inputs.ts'
-import { HostForm, type Terms } from './host-form.tsx'
+import { HostForm, newNumber, type Terms } from './host-form.tsx'
 import { newValues, valuesOf } from './host-values.ts'
 
 /** Opens the application to host an event over any page; whoever is not signed in is sent to sign in first (EVT-25). */
@@ -56,7 +56,7 @@ function Application({ terms, onClose }: { terms: Terms; onClose: () => void }) 
   const { value: draft, change } = useInAddress('draft')
   // What is there when the dialog opens: one that is being written joins the list while it is.
   const [drafts] = useState(terms.drafts)
-  const [fresh] = useState(() => crypto.randomUUID())
+  const [fresh] = useState(() => newNumber(terms.drafts))
   const id = draft ?? (drafts.length === 0 ? fresh : null)
   if (id !== null) return <Draft id={id} terms={terms} isNew={!drafts.some(each => each.id === id)} onClose={onClose} />
   return (

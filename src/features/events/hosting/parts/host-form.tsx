@@ -11,9 +11,22 @@ import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
 import { useAutosave } from './autosave.ts'
 import { type HostValues, timesToChoose } from './host-values.ts'
 
+/** Under this, with its number, what is typed of an application stands in the browser until the house has it. */
+const keptAs = 'host-event'
+
+/** The number of a new application: that of one whose words stand in this browser alone, so that they are found again. */
+export function newNumber(drafts: readonly { id: string }[]): string {
+  const start = `draft:${keptAs}:`
+  const kept = Object.keys(localStorage)
+    .find(key => key.startsWith(start))
+    ?.slice(start.length)
+  return kept !== undefined && !drafts.some(({ id }) => id === kept) ? kept : crypto.randomUUID()
+}
+
 export type Terms = Awaited<ReturnType<typeof rpc.hosting.terms>>
 
-const aroundOptions = aroundMinutes.map(minutes => ({
+/** How long before and after a room may be had, to choose from. */
+export const aroundOptions = aroundMinutes.map(minutes => ({
   value: String(minutes),
   label: minutes === 0 ? 'None' : minutes < 60 ? `${minutes} minutes` : formatCount(minutes / 60, 'hour'),
 }))
@@ -33,7 +46,7 @@ export function HostForm(props: {
   const form = useSchemaForm({
     schema: hostApplication,
     initial,
-    keep: `host-event:${initial.id}`,
+    keep: `${isWaiting ? 'host-change' : keptAs}:${initial.id}`,
     submit: (values, { idempotencyKey }) => rpc.hosting.submit(values, { context: { idempotencyKey } }),
     onDone: ({ id }) => {
       if (isWaiting) toast.success('Your application is changed')

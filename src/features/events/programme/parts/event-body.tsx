@@ -80,7 +80,11 @@ function ShowSwitch({ mine, name }: { mine: NonNullable<Event['mine']>; name: st
   return (
     <Switch
       label="Let other members see that I go"
-      description={mine.isShown ? `They read “${name}” among those who go.` : 'You are counted, and not named.'}
+      description={
+        mine.isShown
+          ? `They read “${name}” among those who go.`
+          : 'Members read that somebody more goes. Your name reads whoever hosts it, and the house.'
+      }
       checked={mine.isShown}
       disabled={show.isRunning}
       onChange={() => void show.run({ id: mine.id, isShown: !mine.isShown })}

@@ -2,12 +2,14 @@ import { Button, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messages as registering } from '#features/events/registrations/inputs.ts'
+import { EventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
 import { messages as waiting } from '#features/spaces/waiting/inputs.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDate, formatDateTime, formatTime, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { Stepper } from '#ui/composer/stepper.tsx'
+import { AnchorLink } from '#ui/link.tsx'
 import { PriceBreakdown } from '#ui/plain/price-breakdown.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
@@ -84,14 +86,17 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const isWaiting = entry !== null && !isOffered
   const actions = isOver ? null : mine ? (
     <>
+      {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
       <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button
           variant="default"
           loading={cancel.isRunning}
           onClick={() => void cancel.run({ id: mine.id, tokensBack: mine.tokensBack })}
+          aria-label="Cancel registration"
         >
-          Cancel registration
+          {/* Beside the ticket there is little room on a phone. */}
+          {event.isToday ? 'Cancel' : 'Cancel registration'}
         </Button>
       ) : null}
     </>
@@ -145,6 +150,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               ) : null}
             </>
           )}
+          {isOver || mine || isWaiting ? null : <WayToTokens has={event.tokenBalance} needs={tokens} />}
           {isOver ? null : (
             <PriceBreakdown
               unit="tokens"
@@ -185,7 +191,13 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   if (event.isPast) return <p className={classes.strong}>This event is over.</p>
-  if (mine) return <p className={classes.strong}>You are going. {comingWords(1 + mine.plusOnes)}.</p>
+  if (mine)
+    return (
+      <p className={classes.strong}>
+        You are going. {comingWords(1 + mine.plusOnes)}.{' '}
+        {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+      </p>
+    )
   if (entry?.heldUntil)
     return (
       <p className={classes.strong}>
@@ -206,6 +218,23 @@ function Standing({ event }: { event: Event }) {
       </p>
     )
   return me && whyNotRegister ? <p className={classes.note}>{whyNotRegister.message}</p> : null
+}
+
+/** Where whoever has too few tokens for an event gets some: with a plan, or by buying them. */
+function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
+  const me = useMe()
+  if (!me || has === null || has >= needs) return null
+  const lacks = `You need ${formatTokens(needs)} and have ${has === 0 ? 'none' : formatTokens(has)}.`
+  return (
+    <p className={classes.note}>
+      {lacks}{' '}
+      {me.standing.kind === 'free' ? (
+        <AnchorLink to="/membership">Tokens come with a paid plan</AnchorLink>
+      ) : (
+        <AnchorLink to="/token-purchase">Buy tokens</AnchorLink>
+      )}
+    </p>
+  )
 }
 
 const untilWords = (at: string) =>

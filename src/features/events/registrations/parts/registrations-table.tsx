@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatNumber, formatTokens, stateWords } from '#platform/words.ts'
+import { formatNumber, formatTime, formatTokens, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
+import { CancelRegistration } from './cancel-registration.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
@@ -78,12 +79,23 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
-  of: row => (row.can.markAttended ? <MarkAttended registration={row} /> : null),
+  of: row => (
+    <>
+      <Attendance registration={row} />
+      {row.can.cancel ? <CancelRegistration registration={row} /> : null}
+    </>
+  ),
+}
+
+function Attendance({ registration: row }: { registration: Row }) {
+  if (row.can.markAttended) return <MarkAttended registration={row} />
+  if (row.can.unmarkAttended) return <TakeBack registration={row} />
+  return row.marksFrom ? <span>From {formatTime(row.marksFrom)}</span> : null
 }
 
 function MarkAttended({ registration: { id, person } }: { registration: Row }) {
   const mark = useAction(rpc.events.markAttended, {
-    atOnce: 'somebody stands before the desk; the points are theirs',
+    undo: (_, input) => sending => rpc.events.unmarkAttended(input, sending),
     done: ({ name, points }) => ({
       title: 'Registration attended',
       message: `${name} was there${points > 0 ? ` and has ${points === 1 ? 'a point' : `${points} points`} for it` : ''}.`,
@@ -99,6 +111,31 @@ function MarkAttended({ registration: { id, person } }: { registration: Row }) {
       aria-label={`Mark Attended: ${person.name}`}
     >
       Mark Attended
+    </Button>
+  )
+}
+
+/** For a mistake that is seen later than Undo is offered. */
+function TakeBack({ registration: { id, person } }: { registration: Row }) {
+  const unmark = useAction(rpc.events.unmarkAttended, {
+    confirm: () => ({
+      title: `Take back that ${person.name} was there?`,
+      body: 'They are registered as before, and the points for it go back.',
+      action: 'Take back',
+      keep: 'They were there',
+    }),
+    done: 'Attendance taken back',
+    failed: 'The attendance was not taken back',
+  })
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      loading={unmark.isRunning}
+      onClick={() => void unmark.run({ id })}
+      aria-label={`Take back: ${person.name} was there`}
+    >
+      Take back
     </Button>
   )
 }

@@ -23,7 +23,8 @@ export function Decide({ application, onDone }: { application: Application; onDo
 }
 
 function Approve({ application, onDone }: { application: Application; onDone: () => void }) {
-  const { id, version, name, capacity, tokensCost, draft, pointsAtMost } = application
+  const { id, version, name, tokensCost, draft, pointsAtMost, roomPeople } = application
+  const capacity = Math.min(application.capacity, roomPeople ?? application.capacity)
   const form = useSchemaForm({
     schema: approval,
     initial: {
@@ -49,7 +50,15 @@ function Approve({ application, onDone }: { application: Application; onDone: ()
       }
     >
       <Row>
-        <TextField of={field('capacity')} label="People who may come" inputMode="numeric" maxLength={4} />
+        <TextField
+          of={field('capacity')}
+          label="People who may come"
+          hint={
+            roomPeople ? `${draft.spacePreference} is for ${formatCount(roomPeople, 'person', 'people')}.` : undefined
+          }
+          inputMode="numeric"
+          maxLength={4}
+        />
         <TextField
           of={field('pointsReward')}
           label="Points for coming"

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
-import { formatCount, formatDate, formatNumber, formatTimeRange } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -19,7 +20,19 @@ type Day = Awaited<ReturnType<typeof rpc.market.days>>['rows'][number]
 export function MarketDays() {
   const list = useList(dayList, api.market.days, { canExport: true })
   return (
-    <Page title="Market days" chassis="desk" lead="The door lets people in on these days only." actions={<AddDay />}>
+    <Page
+      title="Market days"
+      chassis="desk"
+      lead="The door lets people in on these days only."
+      actions={
+        <>
+          <ButtonLink to="/admin/guest-tickets" variant="default">
+            Guest tickets
+          </ButtonLink>
+          <AddDay />
+        </>
+      }
+    >
       <DataTable
         {...list}
         label="Market days"
@@ -59,6 +72,15 @@ const columns: Column<Day>[] = [
     short: row => formatCount(row.visitors, 'visitor'),
   },
   {
+    key: 'sold',
+    header: 'Sold online',
+    kind: 'number',
+    width: 7,
+    of: row => row.sold,
+  },
+  { key: 'soldPence', header: 'Taken online', kind: 'money', width: 7, of: row => row.soldPence },
+  { key: 'doorPence', header: 'At the door', kind: 'money', width: 7, priority: 4, of: row => row.doorPence },
+  {
     key: 'state',
     header: 'State',
     kind: 'status',
@@ -74,20 +96,27 @@ const DayPanel = ({ day }: { day: Day }) => (
         { label: 'Set-up from', value: day.setUpFrom },
         { label: 'Pitches taken', value: takenWords(day) },
         { label: 'Visitors', value: day.visitors },
+        { label: 'Guest tickets sold online', value: formatCount(day.sold, 'ticket') },
+        { label: 'Taken online', value: formatMoney(day.soldPence) },
+        { label: 'Taken at the door', value: formatMoney(day.doorPence) },
       ]}
     />
     {day.can.cancel ? <CancelDay day={day} /> : null}
   </>
 )
 
-function CancelDay({ day: { id, on, taken } }: { day: Day }) {
+function CancelDay({ day: { id, on, taken, sold } }: { day: Day }) {
   const name = formatDate(on, { year: true })
   const cancel = useAction(rpc.market.cancelDay, {
     confirm: () => ({
       title: `Cancel the market on ${name}?`,
-      body: `Nobody is let in on this day, and codes already handed out for it stop working.${
-        taken > 0 ? ' Whoever has a stall is told by mail, and all they paid goes back.' : ''
-      }`,
+      body: [
+        'Nobody is let in on this day, and codes already handed out for it stop working.',
+        taken > 0 ? 'Whoever has a stall is told by mail, and all they paid goes back.' : '',
+        sold > 0 ? `Whoever bought ${formatCount(sold, 'guest ticket')} is told by mail, and paid back.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
       action: 'Cancel market',
       danger: true,
     }),

@@ -14,7 +14,7 @@ export function MarketFacts({ about }: { about: About }) {
     },
     ...(day ? [{ label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) }] : []),
     { label: 'Members', value: memberWords(about) },
-    { label: 'Guests', value: `${priceWords(about.guestEntryPence)} entry, paid at the door` },
+    { label: 'Guests', value: guestWords(about.guestEntryPence) },
   ]
   return <Facts facts={facts} />
 }
@@ -23,5 +23,8 @@ export function memberWords({ memberEntryPence, membersEnterFreeUntil: until }: 
   if (memberEntryPence > 0) return `${priceWords(memberEntryPence)} entry, paid at the door`
   return until === null ? 'Free entry' : `Free entry until ${formatDay(until)}`
 }
+
+const guestWords = (pence: number) =>
+  pence === 0 ? 'Free entry' : `${formatMoney(pence)} entry, online or at the door`
 
 const priceWords = (pence: number) => (pence === 0 ? 'Free' : formatMoney(pence))

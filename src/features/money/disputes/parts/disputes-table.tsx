@@ -19,7 +19,13 @@ const states: Record<DisputeStatus, { tone: StatusTone; words: string }> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
+  {
+    key: 'person',
+    header: 'Person',
+    kind: 'person',
+    of: row => row.person,
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   {
     key: 'description',
     header: 'For',

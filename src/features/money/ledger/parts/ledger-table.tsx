@@ -12,7 +12,13 @@ type Row = Awaited<ReturnType<typeof rpc.payments.ledger>>['rows'][number]
 
 const columns: Column<Row>[] = [
   { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
+  {
+    key: 'person',
+    header: 'Person',
+    kind: 'person',
+    of: row => row.person,
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   {
     key: 'description',
     header: 'For',
@@ -72,10 +78,12 @@ function EntryFacts({ row }: { row: Row }) {
       facts={[
         {
           label: 'Person',
-          value: (
+          value: row.userId ? (
             <ObjectLink noun="person" id={row.userId}>
               {row.person}
             </ObjectLink>
+          ) : (
+            row.person
           ),
         },
         { label: 'Email', value: row.email },

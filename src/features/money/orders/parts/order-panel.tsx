@@ -37,10 +37,12 @@ export function OrderPanel({ id }: { id: string }) {
                 { label: 'For', value: row.description },
                 {
                   label: 'Person',
-                  value: (
+                  value: row.userId ? (
                     <ObjectLink noun="person" id={row.userId}>
                       {row.person}
                     </ObjectLink>
+                  ) : (
+                    row.person
                   ),
                 },
                 { label: 'Email', value: row.email },

@@ -12,7 +12,13 @@ import { formatSum } from '../rules.ts'
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'person', header: 'Person', kind: 'person', of: row => row.person, opens: row => ['person', row.userId] },
+  {
+    key: 'person',
+    header: 'Person',
+    kind: 'person',
+    of: row => row.person,
+    opens: row => (row.userId ? ['person', row.userId] : null),
+  },
   {
     key: 'amountPence',
     header: 'Amount',

@@ -11,7 +11,8 @@ export const paidOf = (booking: Pick<Booking, 'tokensUsed' | 'pricePence'>) => (
 /** What a list says of a booking besides its state: what it cost, and what may still come back. */
 export function detailWords(booking: Booking): string {
   const paid = sumWords(paidOf(booking))
-  if (booking.status === 'cancelled') return `${booking.cancelReason ?? 'Cancelled by you.'} ${backWords(booking)}`
+  if (booking.status === 'cancelled')
+    return `${asSentence(booking.cancelReason ?? 'Cancelled by you.')} ${backWords(booking)}`
   if (booking.status === 'pending')
     return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
   if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`

@@ -13,7 +13,6 @@ import { BookingRow } from './booking-row.tsx'
 import classes from './my-bookings.module.css'
 import { WaitingFor } from './waiting-for.tsx'
 
-/** How often what waits for its payment is looked at again. */
 /** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
 export function MyBookings() {
   const { of, search, onSearch, size } = useList(mineList, api.bookings.mine, {
@@ -41,7 +40,7 @@ export function MyBookings() {
                 why={
                   isPast
                     ? 'Bookings that are over or cancelled are kept here.'
-                    : 'Your bookings stand here with everything you need on the day.'
+                    : 'Rooms and desks stand here, studio sessions and events on their own pages.'
                 }
                 next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
               />

@@ -84,7 +84,7 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
             {facility.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
               <UpgradePanel />
             ) : facility.whyNotBook && me ? (
-              <ClosedPanel next={me.standing.next} />
+              <ClosedPanel next={me.standing.next} why={facility.whyNotBook} />
             ) : (
               <BookingForm
                 facility={facility}

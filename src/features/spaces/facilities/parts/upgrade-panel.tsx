@@ -1,3 +1,4 @@
+import type { Problem } from '#platform/problem.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import type { PagePath } from '#web/built.ts'
 import { useMe } from '#web/session/session.tsx'
@@ -28,14 +29,17 @@ export function UpgradePanel() {
   )
 }
 
-/** What somebody sees instead of booking who is not a member yet; `next` is the step that their standing names. */
-export function ClosedPanel({ next }: { next: { label: string; to: PagePath } }) {
+type Why = Pick<Problem, 'code' | 'message' | 'title'>
+
+/** What somebody sees instead of booking who is not a member yet, or whose membership rests; `next` is the step that their standing names. */
+export function ClosedPanel({ next, why }: { next: { label: string; to: PagePath }; why: Why }) {
+  const isToJoin = why.code !== 'PAUSED' && why.code !== 'PAYMENT_DUE'
   return (
     <section className={classes.panel} aria-labelledby="closed-title">
       <h2 className={classes.title} id="closed-title">
-        Booking is for approved members
+        {isToJoin ? 'Booking is for approved members' : why.title}
       </h2>
-      <p>What it costs is on this page. You can book it once you have joined.</p>
+      <p>{isToJoin ? 'What it costs is on this page. You can book it once you have joined.' : why.message}</p>
       <ButtonLink to={next.to}>{next.label}</ButtonLink>
     </section>
   )

@@ -91,12 +91,22 @@ export function SessionPanel({ session }: { session: AdminSession }) {
   )
 }
 
+/** What can be given back, whether to the card, in tokens or at the desk. */
+const inSum = ({ refunds, deskRefunds }: AdminSession) => ({
+  all: { ...refunds.all, pence: refunds.all.pence + deskRefunds.all },
+  rule: { ...refunds.rule, pence: refunds.rule.pence + deskRefunds.rule },
+})
+
 function CancelForm({ session }: { session: AdminSession }) {
   const form = useSchemaForm({
     schema: cancelSession,
     initial: { id: session.id, reason: '', giveBack: 'all' as GivesBack },
     submit: (values, { idempotencyKey }) => rpc.studio.cancelByStaff(values, { context: { idempotencyKey } }),
-    onDone: () => toast.success('Booking cancelled', `${session.person.name} has been told.`),
+    onDone: ({ deskPence }) =>
+      toast.success(
+        'Booking cancelled',
+        `${session.person.name} has been told${deskPence > 0 ? `, and gets ${formatMoney(deskPence)} at the desk` : ''}.`,
+      ),
     onFailed: () => toast.error(messages.statusFailed),
   })
   return (
@@ -110,7 +120,8 @@ function CancelForm({ session }: { session: AdminSession }) {
       }
     >
       <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
-      <GiveBack of={form.field('giveBack')} refunds={session.refunds} />
+      <GiveBack of={form.field('giveBack')} refunds={inSum(session)} />
+      {session.deskRefunds.all > 0 ? <p>It was paid at the desk, which gives back what you choose here.</p> : null}
     </Form>
   )
 }

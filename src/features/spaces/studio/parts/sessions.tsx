@@ -35,9 +35,21 @@ function paidWords({ tokensUsed, pricePence, paidAt }: Session): string {
   return paidAt ? `${formatMoney(pricePence)} paid` : `${formatMoney(pricePence)} to pay`
 }
 
+const deskWords = (pence: number) => `You paid at the desk: ${formatMoney(pence)} comes back to you there.`
+
+/** What cancelling gives back, before it is done. */
+function backWords({ refund, deskPence, refundableUntil, paidAt, tokensUsed }: Session): string {
+  if (deskPence > 0) return deskWords(deskPence)
+  if (refund.tokens > 0 || refund.pence > 0) return `You get ${sumOf(refund)} back.`
+  if (!paidAt && !tokensUsed) return 'Nothing was paid, and nothing will be asked for.'
+  return refundableUntil
+    ? 'What was paid went back already, or your bank is looking at it: nothing more comes back.'
+    : 'It is too close to the start: nothing comes back.'
+}
+
 function Deeds({ session }: { session: Session }) {
-  const { id, can, refund, bookingDate, refundableUntil } = session
-  const isAnything = refund.tokens > 0 || refund.pence > 0
+  const { id, can, refund, deskPence, bookingDate, refundableUntil } = session
+  const isAnything = refund.tokens > 0 || refund.pence > 0 || deskPence > 0
   const pay = useAction(rpc.studio.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
@@ -46,18 +58,19 @@ function Deeds({ session }: { session: Session }) {
   const cancel = useAction(rpc.studio.cancel, {
     confirm: () => ({
       title: `Cancel the studio on ${formatDate(bookingDate)}?`,
-      body: isAnything
-        ? `You get ${sumOf(refund)} back.`
-        : session.paidAt || session.tokensUsed
-          ? 'It is too close to the start: nothing comes back.'
-          : 'Nothing was paid, and nothing will be asked for.',
+      body: backWords(session),
       action: 'Cancel booking',
       keep: 'Keep the booking',
       danger: true,
     }),
     done: back => ({
       title: 'Booking cancelled',
-      message: back.tokens > 0 || back.pence > 0 ? `You get ${sumOf(back)} back.` : undefined,
+      message:
+        back.deskPence > 0
+          ? deskWords(back.deskPence)
+          : back.tokens > 0 || back.pence > 0
+            ? `You get ${sumOf(back)} back.`
+            : undefined,
     }),
     failed: 'The booking was not cancelled',
   })

@@ -65,7 +65,11 @@ export function Studio() {
               </Section>
             ) : null}
             <Section title="Book the studio" aside>
-              {found.whyNotBook && me ? <ClosedPanel next={me.standing.next} /> : <StudioForm of={found} />}
+              {found.whyNotBook && me ? (
+                <ClosedPanel next={me.standing.next} why={found.whyNotBook} />
+              ) : (
+                <StudioForm of={found} />
+              )}
             </Section>
             {found.whyNotTokens === null ? (
               <Section title="Your tokens" aside>

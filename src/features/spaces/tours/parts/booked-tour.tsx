@@ -36,7 +36,7 @@ export function BookedTour({ tour }: { tour: Booked }) {
     <Page
       title="Your tour"
       kicker="Tour of the house"
-      heading={headings[tour.isOver && can.change ? 'attended' : status]}
+      heading={headings[tour.isOver && status === 'confirmed' ? 'attended' : status]}
     >
       <Section title="Your tour" aside>
         <Facts

@@ -8,37 +8,52 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useSession } from '#web/session/session.tsx'
-import { MarketFacts, memberWords } from '../parts/market-facts.tsx'
-import { ComingTicket, KeptTicket, MyTicket } from '../parts/my-ticket.tsx'
-import { messages } from '../rules.ts'
+import { MarketFacts, memberWords } from '../../tickets/parts/market-facts.tsx'
+import { ComingTicket, KeptTicket, MyTicket } from '../../tickets/parts/my-ticket.tsx'
+import { messages } from '../../tickets/rules.ts'
+import { BuyTickets } from '../parts/buy-tickets.tsx'
 
-/** /market-tickets: what guests need to know of the market, and the member's own check-in code (MKT-16). */
+/**
+ * /market-tickets: what guests need to know of the market, with tickets to buy first thing; and the member's own check-in code
+ * (MKT-16, decision 35).
+ */
 export function MarketTickets() {
   const about = useQuery(api.market.about.queryOptions())
-  const { me } = useSession()
+  const { me, isLoading } = useSession()
   // Visitors are asked to sign in; to whom the page is closed it is not offered.
   const sellsStalls = !me || decide(findRoute('/market-booking')!, me) === 'open'
+  const isVisitor = !isLoading && !me
+  const tickets = (
+    <Section title="Your ticket" aside>
+      <Ticket
+        isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)}
+        coming={
+          about.data?.day && !about.data.day.isToday
+            ? { ...about.data.day, minutes: about.data.ticketMinutes, entry: memberWords(about.data) }
+            : null
+        }
+      />
+    </Section>
+  )
+  const guests = (
+    <Section title={isVisitor ? 'Buy tickets' : 'Bring guests'} aside>
+      <BuyTickets />
+    </Section>
+  )
   return (
     <Page
       title="Market tickets"
       kicker="Market"
-      lead="Makers, food and music under one roof. Members check in with a code; guests are welcome at the door."
+      lead="Makers, food and music under one roof. Everybody is welcome: members check in with a code, guests with a ticket."
     >
-      <Section title="Your ticket" aside>
-        <Ticket
-          isForMe={about.isPending ? undefined : (about.data?.can.ticket ?? true)}
-          coming={
-            about.data?.day && !about.data.day.isToday
-              ? { ...about.data.day, minutes: about.data.ticketMinutes, entry: memberWords(about.data) }
-              : null
-          }
-        />
-      </Section>
+      {isVisitor ? null : tickets}
+      {guests}
       <Section title="The next market" aside>
         <Query of={about} failed={messages.aboutLoad}>
           {data => <MarketFacts about={data} />}
         </Query>
       </Section>
+      {isVisitor ? tickets : null}
       {sellsStalls ? (
         <Section title="A stall of your own" aside>
           <p>
@@ -72,7 +87,7 @@ function Ticket({
     return (
       <Empty
         what={messages.signIn}
-        why="Members show a code at the door. Guests need none."
+        why="Members show a code of their own at the door."
         next={
           <ButtonLink to="/auth" search={{ return: '/market-tickets' }}>
             Sign In
@@ -85,7 +100,7 @@ function Ticket({
     return (
       <Empty
         what="Your ticket comes with your membership"
-        why="Once it is approved, your check-in code is here. Until then you are welcome as a guest."
+        why="Once it is approved, your check-in code is here. Until then you are welcome as a guest: buy a ticket below, or pay at the door."
       />
     )
   if (coming !== null) return <ComingTicket {...coming} holder={nameOf(me) || me.email} />

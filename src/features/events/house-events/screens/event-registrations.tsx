@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { messages } from '#features/events/registrations/inputs.ts'
+import classes from '#features/events/registrations/parts/office.module.css'
+import { RegistrationsTable } from '#features/events/registrations/parts/registrations-table.tsx'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -8,14 +11,13 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { api, type rpc } from '#web/client.ts'
-import { messages } from '../inputs.ts'
-import classes from '../parts/office.module.css'
-import { RegistrationsTable } from '../parts/registrations-table.tsx'
+import { AddEvent } from '../parts/add-event.tsx'
+import { ManageEvent } from '../parts/manage-event.tsx'
 
 type Events = Awaited<ReturnType<typeof rpc.events.registrationEvents>>
 type Tab = keyof Events
 
-/** /admin/registrations: who comes to which event, and who was there (EVA-13 … EVA-15). */
+/** /admin/registrations: the events of the programme, who comes to which, and who was there (EVA-13 … EVA-15). */
 export function EventRegistrations() {
   const search = useSearch({ from: '/admin/registrations' })
   const navigate = useNavigate()
@@ -26,6 +28,7 @@ export function EventRegistrations() {
     <Page
       title="Event Registrations"
       chassis="desk"
+      actions={<AddEvent />}
       lead={event ? `${event.name}, ${whenOf(event)}` : 'Choose an event to see who comes, and to mark who was there.'}
     >
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={8} />}>
@@ -52,6 +55,7 @@ export function EventRegistrations() {
                       All events
                     </AnchorLink>
                   </p>
+                  <ManageEvent id={event.id} />
                   <RegistrationsTable key={event.id} isPast={tab === 'past'} />
                 </>
               ) : (

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { formatDate } from '#platform/words.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+// The payment page belongs to the provider, and a connection is cut on purpose.
+test.use({ mayFail: true })
+
+async function payByCard(page: Page): Promise<void> {
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+}
+
+test('a visitor buys two tickets for the next market by card, gets a code for each by mail, keeps them offline, and calls them off [MKT-24]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const email = 'gus@guests.example'
+  await page.goto('/market-tickets')
+  const { days } = await call<{ days: { on: string }[] }>(page, 'guestTickets/offer', {})
+  const on = days[0]!.on
+  const form = page.getByRole('form', { name: 'Buy market tickets' })
+  // The next market and one ticket are chosen already.
+  await expect(form.getByLabel('Market day')).toHaveValue(on)
+  await expect(form.getByRole('button', { name: 'Pay £1 by card' })).toBeVisible()
+  await form.getByLabel('Tickets').selectOption('2')
+  await form.getByLabel('Name').fill('Gus Holm')
+  await form.getByLabel('Email').fill('gus')
+  await form.getByRole('button', { name: 'Pay £2 by card' }).click()
+  await expect(form.getByText('Please enter a valid email address')).toBeVisible()
+  await form.getByLabel('Email').fill(email)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Pay £2 by card' }).click()
+  await payByCard(page)
+  await page.waitForURL(/\/guest-tickets\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
+  await expect(page.getByRole('img', { name: /Code of ticket/ })).toHaveCount(2)
+  await expect(page.getByText('Gus Holm, 2 tickets')).toBeVisible()
+  await expectAccessible(page)
+
+  const mail = await venue.mail(email, 'Your market tickets')
+  expect(mail.text).toContain(formatDate(on, { year: true }))
+  expect(mail.text).not.toContain('Gus')
+  const guest = await visit()
+  await guest.setViewportSize({ width: 360, height: 740 })
+  const link = mail.links.find(each => each.includes('/guest-tickets/'))!
+  await guest.goto(link)
+  await expect(guest.getByRole('img', { name: 'Code of ticket 2' })).toBeVisible()
+  await expectNoSidewaysScroll(guest)
+  for (const letters of await guest
+    .locator('ol p')
+    .filter({ hasText: /^[0-9A-Z]{4} [0-9A-Z]{4}$/ })
+    .allTextContents())
+    expect(mail.text).toContain(letters)
+  const saved = guest.waitForEvent('download')
+  await guest.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await saved).suggestedFilename()).toBe(`market-${on}.ics`)
+
+  // At the door, without a connection.
+  await expect
+    .poll(
+      () =>
+        guest.evaluate(async () => {
+          const isKept = Object.keys(localStorage).some(key => key.startsWith('exchange.own.guest-tickets.'))
+          const requests = await (await caches.open('assets')).keys()
+          return (
+            isKept &&
+            navigator.serviceWorker.controller !== null &&
+            requests.some(({ url }) => url.includes('guest-tickets'))
+          )
+        }),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  await guest.waitForLoadState('networkidle')
+  await guest.context().setOffline(true)
+  await guest.reload()
+  await expect(guest.getByRole('img', { name: 'Code of ticket 2' })).toBeVisible()
+  await guest.context().setOffline(false)
+  await guest.reload()
+
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await boss.goto('/admin/guest-tickets')
+  await expect(boss.getByText('2 tickets sold online, £2 taken.')).toBeVisible()
+  await expect(boss.getByRole('row', { name: /Gus Holm/ })).toContainText('Sold')
+  await expectAccessible(boss)
+
+  await guest.getByRole('button', { name: 'Cancel tickets' }).click()
+  const asked = guest.getByRole('dialog')
+  await expect(asked).toContainText('£2 goes back to the card that paid')
+  await asked.getByRole('button', { name: 'Cancel tickets' }).click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('These tickets were cancelled')
+  await expect(guest.getByRole('img', { name: /Code of ticket/ })).toHaveCount(0)
+  await venue.mail(email, 'Your market tickets were cancelled')
+})
+
+test('who comes back from the payment page without paying reads that nothing is paid, and may go on', async ({
+  page,
+}) => {
+  await page.goto('/market-tickets')
+  const form = page.getByRole('form', { name: 'Buy market tickets' })
+  await form.getByLabel('Name').fill('Lea Munro')
+  await form.getByLabel('Email').fill('lea@guests.example')
+  await form.getByRole('button', { name: 'Pay £1 by card' }).click()
+  await page.getByLabel('Card number').waitFor()
+  await page
+    .getByRole('link', { name: /back|cancel|return/i })
+    .first()
+    .click()
+  await page.waitForURL(/\/guest-tickets\/.*left=true/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is paid yet')
+  await page.getByRole('button', { name: 'Pay now' }).click()
+  await payByCard(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
+})

@@ -1,0 +1,230 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { event } from '#seed/factories/events.ts'
+import { admin, committee, member, type Person, paidMember } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+import { giveTokens } from '#test/bookings.ts'
+import { appliedToHost, approvedEvent, guestOf } from '#test/hosting.ts'
+import { changedEvent, houseEvent, inLounge } from '#test/house-events.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { newEvent } from './inputs.ts'
+
+const app = sharedTestApp()
+let boss: Person
+beforeEach(async () => {
+  app.clock.set('2026-11-18T10:00:00Z')
+  boss = await admin(app)
+})
+afterAll(async () => {
+  // What is offered is not held longer than it may be: some tests go on in time.
+  app.clock.set('2026-11-18T10:00:00Z')
+  await expectInvariants(app)
+})
+
+const office = () => app.as(boss).events
+const add = (more: Parameters<typeof houseEvent>[0] = {}) => office().add(houseEvent(more))
+const daysOf = async (ids: readonly string[]) =>
+  (
+    await app.sql<{ on: string }>(
+      `select to_char(event_date, 'YYYY-MM-DD') as on from events where id = any($1) order by event_date`,
+      [ids],
+    )
+  ).map(({ on }) => on)
+const heldBy = (id: string) =>
+  app.sql<{ starts_at: Date; ends_at: Date }>(
+    `select distinct starts_at, ends_at from reservations where kind = 'event' and ref = $1`,
+    [id],
+  )
+
+test('an event of the house is in the programme at once, holds its room, and members register for it', async () => {
+  const { ids } = await add({ eventDate: '2027-02-04', tokensCost: 0 })
+  expect(ids).toHaveLength(1)
+  const [id] = ids as [string]
+  expect(await heldBy(id)).toEqual([
+    { starts_at: new Date('2027-02-04T17:30:00Z'), ends_at: new Date('2027-02-04T20:30:00Z') },
+  ])
+  const ada = await member(app)
+  const seen = await app.as(ada).events.one({ id })
+  expect(seen).toMatchObject({ name: 'Life drawing', hostName: null, place: 'Lounge', eventDate: '2027-02-04' })
+  await app.as(ada).events.register({ id, plusOnes: 1 })
+  expect(await office().plan({ id })).toMatchObject({
+    ...{ registrations: 1, taken: 2, later: 0, host: null },
+    can: { change: true, cancel: true },
+  })
+  // Nobody hosts it, so no application of it is decided.
+  const decided = await app.as(await committee(app)).hosting.applications({ view: 'decided' })
+  expect(decided.rows.map(row => row.id)).not.toContain(id)
+})
+
+test('a series has each of its days, over the change of the clocks at the same hour, but for those left out', async () => {
+  const { ids } = await add({
+    ...{ eventDate: '2027-03-16', repeat: 'weekly', until: '2027-04-13', leftOut: ['2027-03-30'] },
+  })
+  expect(await daysOf(ids)).toEqual(['2027-03-16', '2027-03-23', '2027-04-06', '2027-04-13'])
+  const starts = await app.sql<{ starts_at: Date }>('select starts_at from events where id = any($1) order by 1', [ids])
+  expect(starts.map(row => row.starts_at.toISOString())).toEqual([
+    '2027-03-16T18:00:00.000Z',
+    '2027-03-23T18:00:00.000Z',
+    '2027-04-06T17:00:00.000Z',
+    '2027-04-13T17:00:00.000Z',
+  ])
+  const series = await app.sql('select distinct series_id from events where id = any($1)', [ids])
+  expect(series).toHaveLength(1)
+  expect(series[0]!.series_id).not.toBeNull()
+  const four = await add({ eventDate: '2027-05-04', repeat: 'fourWeekly', until: '2027-07-26' })
+  expect(await daysOf(four.ids)).toEqual(['2027-05-04', '2027-06-01', '2027-06-29'])
+  const two = await add({ eventDate: '2027-05-05', repeat: 'fortnightly', until: '2027-06-02' })
+  expect(await daysOf(two.ids)).toEqual(['2027-05-05', '2027-05-19', '2027-06-02'])
+})
+
+test.each([
+  [{ repeat: 'weekly' }, 'Enter the last day'],
+  [{ repeat: 'weekly', until: '2027-08-02' }, 'The last day is not before the first'],
+  [{ repeat: 'weekly', until: '2028-02-01' }, 'At most 26 dates are planned at once'],
+  [{ endTime: '18:00' }, 'It ends after it starts'],
+  [{ capacity: 0 }, 'At least one person comes'],
+  [{ plusOnesAllowed: 6 }, 'At most 5 people come along'],
+])('%o is refused in words: %s', (more, words) => {
+  const asked = houseEvent({ eventDate: '2027-08-03', ...(more as object) })
+  const { error } = newEvent.safeParse(asked)
+  expect(error?.issues.map(({ message }) => message)).toContain(words)
+})
+
+test('a series of 26 dates is planned', () => {
+  expect(
+    newEvent.safeParse(houseEvent({ eventDate: '2027-08-03', repeat: 'weekly', until: '2028-01-25' })).success,
+  ).toBe(true)
+})
+
+test('days on which the room is taken are told before, and a series that meets one is not planned in part', async () => {
+  await appliedToHost(app, undefined, { eventDate: '2027-09-14', spacePreference: 'Lounge' })
+  const days = ['2027-09-07', '2027-09-14', '2027-09-21']
+  expect(await office().clashes({ ...inLounge, days })).toEqual(['2027-09-14'])
+  // From 20:30 it is cleared; setting up half an hour before 21:00 does not touch it, before 20:45 it does.
+  expect(await office().clashes({ ...inLounge, startTime: '21:00', endTime: '22:00', days })).toEqual([])
+  expect(await office().clashes({ ...inLounge, startTime: '20:45', endTime: '22:00', days })).toEqual(['2027-09-14'])
+  expect(await office().clashes({ ...inLounge, spacePreference: 'Main Hall', days })).toEqual([])
+  const series = { eventDate: '2027-09-07', repeat: 'weekly', until: '2027-09-21' } as const
+  const before = await app.sql('select count(*) from events')
+  await expect(add(series)).rejects.toMatchObject({
+    ...{ code: 'SLOT_TAKEN', data: { field: 'spacePreference' } },
+    message: 'Lounge is taken on Tue 14 Sep. Choose another time or room.',
+  })
+  expect(await app.sql('select count(*) from events')).toEqual(before)
+  const { ids } = await add({ ...series, leftOut: ['2027-09-14'] })
+  expect(await daysOf(ids)).toEqual(['2027-09-07', '2027-09-21'])
+})
+
+test('nothing is planned into the past, or on no day at all', async () => {
+  await expect(add({ eventDate: '2026-11-18', startTime: '09:30', endTime: '11:00' })).rejects.toMatchObject({
+    code: 'DATE_PAST',
+  })
+  await expect(add({ eventDate: '2027-10-05', leftOut: ['2027-10-05'] })).rejects.toMatchObject({ code: 'NO_DATES' })
+})
+
+test('a change is for one date, or for the later ones too, never for earlier or cancelled ones', async () => {
+  const { ids } = await add({ eventDate: '2027-11-02', repeat: 'weekly', until: '2027-11-23' })
+  const rows = await app.sql<{ id: string }>('select id from events where id = any($1) order by starts_at', [ids])
+  const [first, second, third, fourth] = rows.map(({ id }) => id) as [string, string, string, string]
+  await office().plan({ id: third })
+  await app.as(boss).hosting.cancelByStaff({ id: third, reason: 'The lounge is painted.', seen: 0 })
+  const { version, later } = await office().plan({ id: second })
+  expect(later).toBe(1)
+  expect(await office().change({ id: second, version, ...changedEvent, isForLater: true })).toMatchObject({ dates: 2 })
+  const named = async () =>
+    (await app.sql<{ name: string }>('select name from events where id = any($1) order by starts_at', [ids])).map(
+      ({ name }) => name,
+    )
+  expect(await named()).toEqual(['Life drawing', 'Life drawing for all', 'Life drawing', 'Life drawing for all'])
+  const one = await office().plan({ id: fourth })
+  app.clock.set('2026-11-18T10:01:00Z')
+  await office().change({ id: fourth, version: one.version, ...changedEvent, name: 'The last evening' })
+  expect(await named()).toEqual(['Life drawing', 'Life drawing for all', 'Life drawing', 'The last evening'])
+  expect((await office().plan({ id: first })).capacity).toBe(20)
+  // Somebody else changed it meanwhile.
+  await expect(office().change({ id: fourth, version: one.version, ...changedEvent })).rejects.toMatchObject({
+    code: 'EVENT_CHANGED',
+  })
+})
+
+test('an event keeps places for everybody who has one, and those that are added go to whoever waits', async () => {
+  const { id } = await event(app, { capacity: 2, plusOnesAllowed: 1 })
+  const ada = await member(app)
+  await app.as(ada).events.register({ id, plusOnes: 1 })
+  const eve = await member(app)
+  await app.as(eve).events.wait({ id })
+  const { version } = await office().plan({ id })
+  await expect(office().change({ id, version, ...changedEvent, capacity: 1 })).rejects.toMatchObject({
+    ...{ code: 'TOO_FEW_PLACES', data: { field: 'capacity' } },
+    message: '2 people have a place already. Choose 2 or more.',
+  })
+  await office().change({ id, version, ...changedEvent, capacity: 3 })
+  await app.runJobs()
+  expect((await app.as(eve).events.one({ id })).entry).toMatchObject({ status: 'offered' })
+  // What somebody paid before the price was changed stays.
+  const [own] = await app.sql('select tokens_used from event_registrations where user_id = $1', [ada.id])
+  expect(own).toEqual({ tokens_used: 0 })
+})
+
+test('an event of a host is changed by the office too; one that is cancelled, over or not approved is not', async () => {
+  const ada = await member(app)
+  const id = await approvedEvent(app, ada, { eventDate: '2027-12-01' })
+  const { version, host } = await office().plan({ id })
+  expect(host).toBe(`${ada.firstName} ${ada.lastName}`)
+  await office().change({ id, version, ...changedEvent })
+  const after = await office().plan({ id })
+  expect(after).toMatchObject({ name: 'Life drawing for all', capacity: 30, tokensCost: 3 })
+  await app.as(boss).hosting.cancelByStaff({ id, reason: 'The lounge is painted.', seen: 0 })
+  await expect(office().change({ id, version: after.version, ...changedEvent })).rejects.toMatchObject({
+    code: 'EVENT_CANCELLED',
+  })
+  const { id: past, changedAt } = await event(app)
+  app.clock.set('2027-06-01T10:00:00Z')
+  await expect(office().change({ id: past, version: changedAt.toISOString(), ...changedEvent })).rejects.toMatchObject({
+    code: 'EVENT_OVER',
+  })
+  app.clock.set('2026-11-18T10:00:00Z')
+  const pending = await appliedToHost(app)
+  await expect(office().plan({ id: pending })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(office().change({ id: pending, version, ...changedEvent })).rejects.toMatchObject({
+    code: 'NOT_APPROVED_YET',
+  })
+})
+
+test('the office calls off one registration: all tokens come back, the mail says why, the place is free', async () => {
+  const { id } = await event(app, { capacity: 1 })
+  const guest = await guestOf(app, id)
+  const eve = await member(app)
+  await app.as(eve).events.wait({ id })
+  await expect(office().cancelByStaff({ id: guest.registrationId, reason: ' ' })).rejects.toMatchObject({
+    message: expect.stringContaining('Say why'),
+  })
+  await office().cancelByStaff({ id: guest.registrationId, reason: 'The kiln is broken.' })
+  await app.runJobs()
+  expect((await app.as(eve).events.one({ id })).entry).toMatchObject({ status: 'offered' })
+  const mails = await app.sql<{ props: object }>(
+    `select props from mails where to_address = $1 and template = 'events.registration-called-off'`,
+    [guest.person.email],
+  )
+  expect(mails).toMatchObject([{ props: { reason: 'The kiln is broken.', tokensBack: 0 } }])
+  await expect(office().cancelByStaff({ id: guest.registrationId, reason: 'Again' })).rejects.toMatchObject({
+    code: 'CANNOT_CANCEL',
+  })
+})
+
+test('tokens of a registration that the office calls off come back however late it is', async () => {
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 9)
+  const { id } = await event(app, { tokensCost: 4 })
+  const balance = async () =>
+    (
+      await app.sql<{ sum: number }>('select sum(amount - used)::int as sum from tokens where user_id = $1', [ada.id])
+    )[0]!.sum
+  const before = await balance()
+  const { id: registration } = await app.as(ada).events.register({ id })
+  const [row] = await app.sql<{ starts_at: Date }>('select starts_at from events where id = $1', [id])
+  app.clock.set(new Date(row!.starts_at.getTime() + 60_000).toISOString())
+  expect(await office().cancelByStaff({ id: registration, reason: 'The kiln is broken.' })).toMatchObject({
+    tokensBack: 4,
+  })
+  expect(await balance()).toBe(before)
+})

@@ -1,0 +1,40 @@
+import { SegmentedControl } from '@mantine/core'
+import { ScannerPage } from '#features/door/scans/parts/scanner-page.tsx'
+import { eventPass } from '#features/events/tickets/rules.ts'
+import { DoorCounts } from '#features/market/tickets/parts/door-counts.tsx'
+import { keepCheckIns } from '#features/market/tickets/parts/kept-check-ins.ts'
+import { marketPass } from '#features/market/tickets/rules.ts'
+import { useInAddress } from '#ui/in-address.ts'
+
+/**
+ * /admin/market-scanner: the door. Members' codes for the market and guests who pay there (MKA-07…19, MKT-24); with `?for=events`
+ * the tickets of today's events, which is one press away: people at the door have three screens (decision 1).
+ */
+export function MarketScanner() {
+  const { value, change } = useInAddress('for')
+  const isForEvents = value === 'events'
+  const choice = (
+    <SegmentedControl
+      aria-label="What is scanned"
+      data={[
+        { value: 'market', label: 'Market' },
+        { value: 'events', label: 'Events' },
+      ]}
+      value={isForEvents ? 'events' : 'market'}
+      onChange={next => change(next === 'events' ? next : null)}
+    />
+  )
+  return isForEvents ? (
+    <ScannerPage key="events" title="Event entry scanner" pass={eventPass} choice={choice} />
+  ) : (
+    <ScannerPage
+      key="market"
+      title="Market entry scanner"
+      pass={marketPass}
+      letsInGuests
+      choice={choice}
+      counts={<DoorCounts />}
+      keepData={keepCheckIns}
+    />
+  )
+}

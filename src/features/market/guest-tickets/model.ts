@@ -1,0 +1,196 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { newReadableCode } from '#features/door/passes/model.ts'
+import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
+import { type AnyOrder, letGoOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
+import { leftOf } from '#features/money/orders/rules.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refundOrder } from '#features/money/refunds/model.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { notFound, refusal } from '#platform/rpc/errors.ts'
+import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { marketDays } from '../days/table.ts'
+import { marketVisitorTickets } from '../tickets/table.ts'
+import type { PurchaseStatus } from './inputs.ts'
+import { guestTicketsMail } from './mail.tsx'
+import { goneWords, messages, whyGone, wordsOf } from './rules.ts'
+import { guestTicketPurchases } from './table.ts'
+
+const purchases = guestTicketPurchases
+const tickets = marketVisitorTickets
+export type Purchase = typeof purchases.$inferSelect
+type Day = typeof marketDays.$inferSelect
+
+/** Guests' tickets, of whoever pays for them: made once they are paid, also when the money arrives late. */
+export const guestTicketOrders: OrderKind<AnyOrder> = {
+  name: 'guest_tickets',
+
+  async fulfil(tx, order) {
+    const { purchase, day } = await ofOrder(tx, order.id)
+    const gone = whyGone(day, purchase.generation, tx.now)
+    if (gone) {
+      await become(tx, purchase, gone === 'cancelled' ? 'withdrawn' : 'cancelled')
+      return { outcome: 'gone', reason: goneWords[gone] }
+    }
+    const { id, guestName, guestEmail, quantity, unitPence } = purchase
+    const ticket = {
+      on: day.on,
+      ticketType: 'guest',
+      guestName,
+      guestEmail,
+      purchaseId: id,
+      createdAt: tx.now,
+    } as const
+    const rows = Array.from({ length: quantity }, () => ({
+      ...ticket,
+      ticketCode: newReadableCode(),
+      pricePence: unitPence,
+    }))
+    await tx.insert(tickets).values(rows)
+    await become(tx, purchase, 'confirmed')
+    await tx.mail(guestTicketsMail, toBuyer(purchase), {
+      ...mailFacts(purchase, day),
+      // In the order of the page.
+      codes: rows
+        .map(({ ticketCode }) => `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`)
+        .sort()
+        .join(', '),
+    })
+    await tellChange(tx)
+    return { outcome: 'fulfilled' }
+  },
+
+  async release(tx, order) {
+    await tx
+      .update(purchases)
+      .set({ status: 'expired', changedAt: tx.now })
+      .where(and(eq(purchases.orderId, order.id), eq(purchases.status, 'pending')))
+  },
+
+  async takeBack(tx, order) {
+    if (leftOf(order) > 0) return
+    const { purchase } = await ofOrder(tx, order.id)
+    if (purchase.status !== 'confirmed') return
+    await endTickets(tx, purchase, 'cancelled')
+    await tellChange(tx)
+  },
+}
+
+/**
+ * A purchase with its order, both locked, its day, how many of its tickets came in as far as is known before they are locked
+ * too, and the settings; in one statement. NOT_FOUND.
+ */
+export async function lockPurchase(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({
+      order: orders,
+      purchase: purchases,
+      day: marketDays,
+      used: sql<number>`(select count(*)::int from ${tickets} t where t.purchase_id = ${id} and t.status = 'used')`,
+      stored: storedSettings,
+    })
+    // In the order in which payments lock them.
+    .from(orders)
+    .innerJoin(purchases, eq(purchases.orderId, orders.id))
+    .innerJoin(marketDays, eq(marketDays.id, purchases.marketDayId))
+    .where(eq(purchases.id, id))
+    // Not the day: whoever buys holds it while they end an unpaid order.
+    .for('update', { of: [orders, purchases] })
+  if (!row) throw notFound(messages.notFound)
+  const { stored, ...found } = row
+  return { ...found, settings: settingsFrom(stored) }
+}
+
+/**
+ * Ends tickets that were paid and gives back all that the house still holds of their price, once. Answers how much, in pence.
+ * TICKET_USED when somebody came in with one of them, unless it is their market that was cancelled.
+ */
+export async function payBack(
+  tx: Tx,
+  { order, purchase }: { order: AnyOrder; purchase: Purchase },
+  status: 'cancelled' | 'withdrawn',
+  why: { refund: string; toBuyer?: string },
+): Promise<number> {
+  const amountPence = leftOf(order)
+  const ended = await endTickets(tx, purchase, status, why.toBuyer)
+  // Somebody came in at this very moment: their ticket was locked until just now.
+  if (status === 'cancelled' && ended !== purchase.quantity) throw refusal('TICKET_USED', messages.used)
+  if (amountPence > 0)
+    await refundOrder(
+      tx,
+      { orderId: order.id, amountPence, reason: why.refund, ref: `guest-tickets:${purchase.id}` },
+      order,
+    )
+  await tellChange(tx)
+  return amountPence
+}
+
+/** Lets go of an unpaid purchase: its payment page is closed, and money that is quicker counts all the same. */
+export async function letGo(tx: Tx, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  await letGoOf(tx, order)
+  await guestTicketOrders.release(tx, order)
+}
+
+/** Whoever looks at the market days and at guests' tickets. */
+const tellChange = (tx: Tx) => tx.announce({ to: { role: 'admin' }, kind: 'guestTickets.changed' })
+
+/** What the mails about a purchase tell: nothing of it was typed. */
+export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Day) => ({
+  purchaseId: id,
+  tickets: formatCount(quantity, 'ticket'),
+  on: formatDate(day.on, { year: true }),
+  time: formatTimeRange(day.opensAt, day.closesAt),
+  sum: formatMoney(quantity * unitPence),
+})
+
+/** Where the mails about a purchase go; staff find them by it. */
+export const toBuyer = ({ id, guestEmail, userId }: Purchase) => ({
+  address: guestEmail,
+  userId,
+  relatesTo: `guest_ticket_purchases/${id}`,
+})
+
+export const goodsOf = (purchase: Pick<Purchase, 'quantity' | 'unitPence'>, on: string) => ({
+  description: wordsOf(purchase.quantity, on),
+  lines: [
+    {
+      name: `Market ticket, ${formatDate(on, { year: true })}`,
+      quantity: purchase.quantity,
+      unitPence: purchase.unitPence,
+    },
+  ],
+})
+
+async function ofOrder(tx: Tx, orderId: string): Promise<{ purchase: Purchase; day: Day }> {
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.orderId, orderId)).for('update')
+  // Whether its market takes place stays so until this is written.
+  const [day] = purchase
+    ? await tx.select().from(marketDays).where(eq(marketDays.id, purchase.marketDayId)).for('share')
+    : []
+  if (!purchase || !day) throw notFound(messages.notFound)
+  return { purchase, day }
+}
+
+const become = (tx: Tx, { id }: Purchase, status: PurchaseStatus, reason?: string) =>
+  tx
+    .update(purchases)
+    .set({ status, changedAt: tx.now, ...(reason !== undefined && { reason }) })
+    .where(eq(purchases.id, id))
+
+/** Ends the tickets that nobody has come in with, and the purchase with them. Answers how many there were. */
+async function endTickets(
+  tx: Tx,
+  purchase: Purchase,
+  status: 'cancelled' | 'withdrawn',
+  reason?: string,
+): Promise<number> {
+  const ended = tx
+    .update(tickets)
+    .set({ status: 'cancelled' })
+    .where(and(eq(tickets.purchaseId, purchase.id), eq(tickets.status, 'issued')))
+    .returning({ id: tickets.id })
+  const { rowCount } = await tx.execute(
+    sql`with became as (${become(tx, purchase, status, reason).getSQL()}), ended as (${ended.getSQL()}) select id from ended`,
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,162 @@
+import { Button, Loader } from '@mantine/core'
+import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { bankDays } from '#features/money/orders/inputs.ts'
+import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { Qr } from '#ui/qr.tsx'
+import { rpc } from '#web/client.ts'
+import { messages } from '../rules.ts'
+import classes from './tickets.module.css'
+
+export type Bought = Awaited<ReturnType<typeof rpc.guestTickets.show>>
+
+/** What somebody bought: waiting for its money, the tickets with their codes, or why there are none. */
+export function BoughtTickets({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
+  const { status, on, opensAt, closesAt, venueAddress, quantity, guestName, paidPence, backPence } = bought
+  return (
+    <Page title="Your market tickets" kicker="Market" heading={headingOf(bought, wasLeft)}>
+      {status === 'confirmed' ? <Codes bought={bought} /> : <State bought={bought} wasLeft={wasLeft} />}
+      <Section title="The market" aside>
+        <Facts
+          facts={[
+            { label: 'Day', value: formatDate(on, { year: true }) },
+            { label: 'Open', value: formatTimeRange(opensAt, closesAt) },
+            { label: 'Where', value: venueAddress },
+            { label: 'Tickets', value: `${guestName}, ${formatCount(quantity, 'ticket')}` },
+            paidPence > 0 && { label: 'Paid', value: formatMoney(paidPence) },
+            backPence > 0 && { label: 'Given back', value: formatMoney(backPence) },
+          ]}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+function headingOf({ status, isOver }: Bought, wasLeft: boolean): string {
+  if (status === 'pending') return wasLeft ? 'Nothing is paid yet' : 'Waiting for your payment'
+  if (status === 'confirmed') return isOver ? 'Thank you for coming' : 'See you at the market'
+  return {
+    expired: 'The payment ran out',
+    cancelled: 'These tickets were cancelled',
+    withdrawn: 'The market was cancelled',
+  }[status]
+}
+
+/** One code each: whoever shows it first comes in with it, and again after a while. */
+function Codes({ bought }: { bought: Bought }) {
+  const { id, on, tickets, isOver, can, refundPence, cancelUntil } = bought
+  const cancel = useAction(rpc.guestTickets.cancel, {
+    confirm: () => ({
+      title: `Cancel ${formatCount(tickets.length, 'ticket')}?`,
+      body: `${formatMoney(refundPence)} goes back to the card that paid. Banks take ${bankDays} to show it. The codes let nobody in any more.`,
+      action: 'Cancel tickets',
+      keep: 'Keep them',
+      danger: true,
+    }),
+    done: ({ pence }) => ({
+      title: 'Your tickets are cancelled',
+      message: `${formatMoney(pence)} goes back to your card.`,
+    }),
+    failed: 'The tickets were not cancelled',
+  })
+  return (
+    <Section
+      title="Your tickets"
+      lead={
+        isOver
+          ? 'This market is over.'
+          : 'Show one code for each of you at the door, on this screen or on paper. They are good all day.'
+      }
+    >
+      <ol className={classes.tickets}>
+        {tickets.map(({ id: ticketId, code, ticketCode, isUsed }, index) => {
+          const letters = `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`
+          return (
+            <li key={ticketId} className={classes.ticket} data-used={isUsed}>
+              <p className={classes.title}>
+                Ticket {index + 1} of {tickets.length}
+                {isUsed ? ', came in' : ''}
+              </p>
+              {code ? (
+                <Qr
+                  value={code}
+                  size={320}
+                  label={`Code of ticket ${index + 1}`}
+                  download={`market-${on}-${ticketCode}`}
+                />
+              ) : null}
+              <p className={classes.letters}>{letters}</p>
+            </li>
+          )
+        })}
+      </ol>
+      <div className={classes.deeds}>
+        <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/guestTickets/calendarFile?id=${id}`}
+          download
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          Add to calendar
+        </Button>
+        {can.cancel ? (
+          <Button
+            variant="default"
+            loading={cancel.isRunning}
+            onClick={() => void cancel.run({ id, seenPence: refundPence })}
+          >
+            Cancel tickets
+          </Button>
+        ) : null}
+      </div>
+      {can.cancel ? (
+        <p>
+          Until {formatDate(cancelUntil)}, {formatTime(cancelUntil)}, you can cancel, and {formatMoney(refundPence)}{' '}
+          goes back to your card.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+function State({ bought, wasLeft }: { bought: Bought; wasLeft: boolean }) {
+  const { id, status, can, backPence, reason } = bought
+  const pay = useAction(rpc.guestTickets.pay, {
+    atOnce: 'the payment page asks',
+    onDone: ({ url }) => window.location.assign(url),
+    failed: messages.buyFailed,
+  })
+  const back =
+    backPence > 0 ? `${formatMoney(backPence)} goes back to the card that paid. Banks take ${bankDays} to show it.` : ''
+  const words: Record<Exclude<Bought['status'], 'confirmed'>, ReactNode> = {
+    pending: wasLeft
+      ? 'You came back from the payment page without paying. Your tickets wait for half an hour.'
+      : 'As soon as your bank has confirmed it, your tickets are here and come by mail. You can leave this page.',
+    expired: 'Nothing was paid in time, so there are no tickets. If you have paid just now, they come by themselves.',
+    cancelled: [reason, back].filter(Boolean).join(' ') || 'They let nobody in any more.',
+    withdrawn: `We are sorry: it does not take place. ${back}`,
+  }
+  return (
+    <Section title="Your order" aside>
+      <div className={classes.state} role="status">
+        {status === 'pending' && !wasLeft ? <Loader size={20} aria-hidden /> : null}
+        <p>{status === 'confirmed' ? null : words[status]}</p>
+        {can.pay ? (
+          <Button loading={pay.isRunning} onClick={() => void pay.run({ id })}>
+            Pay now
+          </Button>
+        ) : null}
+        {status === 'pending' ? null : <ButtonLink to="/market-tickets">Buy tickets</ButtonLink>}
+      </div>
+    </Section>
+  )
+}
