@@ -21,8 +21,10 @@ const moved = movedBy(r.userId, sql`'attended:' || ${r.id}`)
 export async function attend(tx: Tx, where: SQL) {
   const row = await lockStanding(tx, where)
   demand(whyNot.markAttended(row, tx.now))
-  await wasThere(tx, row, { points: row.pointsReward })
-  return { id: row.id, name: row.guest, points: row.pointsReward }
+  // Nobody gives points to themselves.
+  const points = row.userId === tx.cause.actorId ? 0 : row.pointsReward
+  await wasThere(tx, row, { points })
+  return { id: row.id, name: row.guest, points }
 }
 
 /**

@@ -87,6 +87,8 @@ export const houseEvents = {
       const { id, name, eventType, description, capacity, pointsReward, tokensCost, plusOnesAllowed } = event
       return {
         ...{ id, name, eventType, description, capacity, pointsReward, tokensCost, plusOnesAllowed },
+        ...{ eventDate: event.eventDate!, startTime: event.startTime!, endTime: event.endTime! },
+        isOver: event.endsAt! <= now || event.cancelledAt !== null,
         ...{ version: versionOf(event), host, registrations, later, taken: takenOf(event) },
         can: {
           change: whyNot.change(event, null, { taken: 0, now }) === null,

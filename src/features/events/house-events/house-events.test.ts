@@ -174,6 +174,8 @@ test('an event of a host is changed by the office too; one that is cancelled, ov
   const after = await office().plan({ id })
   expect(after).toMatchObject({ name: 'Life drawing for all', capacity: 30, tokensCost: 3 })
   await app.as(boss).hosting.cancelByStaff({ id, reason: 'The lounge is painted.', seen: 0 })
+  // Who was registered can still be read.
+  expect(await office().plan({ id })).toMatchObject({ isOver: true, eventDate: '2027-12-01', can: { cancel: false } })
   await expect(office().change({ id, version: after.version, ...changedEvent })).rejects.toMatchObject({
     code: 'EVENT_CANCELLED',
   })

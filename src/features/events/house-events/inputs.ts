@@ -58,7 +58,7 @@ export const clashesInput = z.strictObject({
   days: z.array(calendarDay()).min(1).max(mostDates),
 })
 
-/** What may be changed of an approved event; its day, times and room are moved on the calendar of the house. */
+/** What may be changed of an approved event; its day, times and room stay as people were told them. */
 export const eventChange = eventRef.extend({
   ...{ name, eventType, description, ...coming, plusOnesAllowed },
   /** The event that was read, by the instant at which it was last written. */

@@ -27,7 +27,7 @@ export const registrations = {
   /**
    * Registers for an event, with tokens where it costs some (EVT-15 … EVT-20, decisions 25 and 32), and confirms it by mail.
    * MEMBERSHIP_NEEDED, EVENT_FULL, TOO_FEW_PLACES, WAITED_FOR, ALREADY_REGISTERED, TOO_MANY_PLUS_ONES, EVENT_BEGUN,
-   * EVENT_CANCELLED, INSUFFICIENT_TOKENS, NOT_FOUND.
+   * EVENT_CANCELLED, PRICE_CHANGED, INSUFFICIENT_TOKENS, NOT_FOUND.
    */
   register: forMember
     .meta({ spends: ['places', 'tokens'] })

@@ -26,11 +26,15 @@ const plusOnes = z.coerce
   .min(0, 'Enter how many you bring')
   .max(mostPlusOnes, `At most ${mostPlusOnes} people come along`)
 
-/** `id` is that of the event. `isShown`: other members may see that the person goes. */
+/**
+ * `id` is that of the event. `isShown`: other members may see that the person goes. `tokens` is what they were told that it costs
+ * altogether; who says none takes whatever it costs.
+ */
 export const registerInput = z.strictObject({
   id: z.uuid(),
   plusOnes: plusOnes.default(0),
   isShown: z.boolean().default(false),
+  tokens: z.int().min(0).optional(),
 })
 
 export const showInput = z.strictObject({ id: z.uuid(), isShown: z.boolean() })

@@ -109,7 +109,7 @@ export const chanceOf = (known: Known): Chance => ({
 export async function register(
   tx: Tx,
   actor: Actor,
-  { id, plusOnes, isShown }: { id: string; plusOnes: number; isShown: boolean },
+  { id, plusOnes, isShown, tokens }: { id: string; plusOnes: number; isShown: boolean; tokens?: number | undefined },
   where: SQL,
 ) {
   const people = 1 + plusOnes
@@ -128,6 +128,7 @@ export async function register(
     if (event.entry) await takeEntries(tx, [event.entry.id])
   }
   const tokensUsed = event.tokensCost * people
+  demand(whyNot.payOther(tokensUsed, tokens))
   const [row] = await tx
     .insert(eventRegistrations)
     .values({

@@ -167,6 +167,25 @@ test('other members read who goes only if they said so; visitors and applicants 
   await app.as(boss).venue.changeSettings({ pagesOpenToVisitors: [] })
 })
 
+test('somebody pays what they were told, or is told that it costs something else now', async () => {
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 10)
+  const { id } = await event(app, { tokensCost: 3, plusOnesAllowed: 1 })
+  await expect(app.as(ada).events.register({ id, plusOnes: 1, tokens: 4 })).rejects.toMatchObject({
+    code: 'PRICE_CHANGED',
+  })
+  expect((await one(ada, id)).mine).toBeNull()
+  expect(await app.as(ada).events.register({ id, plusOnes: 1, tokens: 6 })).toMatchObject({ tokensUsed: 6 })
+})
+
+test('an admin who marks themselves as there has no points of it', async () => {
+  const { id } = await event(app, { pointsReward: 5, eventDate: '2026-11-18', startTime: '11:00', endTime: '13:00' })
+  const { id: own } = await app.as(boss).events.register({ id })
+  app.clock.set('2026-11-18T11:30:00Z')
+  expect(await app.as(boss).events.markAttended({ id: own })).toMatchObject({ points: 0 })
+  expect(await pointsOf(boss)).toBe(0)
+})
+
 test('marked as attended once, from an hour before the event until it is over, and its points come once [EVA-16, EVA-19]', async () => {
   const { id } = await event(app, { pointsReward: 5, eventDate: '2026-11-18', startTime: '11:00', endTime: '13:00' })
   const { id: mine } = await app.as(me).events.register({ id })

@@ -72,6 +72,12 @@ export const whyNot = {
       : null
   },
 
+  /** What it costs is what the person was told, if they say so. */
+  payOther: (costs: number, seen: number | undefined): Problem | null =>
+    seen === undefined || seen === costs
+      ? null
+      : { code: 'PRICE_CHANGED', message: 'What this costs has changed meanwhile. Please look again.' },
+
   /** Who goes may call off until the event begins. */
   cancel({ status, startsAt }: { status: RegistrationStatus; startsAt: Date }, now: Date): Problem | null {
     if (status === 'cancelled') return { code: 'CANNOT_CANCEL', message: 'This registration was cancelled already.' }

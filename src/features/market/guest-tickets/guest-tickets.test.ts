@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { refundOrder } from '#features/money/refunds/model.ts'
 import { admin, doorStaff, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { newEmail, newIp } from '#test/browser.ts'
@@ -132,6 +133,38 @@ test('the door lets each ticket in once, again after the wait, by its code or it
   expect(await door.admit(scanOf(another.code!))).toMatchObject({ outcome: 'admitted', message: 'Checked in' })
   app.clock.set('2026-11-29T11:00:00Z')
   expect((await door.admit(scanOf(first!.code!))).message).toBe('This ticket is for Sat 28 Nov 2026')
+})
+
+test('a ticket whose money went back after its entry is not good again when the entry is taken back', async () => {
+  onTheDay()
+  const id = await boughtTickets(app)
+  const [first] = (await visiting().show({ id })).tickets
+  const door = app.as(await doorStaff(app)).door
+  const { scanId } = await door.admit(scanOf(first!.code!))
+  const [order] = await app.sql<{ order_id: string }>('select order_id from guest_ticket_purchases where id = $1', [id])
+  await app.write(tx =>
+    refundOrder(tx, { orderId: order!.order_id, amountPence: 200, reason: 'Test', ref: `all:${id}` }),
+  )
+  await untilQuiet(app)
+  expect((await visiting().show({ id })).status).toBe('cancelled')
+  await door.takeBack({ kind: 'market-checkin', scanId, takenBackAt: new Date().toISOString() })
+  expect(await door.admit(scanOf(first!.code!))).toMatchObject({ outcome: 'refused' })
+})
+
+test('the mail of a cancelled market names what goes back, not what was paid', async () => {
+  const on = '2026-12-12'
+  const guestEmail = newEmail()
+  const id = await boughtTickets(app, { on, guestEmail })
+  const [order] = await app.sql<{ order_id: string }>('select order_id from guest_ticket_purchases where id = $1', [id])
+  await app.write(tx =>
+    refundOrder(tx, { orderId: order!.order_id, amountPence: 50, reason: 'Test', ref: `part:${id}` }),
+  )
+  await untilQuiet(app)
+  await app.as(await admin(app)).market.cancelDay({ id: await dayId(on) })
+  await untilQuiet(app)
+  expect((await outboxOf(app, guestEmail, 'market.withdrawn')).map(({ props }) => props)).toMatchObject([
+    { back: '£1.50' },
+  ])
 })
 
 test('cancelled by the link until 24 hours before, everything goes back once; later nothing does', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
+import { formatMoney } from '#platform/words.ts'
 import { payBackGuests } from '../days/model.ts'
 import { marketWithdrawnMail } from './mail.tsx'
 import { letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
@@ -28,8 +29,9 @@ const payBackDay = defineJob({
         if (each.status === 'pending') return letGo(tx, each.orderId)
         const found = await lockPurchase(tx, each.id)
         if (found.purchase.status !== 'confirmed') return
-        await payBack(tx, found, 'withdrawn', { refund: 'The market was cancelled' })
-        await tx.mail(marketWithdrawnMail, toBuyer(found.purchase), mailFacts(found.purchase, found.day))
+        const pence = await payBack(tx, found, 'withdrawn', { refund: 'The market was cancelled' })
+        const back = pence > 0 ? formatMoney(pence) : ''
+        await tx.mail(marketWithdrawnMail, toBuyer(found.purchase), { ...mailFacts(found.purchase, found.day), back })
       })
   },
 })

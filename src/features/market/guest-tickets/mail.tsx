@@ -108,20 +108,26 @@ export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; r
   ),
 })
 
-/** To everybody who paid for a market that was cancelled. */
-export const marketWithdrawnMail = strangerMail<Bought>({
+/** To everybody who paid for a market that was cancelled; `back` is what goes back now, empty where all of it has before. */
+export const marketWithdrawnMail = strangerMail<Bought & { back: string }>({
   name: 'market.withdrawn',
   budget: 'market-house',
   isPaidFor: true,
   subject: 'The market was cancelled',
-  example,
+  example: { ...example, back: '£4' },
   body: ({ venue, publicUrl }, bought) => (
-    <MailLayout preview={`${bought.sum} goes back to your card.`} venue={venue} footer={footer}>
+    <MailLayout
+      preview={bought.back ? `${bought.back} goes back to your card.` : 'It does not take place.'}
+      venue={venue}
+      footer={footer}
+    >
       <Heading>The market was cancelled</Heading>
       <Greeting name="" />
       <Para>
-        We are sorry: the market on {bought.on} does not take place. {bought.sum} for your {bought.tickets} goes back to
-        the card that paid; you need do nothing. Banks take {bankDays} to show it.
+        We are sorry: the market on {bought.on} does not take place.{' '}
+        {bought.back
+          ? `${bought.back} for your ${bought.tickets} goes back to the card that paid; you need do nothing. Banks take ${bankDays} to show it.`
+          : `What you paid for your ${bought.tickets} went back before, or is with your bank.`}
       </Para>
       <Button href={`${publicUrl}/market-tickets`}>See the next market</Button>
     </MailLayout>

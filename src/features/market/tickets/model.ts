@@ -204,7 +204,7 @@ export const marketPasses: PassKind = {
     const { firstAt, lastAt } = await entriesLeft()
     const left = firstAt
       ? { usedAt: firstAt, lastEntryAt: lastAt, checkInCount: sql`greatest(${tickets.checkInCount} - 1, 1)` }
-      : { status: 'issued' as const, usedAt: null, lastEntryAt: null, checkInCount: 0 }
+      : { status: asBefore, usedAt: null, lastEntryAt: null, checkInCount: 0 }
     await tx
       .update(tickets)
       .set(isWalkIn ? { status: 'void' } : left)
@@ -269,6 +269,9 @@ async function findGuest(
   }
 }
 
+/** A ticket that nobody has come in with: good for an entry, unless what paid for it went back meanwhile. */
+const asBefore = sql<'issued' | 'cancelled'>`case when exists (select from guest_ticket_purchases p
+  where p.id = market_visitor_tickets.purchase_id and p.status <> 'confirmed') then 'cancelled' else 'issued' end`
 const isBought = isNotNull(tickets.purchaseId)
 type Bought = { id: string; on: string; createdAt: string; generation: number }
 const paidOnline = 'Paid online'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect } from 'react'
 import { RoomField } from '#features/events/event-rooms/parts/room-day.tsx'
 import { eventTypes, spacePreferences } from '#features/events/events/inputs.ts'
 import { limits } from '#features/events/hosting/inputs.ts'
@@ -39,8 +39,6 @@ export function AddEvent() {
 type Values = Record<Exclude<keyof NewEvent, 'leftOut' | 'repeat'>, string> & Pick<NewEvent, 'repeat'>
 
 function AddEventForm({ today, capacity, onDone }: { today: string; capacity: number; onDone: () => void }) {
-  // What the form shows as left out when it is sent.
-  const leftOut = useRef<readonly string[]>([])
   const form = useSchemaForm({
     schema: newEvent,
     initial: {
@@ -54,10 +52,11 @@ function AddEventForm({ today, capacity, onDone }: { today: string; capacity: nu
       },
       ...{ setUpMinutes: '30', clearMinutes: '30', spacePreference: '', repeat: 'once' as const, until: '' },
       ...{ capacity: String(capacity), pointsReward: '1', tokensCost: '0', plusOnesAllowed: '0' },
+      leftOut: [] as string[],
     },
     keep: 'new-event',
-    submit: (values, { idempotencyKey }) =>
-      rpc.events.add({ ...values, leftOut: [...leftOut.current] }, { context: { idempotencyKey } }),
+    notKept: ['leftOut'],
+    submit: (values, { idempotencyKey }) => rpc.events.add(values, { context: { idempotencyKey } }),
     onDone: ({ ids }) => {
       toast.success(
         ids.length === 1 ? 'Event added' : `${formatCount(ids.length, 'date')} added`,
@@ -81,8 +80,12 @@ function AddEventForm({ today, capacity, onDone }: { today: string; capacity: nu
     enabled: isRepeated && values.spacePreference !== '' && days.length > 0 && days.length <= mostDates,
     placeholderData: keepPreviousData,
   })
-  const taken = isRepeated ? (clashes.data ?? []).filter(day => days.includes(day)) : []
-  leftOut.current = taken
+  // What stood there for another room or time says nothing of this one.
+  const known = isRepeated && !clashes.isPlaceholderData ? (clashes.data ?? []) : []
+  const taken = known.filter(day => days.includes(day))
+  // Part of what is sent, so that sending it again after they changed is another sending.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days by what they are, not by the list that holds them
+  useEffect(() => form.set({ leftOut: taken }), [taken.join()])
   return (
     <Form
       of={form}

@@ -41,7 +41,7 @@ export function ManageEvent({ id }: { id: string }) {
             size="46rem"
             keepsInput
           >
-            <EditEvent key={event.version} event={event} onDone={close} />
+            <EditEvent event={event} onDone={close} />
           </Dialog>
         </Line>
       )}
@@ -93,7 +93,7 @@ function EditEvent({ event, onDone }: { event: Plan; onDone: () => void }) {
       <p>
         {taken > 0 ? `${formatCount(taken, 'place')} given away so far. ` : ''}
         {registrations > 0 ? 'Whoever is registered keeps what they paid. ' : ''}
-        Its day, times and room are moved on the house calendar.
+        Its day, times and room stay: to change them, cancel it and add it anew.
       </p>
       <ComingFields field={field} />
       {later > 0 ? (

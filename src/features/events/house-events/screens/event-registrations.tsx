@@ -23,7 +23,9 @@ export function EventRegistrations() {
   const navigate = useNavigate()
   const query = useQuery(api.events.registrationEvents.queryOptions())
   const tab: Tab = search.tab === 'past' ? 'past' : 'upcoming'
-  const event = query.data && [...query.data.upcoming, ...query.data.past].find(({ id }) => id === search.event)
+  // One that was cancelled, or is older than those that are listed, is read by itself.
+  const id = search.event ?? ''
+  const event = useQuery({ ...api.events.plan.queryOptions({ input: { id } }), enabled: id !== '' }).data
   return (
     <Page
       title="Event Registrations"
@@ -48,15 +50,15 @@ export function EventRegistrations() {
               ]}
             />
             <Tabs.Panel value={tab}>
-              {event ? (
+              {id !== '' ? (
                 <>
                   <p>
                     <AnchorLink to="/admin/registrations" search={tab === 'past' ? { tab } : {}}>
                       All events
                     </AnchorLink>
                   </p>
-                  <ManageEvent id={event.id} />
-                  <RegistrationsTable key={event.id} isPast={tab === 'past'} />
+                  <ManageEvent id={id} />
+                  <RegistrationsTable key={id} isPast={tab === 'past' || (event?.isOver ?? false)} />
                 </>
               ) : (
                 <EventList of={found[tab]} tab={tab} />
@@ -101,5 +103,5 @@ function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
   )
 }
 
-const whenOf = (event: Events[Tab][number]) =>
+const whenOf = (event: Pick<Events[Tab][number], 'eventDate' | 'startTime' | 'endTime'>) =>
   `${formatDate(event.eventDate, { year: true })}, ${formatTimeRange(event.startTime, event.endTime)}`

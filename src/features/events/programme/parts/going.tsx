@@ -77,7 +77,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
     failed: registering.cancelFailed,
   })
   const onRegister = () => {
-    if (me) return void register.run({ id, plusOnes: people - 1, isShown })
+    if (me) return void register.run({ id, plusOnes: people - 1, isShown, tokens })
     toast.error(registering.signIn)
     void navigate({ to: '/auth', search: { return: `/event/${id}` } })
   }
@@ -157,7 +157,10 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               parts={[
                 {
                   label: event.name,
-                  detail: event.tokensCost > 0 ? `${coming} × ${formatTokens(event.tokensCost)}` : comingWords(coming),
+                  detail:
+                    event.tokensCost > 0 && !mine
+                      ? `${coming} × ${formatTokens(event.tokensCost)}`
+                      : comingWords(coming),
                   amount: tokens,
                 },
               ]}
@@ -257,6 +260,7 @@ interface Place {
   id: string
   plusOnes: number
   isShown: boolean
+  tokens: number
 }
 
 /** The specified words stand alone; what else goes wrong is said below those of EVT-21. */
