@@ -25,7 +25,10 @@ const heldBy = (id: string) =>
   )
 const mailsTo = async ({ email }: Person) =>
   (
-    await app.sql<{ template: string }>('select template from mails where to_address = $1 order by created_at', [email])
+    await app.sql<{ template: string }>(
+      'select template from mails where to_address = $1 order by created_at, template',
+      [email],
+    )
   ).map(({ template }) => template)
 
 const says = (more: object, field: string) =>

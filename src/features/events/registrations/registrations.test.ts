@@ -179,6 +179,7 @@ test('somebody pays what they were told, or is told that it costs something else
 })
 
 test('an admin who marks themselves as there has no points of it', async () => {
+  boss = await admin(app, { tier: 'explorer' })
   const { id } = await event(app, { pointsReward: 5, eventDate: '2026-11-18', startTime: '11:00', endTime: '13:00' })
   const { id: own } = await app.as(boss).events.register({ id })
   app.clock.set('2026-11-18T11:30:00Z')

@@ -22,7 +22,10 @@ const stored = async (id: string) => (await app.sql('select * from events where 
 const held = async (id: string) => (await app.sql('select 1 from reservations where ref = $1', [id])).length
 const mailsTo = async ({ email }: Person) =>
   (
-    await app.sql<{ template: string }>('select template from mails where to_address = $1 order by created_at', [email])
+    await app.sql<{ template: string }>(
+      'select template from mails where to_address = $1 order by created_at, template',
+      [email],
+    )
   ).map(({ template }) => template)
 const whileAway = (time: string) => app.clock.set(time)
 

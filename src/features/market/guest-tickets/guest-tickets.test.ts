@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { refundOrder } from '#features/money/refunds/model.ts'
 import { admin, doorStaff, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { newEmail, newIp } from '#test/browser.ts'
@@ -29,6 +28,16 @@ const ledgerOf = async (id: string) =>
       [id],
     )
   ).map(({ pence }) => pence)
+
+/** Gives money back at the provider, as its own page does; all of it unless told. */
+async function refundAtProvider(id: string, amount?: number) {
+  const [order] = await app.sql<{ intent: string }>(
+    'select o.stripe_payment_intent_id as intent from orders o join guest_ticket_purchases p on p.order_id = o.id where p.id = $1',
+    [id],
+  )
+  await app.runtime.stripe.refunds.create({ payment_intent: order!.intent, ...(amount && { amount }) })
+  await untilQuiet(app)
+}
 
 /** The first of tickets that are bought while the market is open. */
 async function boughtNow() {
@@ -141,11 +150,7 @@ test('a ticket whose money went back after its entry is not good again when the 
   const [first] = (await visiting().show({ id })).tickets
   const door = app.as(await doorStaff(app)).door
   const { scanId } = await door.admit(scanOf(first!.code!))
-  const [order] = await app.sql<{ order_id: string }>('select order_id from guest_ticket_purchases where id = $1', [id])
-  await app.write(tx =>
-    refundOrder(tx, { orderId: order!.order_id, amountPence: 200, reason: 'Test', ref: `all:${id}` }),
-  )
-  await untilQuiet(app)
+  await refundAtProvider(id)
   expect((await visiting().show({ id })).status).toBe('cancelled')
   await door.takeBack({ kind: 'market-checkin', scanId, takenBackAt: new Date().toISOString() })
   expect(await door.admit(scanOf(first!.code!))).toMatchObject({ outcome: 'refused' })
@@ -155,11 +160,7 @@ test('the mail of a cancelled market names what goes back, not what was paid', a
   const on = '2026-12-12'
   const guestEmail = newEmail()
   const id = await boughtTickets(app, { on, guestEmail })
-  const [order] = await app.sql<{ order_id: string }>('select order_id from guest_ticket_purchases where id = $1', [id])
-  await app.write(tx =>
-    refundOrder(tx, { orderId: order!.order_id, amountPence: 50, reason: 'Test', ref: `part:${id}` }),
-  )
-  await untilQuiet(app)
+  await refundAtProvider(id, 50)
   await app.as(await admin(app)).market.cancelDay({ id: await dayId(on) })
   await untilQuiet(app)
   expect((await outboxOf(app, guestEmail, 'market.withdrawn')).map(({ props }) => props)).toMatchObject([
@@ -361,12 +362,7 @@ test('whoever is signed in has the order among their payments, and the office se
 test('money that the house or the bank moves at the provider ends the tickets too, and the guest is told', async () => {
   const guestEmail = newEmail()
   const id = await boughtTickets(app, { guestEmail })
-  const [row] = await app.sql<{ intent: string }>(
-    `select o.stripe_payment_intent_id as intent from orders o join guest_ticket_purchases p on p.order_id = o.id where p.id = $1`,
-    [id],
-  )
-  await app.runtime.stripe.refunds.create({ payment_intent: row!.intent })
-  await untilQuiet(app)
+  await refundAtProvider(id)
   expect(await visiting().show({ id })).toMatchObject({ status: 'cancelled', backPence: 200 })
   expect(await outboxOf(app, guestEmail, 'payments.refunded-guest')).toHaveLength(1)
   const disputed = await boughtTickets(app)

@@ -177,7 +177,7 @@ const become = (tx: Tx, { id }: Purchase, status: PurchaseStatus, reason?: strin
     .set({ status, changedAt: tx.now, ...(reason !== undefined && { reason }) })
     .where(eq(purchases.id, id))
 
-/** Ends the tickets that nobody has come in with, and the purchase with them. Answers how many there were. */
+/** Ends the tickets that nobody has come in with, marks the others, and ends the purchase. Answers how many were ended. */
 async function endTickets(
   tx: Tx,
   purchase: Purchase,
@@ -186,11 +186,15 @@ async function endTickets(
 ): Promise<number> {
   const ended = tx
     .update(tickets)
-    .set({ status: 'cancelled' })
-    .where(and(eq(tickets.purchaseId, purchase.id), eq(tickets.status, 'issued')))
-    .returning({ id: tickets.id })
+    .set({
+      status: sql`case when ${tickets.status} = 'issued' then 'cancelled' else ${tickets.status} end`,
+      isPaidBack: true,
+    })
+    .where(eq(tickets.purchaseId, purchase.id))
+    .returning({ status: tickets.status })
   const { rowCount } = await tx.execute(
-    sql`with became as (${become(tx, purchase, status, reason).getSQL()}), ended as (${ended.getSQL()}) select id from ended`,
+    sql`with became as (${become(tx, purchase, status, reason).getSQL()}), ended as (${ended.getSQL()})
+      select 1 from ended where status = 'cancelled'`,
   )
   return rowCount ?? 0
 }

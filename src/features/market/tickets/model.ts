@@ -270,8 +270,7 @@ async function findGuest(
 }
 
 /** A ticket that nobody has come in with: good for an entry, unless what paid for it went back meanwhile. */
-const asBefore = sql<'issued' | 'cancelled'>`case when exists (select from guest_ticket_purchases p
-  where p.id = market_visitor_tickets.purchase_id and p.status <> 'confirmed') then 'cancelled' else 'issued' end`
+const asBefore = sql<'issued' | 'cancelled'>`case when ${tickets.isPaidBack} then 'cancelled' else 'issued' end`
 const isBought = isNotNull(tickets.purchaseId)
 type Bought = { id: string; on: string; createdAt: string; generation: number }
 const paidOnline = 'Paid online'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, day, id, instant, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -24,6 +24,8 @@ export const marketVisitorTickets = pgTable(
     status: word(ticketStatuses).notNull().default('issued'),
     /** Which purchase paid for it; null: a member's, or paid at the door. A migration makes it refer to its table. */
     purchaseId: uuid(),
+    /** What paid for it went back after somebody had come in with it: if that entry is taken back, it is `cancelled`. */
+    isPaidBack: boolean().notNull().default(false),
     usedAt: instant(),
     lastEntryAt: instant(),
     guestName: text(),
@@ -63,7 +65,7 @@ export const data: DataMap = {
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
     given:
       'id on ticket_code ticket_type price_pence status used_at last_entry_at guest_name guest_email check_in_count created_at',
-    held: 'user_id purchase_id',
+    held: 'user_id purchase_id is_paid_back',
     erasure: { guest_name: 'null', guest_email: 'null' },
   },
 }

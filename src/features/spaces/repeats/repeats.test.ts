@@ -57,9 +57,10 @@ const rowsOf = (who: Person) =>
   )
 const mailsOf = async (who: Person) =>
   (
-    await app.sql<{ template: string }>('select template from mails where to_address = $1 order by created_at', [
-      who.email,
-    ])
+    await app.sql<{ template: string }>(
+      'select template from mails where to_address = $1 order by created_at, template',
+      [who.email],
+    )
   ).map(({ template }) => template)
 
 test('every occurrence is told with its price, and all are booked for one: one series, one mail', async () => {
@@ -274,8 +275,8 @@ test('from one on all are cancelled together: what is told comes back, tokens at
   )
   expect(refunds).toEqual([{ amount_pence: 9_000, status: 'done' }])
   expect((await mailsOf(ada)).filter(each => each.startsWith('bookings.'))).toEqual([
-    'bookings.confirmed-together',
     'bookings.cancelled-together',
+    'bookings.confirmed-together',
   ])
   // Each of them says what came back of it.
   const { rows: past } = await app.as(ada).bookings.mine({ when: 'past' })

@@ -1,0 +1,1 @@
+ALTER TABLE "market_visitor_tickets" ADD COLUMN "is_paid_back" boolean DEFAULT false NOT NULL;
