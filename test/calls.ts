@@ -479,6 +479,15 @@ export const calls: Calls = {
     list: { as: admin, input: () => ({}) },
     complete: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
     markPaid: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
+    handBack: {
+      as: admin,
+      input: async (app, boss) => {
+        const session = await app.as(await paidMember(app)).studio.book(sessionOf())
+        await app.as(boss).studio.markPaid(session)
+        await app.as(boss).studio.cancelByStaff({ ...session, reason: 'The cove is painted.' })
+        return session
+      },
+    },
     cancelByStaff: {
       as: admin,
       input: async app => ({

@@ -28,6 +28,7 @@ import {
   bookSession,
   cancelSession,
   dueFor,
+  handBack,
   knownOf,
   leftPence,
   lockSession,
@@ -41,6 +42,9 @@ import { studioBookings as sessions } from './table.ts'
 const isToCome = (now: Date) => and(ne(sessions.status, 'cancelled'), gt(sessions.endsAt, now))
 /** A session that has been and was not paid can still be. */
 const isToPay = and(ne(sessions.status, 'cancelled'), isNull(sessions.paidAt), gt(sessions.pricePence, 0))
+
+/** The desk has yet to hand back what was paid there. */
+const isOwed = and(gt(sessions.deskOwedPence, 0), isNull(sessions.handedBackAt))
 
 /** The photography studio: sessions of several hours, by card or with tokens (STU). */
 export const studio = {
@@ -167,6 +171,7 @@ export const studio = {
         const where = and(
           input.status && eq(sessions.status, input.status),
           input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          input.money && { owed: isOwed, due: isToPay }[input.money],
           input.id ? eq(sessions.id, input.id) : undefined,
           matchingPerson(input.q, sessions.userId),
         )
@@ -190,6 +195,8 @@ export const studio = {
             orderId: sessions.orderId,
             leftPence,
             cancelReason: sessions.cancelReason,
+            deskOwedPence: sessions.deskOwedPence,
+            handedBackAt: sessions.handedBackAt,
             createdAt: sessions.createdAt,
             person: { id: user.id, name: user.name },
           })
@@ -228,6 +235,7 @@ export const studio = {
               complete: whyNot.complete(row) === null,
               cancel: whyNot.cancelByStaff(row) === null,
               markPaid: whyNot.pay({ ...row, startsAt }) === null,
+              handBack: whyNot.handBack(row) === null,
               move: whyNot.move({ ...row, startsAt }, now) === null,
             },
           })),
@@ -245,6 +253,8 @@ export const studio = {
       'Price in pounds': row => row.pricePence / 100,
       Tokens: row => row.tokensUsed,
       Paid: row => row.paidAt,
+      'Owed at the desk in pounds': row => (row.handedBackAt ? 0 : row.deskOwedPence / 100),
+      'Handed back': row => row.handedBackAt,
       Status: row => row.status,
       Member: row => row.person.name,
     },
@@ -271,6 +281,17 @@ export const studio = {
     .handler(({ input, context: { write } }) =>
       write(async tx => {
         await payAtDesk(tx, input.id)
+        return { id: input.id }
+      }),
+    ),
+
+  /** The desk handed back in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED. */
+  handBack: forAdmin
+    .route({ summary: 'The desk handed back what it owed for a studio booking' })
+    .input(sessionId)
+    .handler(({ input, context: { write } }) =>
+      write(async tx => {
+        await handBack(tx, input.id)
         return { id: input.id }
       }),
     ),

@@ -67,6 +67,8 @@ export const cancelSession = z.object({
 export const sessionList = listInput(['startsAt', 'createdAt'], '-startsAt', {
   when: z.enum(['coming', 'past']),
   status: z.enum(studioStatuses),
+  /** Of what the desk still owes, or of what is still to pay. */
+  money: z.enum(['owed', 'due']),
   /** This session alone. */
   id: z.uuid(),
 })

@@ -182,6 +182,14 @@ export async function payAtDesk(tx: Tx, id: string): Promise<void> {
   await announceChange(tx, session.userId)
 }
 
+/** The desk gave in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED. */
+export async function handBack(tx: Tx, id: string): Promise<void> {
+  const session = await lockSession(tx, eq(sessions.id, id))
+  demand(whyNot.handBack(session))
+  await tx.update(sessions).set({ handedBackAt: tx.now }).where(eq(sessions.id, id))
+  await announceChange(tx, session.userId)
+}
+
 /** The order of a session is locked before it, as whoever pays or ends one locks them. */
 async function lockOrderOf(tx: Tx, isMeant: SQL | undefined) {
   const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
@@ -219,7 +227,10 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
     throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
   await tx
     .update(sessions)
-    .set({ status: 'cancelled', cancelledAt: tx.now, cancelledBy: by.userId, cancelReason: by.reason })
+    .set({
+      ...{ status: 'cancelled', cancelledAt: tx.now, cancelledBy: by.userId, cancelReason: by.reason },
+      deskOwedPence: deskPence,
+    })
     .where(eq(sessions.id, id))
   if (order?.status === 'pending') await letGoOf(tx, order)
   if (back.tokens > 0) await returnTokens(tx, [tokenRef(id)], 'Studio booking cancelled')

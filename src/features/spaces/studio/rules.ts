@@ -201,6 +201,12 @@ export const whyNot = {
   cancelByStaff: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'cancelled' ? { code: 'CANNOT_CANCEL', message: 'This booking is cancelled already.' } : null,
 
+  /** The desk hands back in cash what it owes of a cancelled one, once. */
+  handBack: ({ deskOwedPence, handedBackAt }: { deskOwedPence: number; handedBackAt: Date | null }): Problem | null =>
+    deskOwedPence > 0 && handedBackAt === null
+      ? null
+      : { code: 'NOTHING_OWED', message: 'The desk owes nothing for this booking.' },
+
   /** STA-04 */
   complete: ({ status }: Pick<Kept, 'status'>): Problem | null =>
     status === 'confirmed' ? null : { code: 'CANNOT_COMPLETE', message: 'Only a confirmed booking is completed.' },

@@ -328,6 +328,15 @@ test('what was paid at the desk comes back at the desk, by the same rule, and is
   expect(await boss.studio.cancelByStaff({ id: none, reason: 'No show.', giveBack: 'nothing' })).toMatchObject({
     deskPence: 0,
   })
+  // What the desk owes stays on its list until it was handed back, once.
+  const owed = async () => (await boss.studio.list({ q: ada.email, money: 'owed' })).rows
+  expect((await owed()).map(({ id, deskOwedPence, can }) => [id, deskOwedPence, can.handBack]).toSorted()).toEqual(
+    [own, all].map(id => [id, 70_000, true]).toSorted(),
+  )
+  await boss.studio.handBack({ id: own })
+  expect((await owed()).map(({ id }) => id)).toEqual([all])
+  for (const id of [own, none])
+    await expect(boss.studio.handBack({ id })).rejects.toMatchObject({ code: 'NOTHING_OWED' })
 })
 
 test('a payment that comes after its page ran out is taken for a session that still stands', async () => {

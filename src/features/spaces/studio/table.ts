@@ -45,6 +45,9 @@ export const studioBookings = pgTable(
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
+    /** What the desk owes its person in cash since it was cancelled (decision 23), and when it was handed back. */
+    deskOwedPence: pence().notNull().default(0),
+    handedBackAt: instant(),
     createdAt: createdAt(),
   },
   t => [
@@ -61,6 +64,11 @@ export const studioBookings = pgTable(
       sql`${t.tokensUsed} >= 0 and ${t.pricePence} >= 0 and (${t.paidWith} = 'tokens' and ${t.pricePence} = 0 or ${t.paidWith} = 'card' and ${t.tokensUsed} = 0)`,
     ),
     check('studio_bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
+    check(
+      'studio_bookings_owed',
+      sql`${t.deskOwedPence} between 0 and ${t.pricePence} and (${t.deskOwedPence} = 0 or ${t.status} = 'cancelled')
+        and (${t.handedBackAt} is null or ${t.deskOwedPence} > 0)`,
+    ),
   ],
 )
 
@@ -70,7 +78,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id space_id booking_date start_time end_time starts_at ends_at hours client_name email phone project_type description paid_with tokens_used price_pence status order_id paid_at moved_at cancelled_at cancel_reason created_at',
+      'id space_id booking_date start_time end_time starts_at ends_at hours client_name email phone project_type description paid_with tokens_used price_pence status order_id paid_at moved_at cancelled_at cancel_reason desk_owed_pence handed_back_at created_at',
     held: 'user_id cancelled_by moved_by',
     blocksErasure: {
       when: "status = 'confirmed' and ends_at > :now",

@@ -15,9 +15,14 @@ import classes from './studio.module.css'
 export type AdminSession = Awaited<ReturnType<typeof rpc.studio.list>>['rows'][number]
 
 const words = { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' }
-/** How it stands, and whether something is still to pay. */
-export const stateOf = ({ status, pricePence, paidAt }: AdminSession) =>
-  `${words[status]}${status !== 'cancelled' && pricePence > 0 && !paidAt ? ', to pay' : ''}`
+/** How it stands, and whether something is still to pay, or to hand back. */
+export const stateOf = ({ status, pricePence, paidAt, can, deskOwedPence }: AdminSession) => {
+  if (can.handBack) return `${words[status]}, ${formatMoney(deskOwedPence)} owed at the desk`
+  return `${words[status]}${status !== 'cancelled' && pricePence > 0 && !paidAt ? ', to pay' : ''}`
+}
+
+const owedWords = ({ deskOwedPence, handedBackAt }: AdminSession) =>
+  `${formatMoney(deskOwedPence)}, ${handedBackAt ? `handed back ${formatDateTime(handedBackAt)}` : 'in cash, still to hand back'}`
 
 /** One session: who it is for, what was paid, and completing or cancelling it. */
 export function SessionPanel({ session }: { session: AdminSession }) {
@@ -37,6 +42,16 @@ export function SessionPanel({ session }: { session: AdminSession }) {
     }),
     done: () => ({ title: 'Marked as paid' }),
     failed: 'The booking was not marked as paid',
+  })
+  const handBack = useAction(rpc.studio.handBack, {
+    confirm: () => ({
+      title: `Handed ${formatMoney(session.deskOwedPence)} back to ${person.name}?`,
+      body: 'In cash, at the desk. It is then off the list of what the desk owes.',
+      action: 'It was handed back',
+      keep: 'Not yet',
+    }),
+    done: () => ({ title: 'Marked as handed back' }),
+    failed: 'The money was not marked as handed back',
   })
   return (
     <>
@@ -72,6 +87,10 @@ export function SessionPanel({ session }: { session: AdminSession }) {
           },
           { label: 'Booked', value: formatDateTime(session.createdAt) },
           { label: 'Reason', value: session.cancelReason },
+          {
+            label: 'Owed at the desk',
+            value: session.deskOwedPence > 0 ? owedWords(session) : null,
+          },
         ]}
       />
       <div className={classes.deeds}>
@@ -83,6 +102,11 @@ export function SessionPanel({ session }: { session: AdminSession }) {
         {can.markPaid ? (
           <Button variant="default" onClick={() => void markPaid.run({ id })} loading={markPaid.isRunning}>
             Paid at the desk
+          </Button>
+        ) : null}
+        {can.handBack ? (
+          <Button onClick={() => void handBack.run({ id })} loading={handBack.isRunning}>
+            Handed back
           </Button>
         ) : null}
       </div>

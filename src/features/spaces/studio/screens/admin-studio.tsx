@@ -79,6 +79,14 @@ export function AdminStudio() {
               { value: 'cancelled', label: 'Cancelled' },
             ],
           },
+          {
+            key: 'money',
+            label: 'Money',
+            options: [
+              { value: 'due', label: 'Still to pay' },
+              { value: 'owed', label: 'To hand back at the desk' },
+            ],
+          },
         ]}
         panel={{
           title: row => (row ? `Studio, ${formatDate(row.bookingDate)}` : 'Studio booking'),
