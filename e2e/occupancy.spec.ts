@@ -98,19 +98,24 @@ test('whoever was left in on an earlier day is flagged, so that the figure can b
   page,
   venue,
 }) => {
-  await venue.make(({ db }) =>
-    db.execute(
-      `insert into check_ins (guest_name, check_in_time) values ('Olga Earlier', now() - interval '30 hours')`,
-    ),
-  )
   await signIn(page, venue.person('admin'))
-  await page.goto('/admin/occupancy')
-  await expect(row(page, 'Olga Earlier')).toContainText('Left open')
-  await expect(page.getByText(/1 left open from earlier days/)).toBeVisible()
-  await page.goto('/admin/occupancy?dialog=inside')
-  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: 'Olga Earlier' })).toContainText('Since')
-  await page.getByRole('dialog').getByRole('button', { name: 'Check out Olga Earlier' }).click()
-  await expect(page.getByRole('dialog').getByText('Olga Earlier')).toHaveCount(0)
+  const soon = { timeout: 5_000 }
+  // The work of each minute ends such visits: an attempt into which it falls begins anew, with a visit of its own.
+  let attempts = 0
+  await expect(async () => {
+    const name = `Olga Earlier ${++attempts}`
+    await venue.make(({ db }) =>
+      db.execute(`insert into check_ins (guest_name, check_in_time) values ('${name}', now() - interval '30 hours')`),
+    )
+    await page.goto('/admin/occupancy')
+    await expect(row(page, name)).toContainText('Left open', soon)
+    await expect(page.getByText(/1 left open from earlier days/)).toBeVisible(soon)
+    await page.goto('/admin/occupancy?dialog=inside')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('row').filter({ hasText: name })).toContainText('Since', soon)
+    await dialog.getByRole('button', { name: `Check out ${name}` }).click(soon)
+    await expect(dialog.getByText(name)).toHaveCount(0, soon)
+  }).toPass()
 })
 
 test('the list for a fire officer prints alone', async ({ page, venue }) => {
