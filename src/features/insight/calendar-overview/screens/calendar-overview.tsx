@@ -115,7 +115,8 @@ function ItemLink({ item: { type, id, of, title } }: { item: Item }) {
     )
   if (type === 'studio')
     return (
-      <AnchorLink to="/admin/studio" search={{ open: id }}>
+      // Alone and at any time: it opens where the list shows it.
+      <AnchorLink to="/admin/studio" search={{ when: 'all', id, open: id }}>
         {title}
       </AnchorLink>
     )
@@ -125,6 +126,12 @@ function ItemLink({ item: { type, id, of, title } }: { item: Item }) {
         {title}
       </AnchorLink>
     )
-  // A stall, or the market itself.
-  return <AnchorLink to={of ? '/admin/markets' : '/admin/market-days'}>{title}</AnchorLink>
+  // A stall, which is of a market, or the market itself.
+  if (of !== null)
+    return (
+      <AnchorLink to="/admin/markets" search={{ id, open: id }}>
+        {title}
+      </AnchorLink>
+    )
+  return <AnchorLink to="/admin/market-days">{title}</AnchorLink>
 }
