@@ -95,7 +95,7 @@ test('a session of the studio and a stall of the day are read by themselves, als
     const { rows, total } = await office.stalls.list({ id })
     expect([total, `Stall, ${rows[0]!.businessName}`]).toEqual([1, title])
   }
-  const [{ back }] = (await office.stalls.list({ id: stalls[0]! })).rows as [{ back: number }]
+  const { back } = (await office.stalls.list({ id: stalls[0]! })).rows[0]!
   await office.stalls.remove({ id: stalls[0]!, back, reason: 'It rains.' })
   expect((await office.stalls.list({ id: stalls[0]! })).rows).toMatchObject([{ status: 'cancelled' }])
   const session = items.find(({ type }) => type === 'studio')!
