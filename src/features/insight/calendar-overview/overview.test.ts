@@ -9,6 +9,7 @@ import { pay } from '#test/payments.ts'
 import { booksStall, paidStall } from '#test/stalls.ts'
 import { partyFor } from '#test/tours.ts'
 import { itemTypes } from './inputs.ts'
+import { linkOf } from './parts/item-link.ts'
 
 const app = sharedTestApp({ now: marketMorning })
 beforeEach(() => app.clock.set(marketMorning))
@@ -94,12 +95,17 @@ test('a session of the studio and a stall of the day are read by themselves, als
   for (const { id, title } of ofStalls) {
     const { rows, total } = await office.stalls.list({ id })
     expect([total, `Stall, ${rows[0]!.businessName}`]).toEqual([1, title])
+    expect(linkOf({ type: 'market', id, of: 'its day' })).toEqual({ to: '/admin/markets', search: { id, open: id } })
   }
   const { back } = (await office.stalls.list({ id: stalls[0]! })).rows[0]!
   await office.stalls.remove({ id: stalls[0]!, back, reason: 'It rains.' })
   expect((await office.stalls.list({ id: stalls[0]! })).rows).toMatchObject([{ status: 'cancelled' }])
   const session = items.find(({ type }) => type === 'studio')!
   expect((await office.studio.list({ id: session.id })).rows).toMatchObject([{ clientName: 'Ada King' }])
+  // Over, so the list would leave it out as long as its usual filter stands.
+  expect((await office.studio.list({ id: session.id, when: 'coming' })).rows).toEqual([])
+  const { id } = session
+  expect(linkOf(session)).toEqual({ to: '/admin/studio', search: { when: 'all', id, open: id } })
 })
 
 test('a stall is within the hours of its market, whenever that is', async () => {

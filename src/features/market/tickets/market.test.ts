@@ -140,7 +140,7 @@ test('scans of two guests of one name that arrive from a device without a connec
       ...scanOf('', { isOffline: true, wasAdmitted: true, scannedAt: '2026-12-19T10:59:00.000Z' }),
       picked: { passId, personId: null },
     })
-  const [one, other] = tickets as [{ id: string }, { id: string }]
+  const [one, other] = [tickets[0]!, tickets[1]!]
   expect(await admit(one.id)).toMatchObject({ outcome: 'admitted', isDouble: false })
   expect(await admit(other.id)).toMatchObject({ outcome: 'admitted', isDouble: false })
   expect(await admit(other.id)).toMatchObject({ outcome: 'admitted', isDouble: true })
