@@ -745,8 +745,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/rules.ts`,
-        find: 'return list === null ? messages.staleList : listProblem(list, now)',
-        put: 'return list === null && now < 0 ? messages.staleList : null',
+        find: 'return list === null ? messages.notKnownHere : listProblem(list, now)',
+        put: 'return list === null && now < 0 ? messages.notKnownHere : null',
       },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`],

@@ -12,7 +12,16 @@ import {
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
-import { type DoorList, judgeOffline, judgePicked, messages, type OwnEntry, timeAgo, whyNot, whyNoWalkInOffline } from './rules.ts'
+import {
+  type DoorList,
+  judgeOffline,
+  judgePicked,
+  messages,
+  type OwnEntry,
+  timeAgo,
+  whyNot,
+  whyNoWalkInOffline,
+} from './rules.ts'
 
 const now = Date.parse('2026-11-21T11:00:00Z')
 const minute = 60_000
@@ -83,7 +92,7 @@ test('without a connection a guest pays only on a day of which this device knows
   expect(whyNoWalkInOffline(listWith(), now)).toBeNull()
   expect(whyNoWalkInOffline(listWith({}, { closed: dayMessages.noMarket }), now)).toBe('There is no market today')
   expect(whyNoWalkInOffline(listWith(), now + 24 * 60 * minute)).toBe(messages.staleList)
-  expect(whyNoWalkInOffline(null, now)).toBe(messages.staleList)
+  expect(whyNoWalkInOffline(null, now)).toBe(messages.notKnownHere)
 })
 
 test('every refusal says what the person at the door does next, or is itself the next step', () => {

@@ -257,7 +257,7 @@ const unlistedPence = (list: DoorList, { personId }: Claims) => (personId === nu
 
 /** Why a device lets in no guest who pays, as far as its list tells: the same as the server would say. */
 export function whyNoWalkInOffline(list: DoorList | null, now: number): string | null {
-  return list === null ? messages.staleList : listProblem(list, now)
+  return list === null ? messages.notKnownHere : listProblem(list, now)
 }
 
 /** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */

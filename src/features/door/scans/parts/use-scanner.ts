@@ -1,13 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
-import {
-  type ByName,
-  type ListedPass,
-  type PassRules,
-  type Picked,
-  splitCode,
-} from '../../passes/rules.ts'
+import { type ByName, type ListedPass, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
 import {
   type Answer,
@@ -197,7 +191,13 @@ export function useScanner(pass: PassRules) {
       }
       setReached(false)
       const closed = whyNoWalkInOffline(await openList(pass, list), at)
-      if (closed) return shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true)
+      if (closed) {
+        const isUnchecked = closed === messages.notKnownHere || closed === messages.staleList
+        return {
+          ...shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true),
+          isUnchecked,
+        }
+      }
       if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
       const admitted = { outcome: 'admitted', message: admittedWords(true) } as const
