@@ -614,6 +614,26 @@ test('somebody whose telephone is empty is found by name and let in; a guest’s
   await expectNoSidewaysScroll(page)
 })
 
+test('a device that never had a list says that it cannot tell, and not that a real code is invalid', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const code = await codeOfMember(await visit(), venue.person('committee'))
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.route('**/rpc/door/list*', route => route.abort())
+  await page.route('**/rpc/door/admit', route => route.abort())
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText('Not synced yet')).toBeVisible()
+  await page.getByLabel('Ticket code').fill(code)
+  await page.getByLabel('Ticket code').press('Enter')
+  const verdict = page.locator('[data-outcome]')
+  await expect(verdict.getByText('Not known on this device: ask the desk, or connect it.')).toBeVisible()
+  await expect(verdict.getByText('Not checked', { exact: true })).toBeVisible()
+  await page.unroute('**/rpc/door/admit')
+})
+
 test('while the server takes its time the device says what it makes of a code, and what the server says stands', async ({
   page,
   visit,

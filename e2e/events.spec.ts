@@ -273,4 +273,12 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await page.getByRole('tab', { name: /^Past/ }).click()
   await page.getByRole('link', { name: `${name}, before` }).click()
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
+  // What ended today is among what is past, and a mistake there can still be taken back.
+  await venue.make(target => begins(target, id, '00:01'))
+  await page.goto(`/admin/registrations?tab=past&event=${id}`)
+  const back = page.getByRole('button', { name: `Take back: ${someone.firstName} ${someone.lastName} was there` })
+  await back.click()
+  await agree(page, /Take back that/, 'Take back')
+  await expect(back).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
 })

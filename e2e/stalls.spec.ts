@@ -117,6 +117,15 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
   await expect(page.getByRole('button', { name: new RegExp(`^Pitch Z9, single, ${name}`) })).toBeVisible()
   await expectAccessible(page)
 
+  // Moved from its own panel, which says who is told.
+  await page.goto(`/admin/markets?id=${booked.id}&open=${booked.id}`)
+  await expect(page.getByText('is told by mail. The price stays as it was.')).toBeVisible()
+  await page.getByRole('combobox', { name: /^Pitch on/ }).selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Move to this pitch' }).click()
+  await page.getByRole('button', { name: 'Move it' }).click()
+  await expect(page.getByText('The stall is moved')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Another market day' })).toBeVisible()
+
   await page.goto(`/admin/markets?q=${name}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Market Stall Bookings')
   await expect(page.getByText('1 booking, £45 in all.')).toBeVisible()

@@ -122,6 +122,7 @@ const elsewhere: Record<string, string> = {
   'stalls.confirmed': 'src/features/market/stalls/booking.test.ts',
   'stalls.discount': 'src/features/market/stalls/booking.test.ts',
   'stalls.pitch-free': 'src/features/market/stall-waiting/line.test.ts',
+  'stalls.no-market': 'src/features/market/stall-waiting/line.test.ts',
   'payments.order-gone-guest': 'src/features/market/guest-tickets/guest-tickets.test.ts',
   'payments.refunded-guest': 'src/features/market/guest-tickets/guest-tickets.test.ts',
   'payments.order-gone': 'src/features/spaces/bookings/cancel.test.ts',

@@ -25,9 +25,9 @@ export async function event(target: Target, options: Values = {}) {
   return row!
 }
 
-/** Moves an event to today, from the first minute to the last: it is on, at whatever hour that is asked. */
-export async function begins({ db, clock }: Target, id: string): Promise<void> {
-  const [eventDate, startTime, endTime] = [calendarDate(clock.now()), '00:00', '23:59']
+/** Moves an event to today, from the first minute to the last: it is on, at whatever hour that is asked; or to an earlier end. */
+export async function begins({ db, clock }: Target, id: string, endTime = '23:59'): Promise<void> {
+  const [eventDate, startTime] = [calendarDate(clock.now()), '00:00']
   const [startsAt, endsAt] = [instantOf(eventDate, startTime), instantOf(eventDate, endTime)]
   await db.update(events).set({ eventDate, startTime, endTime, startsAt, endsAt }).where(eq(events.id, id))
 }

@@ -708,12 +708,45 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${market}/tickets/market.test.ts`],
   },
   {
+    breaks: 'A scanner without a list calls real codes invalid',
+    edits: [
+      {
+        file: `${door}/scans/rules.ts`,
+        find: 'if (read && (known.list === null || !known.knowsKey(read.keyId)))',
+        put: 'if (read && known.list === null && now < 0)',
+      },
+    ],
+    noticedBy: [`${door}/scans/rules.test.ts`],
+  },
+  {
+    breaks: 'Members whose ticket was made after a device’s list pay nothing at it, whatever entry costs',
+    edits: [
+      {
+        file: `${market}/tickets/model.ts`,
+        find: 'unlistedPence: memberPricePence(on, settings),',
+        put: 'unlistedPence: 0 * memberPricePence(on, settings),',
+      },
+    ],
+    noticedBy: [`${market}/tickets/market.test.ts`],
+  },
+  {
+    breaks: 'Whom somebody brought to the market is called their guest after they were erased',
+    edits: [
+      {
+        file: `${market}/tickets/table.ts`,
+        find: "rows: `user_id is null and purchase_id is null and ${isGuestOf('guest_name', 'used_at')}`",
+        put: "rows: `false and ${isGuestOf('guest_name', 'used_at')}`",
+      },
+    ],
+    noticedBy: [`${house}/privacy/brought.test.ts`],
+  },
+  {
     breaks: 'Without a connection a guest pays on a day without a market',
     edits: [
       {
         file: `${door}/scans/rules.ts`,
-        find: 'return list === null ? messages.staleList : listProblem(list, now)',
-        put: 'return list === null && now < 0 ? messages.staleList : null',
+        find: 'return list === null ? messages.notKnownHere : listProblem(list, now)',
+        put: 'return list === null && now < 0 ? messages.notKnownHere : null',
       },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`],
@@ -2118,6 +2151,17 @@ export const sabotages: readonly Sabotage[] = [
         file: 'drizzle/0057_stalls.sql',
         find: 'CHECK ("market_days"."taken" between 0 and "market_days"."pitches")',
         put: 'CHECK ("market_days"."taken" >= 0)',
+      },
+    ],
+    noticedBy: [`${market}/stall-waiting/line.test.ts`],
+  },
+  {
+    breaks: 'Nobody who waits for a stall is told that the market was cancelled',
+    edits: [
+      {
+        file: `${market}/stall-admin/jobs.ts`,
+        find: 'await write(tx => endLine(tx, on, new Date(cancelledAt)))',
+        put: 'await write(tx => endLine(tx, on, new Date(0 * Date.parse(cancelledAt))))',
       },
     ],
     noticedBy: [`${market}/stall-waiting/line.test.ts`],

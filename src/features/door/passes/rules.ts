@@ -97,6 +97,8 @@ export interface Listing {
   waitMinutes: number
   /** What somebody without a pass pays here, in pence; null: nobody gets in so. */
   walkInPence: number | null
+  /** What a person whose pass was made after this list pays at the first entry, in pence; left out: nothing. */
+  unlistedPence?: number
   passes: ListedPass[]
 }
 

@@ -53,6 +53,16 @@ export const checkIns = pgTable(
   ],
 )
 
+/**
+ * Rows (SQL) that call somebody the guest of the person, by the name that the door gave them: on a day on which the person came
+ * in themselves, at the instant in this column.
+ */
+export const isGuestOf = (name: string, at: string) => `${name} = (select left('Guest of ' || coalesce(
+    nullif(trim(p.first_name || ' ' || p.last_name), ''), u.email), 100)
+    from "user" u join profiles p on p.user_id = u.id where u.id = :person)
+  and exists (select from scans s where s.person_id = :person and s.outcome = 'admitted'
+    and s.scanned_at between ${at} - interval '1 day' and ${at} + interval '1 day')`
+
 export const data: DataMap = {
   check_ins: {
     purpose: 'Who is in the house, for safety and to know how full it is',
@@ -61,6 +71,12 @@ export const data: DataMap = {
     given: 'id kind check_in_time check_out_time entry_method ending created_at',
     held: 'user_id guest_name pass_id scan_id notes checked_in_by checked_out_by',
     erasure: 'remove',
+    // Whom they brought stays counted, and is nobody's guest.
+    mentions: {
+      rows: `user_id is null and (scan_id in (select id from scans where person_id = :person)
+        or ${isGuestOf('guest_name', 'check_in_time')})`,
+      erasure: { guest_name: "''" },
+    },
   },
 }
 

@@ -178,7 +178,7 @@ test('without a connection the device counts its uses', async () => {
     generatedAt: at,
     day: { on: '2026-11-18', startsAt: at - 1, endsAt: at + 86_400_000 },
   }
-  const known = { pass: testPasses, list, verify: verifierOf(keys) }
+  const known = { pass: testPasses, list, verify: verifierOf(keys), knowsKey: () => true }
   const judge = (entries: { key: string; at: number }[]) => judgeOffline(qr, known, entries, at + 2)
   expect(await judge([])).toMatchObject({ outcome: 'admitted', name: 'Gus', note: 'Invited by Ada Okafor' })
   expect(await judge([{ key: id, at: at + 1 }])).toMatchObject({ outcome: 'refused', message: 'Usage limit reached' })

@@ -12,7 +12,16 @@ import {
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
-import { type DoorList, judgeOffline, messages, type OwnEntry, timeAgo, whyNot, whyNoWalkInOffline } from './rules.ts'
+import {
+  type DoorList,
+  judgeOffline,
+  judgePicked,
+  messages,
+  type OwnEntry,
+  timeAgo,
+  whyNot,
+  whyNoWalkInOffline,
+} from './rules.ts'
 
 const now = Date.parse('2026-11-21T11:00:00Z')
 const minute = 60_000
@@ -58,8 +67,14 @@ const listWith = (more: Partial<ListedPass> = {}, list: Partial<DoorList> = {}):
   ],
   ...list,
 })
+/** Of a device that has a list; the keys come with it. */
+const known = (list: DoorList | null) => ({
+  ...{ pass: marketPass, list },
+  verify: (read: Parameters<Verify>[0]) => list !== null && verify(read),
+  knowsKey: (keyId: string) => list !== null && keyId === '0badcafe',
+})
 const judge = (code: string, list: DoorList | null, at = now, entries: OwnEntry[] = []) =>
-  judgeOffline(code, { pass: marketPass, list, verify }, entries, at)
+  judgeOffline(code, known(list), entries, at)
 
 test('a listed ticket is let in by name, one issued since without', async () => {
   expect(await judge(codeOf(), listWith())).toMatchObject({
@@ -77,7 +92,7 @@ test('without a connection a guest pays only on a day of which this device knows
   expect(whyNoWalkInOffline(listWith(), now)).toBeNull()
   expect(whyNoWalkInOffline(listWith({}, { closed: dayMessages.noMarket }), now)).toBe('There is no market today')
   expect(whyNoWalkInOffline(listWith(), now + 24 * 60 * minute)).toBe(messages.staleList)
-  expect(whyNoWalkInOffline(null, now)).toBe(messages.staleList)
+  expect(whyNoWalkInOffline(null, now)).toBe(messages.notKnownHere)
 })
 
 test('every refusal says what the person at the door does next, or is itself the next step', () => {
@@ -120,11 +135,57 @@ test('the device’s own entries count, later or earlier than the list [MKT-22]'
 test('only a list of this day lets anybody in', async () => {
   const says = async (list: DoorList | null, at = now) =>
     (await judge(codeOf({ issuedAt: at, validUntil: at + minute }), list, at)).message
-  expect(await says(null)).toBe(messages.staleList)
+  expect(await says(null)).toBe(messages.notKnownHere)
   expect(await says(listWith(), Date.parse('2026-11-22T00:00:00Z'))).toBe(messages.staleList)
   const withoutMarket = listWith({}, { closed: dayMessages.noMarket })
   expect(await says(withoutMarket)).toBe(dayMessages.noMarket)
   expect(await says(withoutMarket, now + 13 * 60 * minute)).toBe(messages.staleList)
+})
+
+test('what a device cannot know it does not call invalid: without a list, without the key, or with a code that is older than the list', async () => {
+  const cannotTell = { outcome: 'refused', message: messages.notKnownHere, isUnchecked: true }
+  expect(await judge(codeOf(), null)).toMatchObject(cannotTell)
+  // What was signed with a key that the device does not have yet may be good as well.
+  const signed = encodeClaims(ticket, 'feedbeef')
+  const ofNewKey = joinCode(signed, sign(null, signed, generateKeyPairSync('ed25519').privateKey))
+  expect(await judge(ofNewKey, listWith())).toMatchObject(cannotTell)
+  // Issued before the list was made, its pass would be on it; since then, or in the same minute, it would not.
+  const other = listWith({}, { passes: [], generatedAt: now - minute })
+  const issued = (issuedAt: number) => judge(codeOf({ issuedAt }), other)
+  expect(await issued(now - 2 * minute - 1_000)).toMatchObject(cannotTell)
+  expect(await issued(now - 2 * minute)).toMatchObject({ outcome: 'admitted', isUnchecked: false })
+  expect(await issued(now)).toMatchObject({ outcome: 'admitted' })
+  // Whom the server let in since then is known here.
+  const own = [{ key: person, at: now - 40 * minute }]
+  expect(await judge(codeOf({ issuedAt: now - 10 * minute }), listWith({}, { passes: [] }), now, own)).toMatchObject({
+    outcome: 'admitted',
+  })
+  // What is wrong by itself is said as before.
+  const isRefused = { outcome: 'refused', isUnchecked: false }
+  expect(await judge('nonsense', null)).toMatchObject({ ...isRefused, message: marketMessages.badFormat })
+  const forged = joinCode(encodeClaims(ticket, '0badcafe'), new Uint8Array(64))
+  expect(await judge(forged, listWith())).toMatchObject({ ...isRefused, message: marketMessages.badFormat })
+  expect(await judge(codeOf(), listWith({ problem: messages.blocked }))).toMatchObject(isRefused)
+})
+
+test('two guests of one name are two passes: the second one is no double entry', () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const gus = (passId: string) => ({ ...listWith().passes[0]!, passId, personId: null, name: 'Gus Moor' })
+  const list = listWith({}, { passes: [gus(first), gus(second)] })
+  const own = [{ key: first, at: now - minute }]
+  const pick = (passId: string) => judgePicked({ passId, personId: null }, known(list), own, now)
+  expect(pick(first)).toMatchObject({ outcome: 'refused', name: 'Gus Moor' })
+  expect(pick(second)).toMatchObject({ outcome: 'admitted', message: 'Checked in', name: 'Gus Moor' })
+})
+
+test('of a member whose ticket was made after the list the price of the day is collected, of a paid ticket nothing', async () => {
+  const list = listWith({}, { passes: [], unlistedPence: 100 })
+  expect(await judge(codeOf(), list)).toMatchObject({ outcome: 'admitted', pricePence: 100 })
+  const own = [{ key: person, at: now - 40 * minute }]
+  expect(await judge(codeOf(), list, now, own)).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+  const paid = codeOf({ personId: null, validUntil: list.day.endsAt - 1_000 })
+  expect(await judge(paid, list)).toMatchObject({ outcome: 'admitted', pricePence: 0 })
+  expect(await judge(codeOf(), listWith({}, { passes: [] }))).toMatchObject({ pricePence: 0 })
 })
 
 test('what members owe is collected at the first entry only [MKT-23]', async () => {

@@ -10,6 +10,7 @@ import {
   type PassRules,
   type Picked,
   readCode,
+  splitCode,
   type TicketType,
   textBytes,
   type Verify,
@@ -22,6 +23,7 @@ export const messages = {
   ...holderMessages,
   staleList: 'This device’s list is from another day. Connect it to get today’s.',
   notListed: 'This device does not know them yet. Connect it, or scan the QR code.',
+  notKnownHere: 'Not known on this device: ask the desk, or connect it.',
   typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
@@ -161,6 +163,8 @@ export interface OfflineVerdict {
   pricePence: number
   note: string | null
   claims: Claims | null
+  /** This device cannot tell: nothing speaks against the code but what is not known here. */
+  isUnchecked: boolean
 }
 
 /** What a device goes by where nobody can be asked. */
@@ -168,11 +172,17 @@ interface Known {
   pass: PassRules
   list: DoorList | null
   verify: Verify
+  /** Whether the device has the key of this id; without it nobody can tell who made a code. */
+  knowsKey(keyId: string): boolean
 }
+
+/** A pass that is made while a list is read may be in neither; its code is no older than this. */
+const listGraceMs = 60_000
 
 /**
  * Decides as the server would, with the device's list and its own entries since. `now` is the server's time as the device
- * knows it. A signed code whose pass is not on the list was issued after the list was made: it is let in, unnamed.
+ * knows it. A signed code whose pass is not on the list was issued after the list was made: it is let in, unnamed; one that is
+ * older is not. Without a list, or without the key that a code names, the device says that it cannot tell: the code may be good.
  */
 export async function judgeOffline(
   code: string,
@@ -180,7 +190,9 @@ export async function judgeOffline(
   entries: readonly OwnEntry[],
   now: number,
 ): Promise<OfflineVerdict> {
-  if (isTypedCode(code)) return refused(messages.typedOffline)
+  if (isTypedCode(code)) return unchecked(messages.typedOffline)
+  const read = splitCode(code)
+  if (read && (known.list === null || !known.knowsKey(read.keyId))) return unchecked(messages.notKnownHere)
   const { claims, problem } = await readCode(code, known.pass, known.verify, now)
   return problem === null ? judgeClaims(claims, known, entries, now) : refused(problem)
 }
@@ -194,7 +206,7 @@ export function judgePicked(
 ): OfflineVerdict {
   const { pass, list } = known
   const listed = list?.passes.find(each => (passId === null ? each.personId === personId : each.passId === passId))
-  if (!listed) return refused(list ? messages.notListed : messages.staleList)
+  if (!listed) return unchecked(list ? messages.notListed : messages.notKnownHere)
   const { generation } = listed
   const claims = { kind: pass.mark, passId: listed.passId, personId, generation, issuedAt: now, validUntil: now }
   return judgeClaims(claims, known, entries, now)
@@ -209,10 +221,13 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     note: listed?.note ?? null,
     claims,
   }
-  if (list === null) return { ...refused(messages.staleList), ...found }
+  if (list === null) return { ...unchecked(messages.notKnownHere), ...found }
   const wrong = listProblem(list, now) ?? listed?.problem ?? outOfTime(listed, now) ?? withdrawn(pass, claims, listed)
-  if (wrong) return { ...refused(wrong), ...found }
+  if (wrong) return { ...refused(wrong), isUnchecked: wrong === messages.staleList, ...found }
   const own = entries.filter(entry => entry.key === key).map(({ at }) => at)
+  // It was there when the list was made, and is not on it; whom the server let in here since is known all the same.
+  const isOlder = claims.issuedAt < list.generatedAt - listGraceMs
+  if (!listed && isOlder && own.length === 0) return { ...unchecked(messages.notKnownHere), ...found }
   const known = [...own, ...(listed?.lastEntryAt ? [listed.lastEntryAt] : [])]
   const lastEntryAt = known.length > 0 ? Math.max(...known) : null
   const since = own.filter(at => at > list.generatedAt).length
@@ -232,13 +247,17 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     ...found,
     outcome: 'admitted',
     message: admittedWords(isFirst),
-    pricePence: isFirst ? (listed?.pricePence ?? 0) : 0,
+    pricePence: isFirst ? (listed?.pricePence ?? unlistedPence(list, claims)) : 0,
+    isUnchecked: false,
   }
 }
 
+/** Whoever carries a code that names nobody has paid for it. */
+const unlistedPence = (list: DoorList, { personId }: Claims) => (personId === null ? 0 : (list.unlistedPence ?? 0))
+
 /** Why a device lets in no guest who pays, as far as its list tells: the same as the server would say. */
 export function whyNoWalkInOffline(list: DoorList | null, now: number): string | null {
-  return list === null ? messages.staleList : listProblem(list, now)
+  return list === null ? messages.notKnownHere : listProblem(list, now)
 }
 
 /** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */
@@ -275,4 +294,7 @@ const refused = (message: string): OfflineVerdict => ({
   pricePence: 0,
   note: null,
   claims: null,
+  isUnchecked: false,
 })
+
+const unchecked = (message: string): OfflineVerdict => ({ ...refused(message), isUnchecked: true })

@@ -38,7 +38,7 @@ const there = { status: 'attended', came: true, points: 4 }
 const notThere = { status: 'registered', came: false, points: 0 }
 
 test('what the office or the host marked by mistake is taken back with its points, and may be marked again, until the day is over', async () => {
-  const { me, id } = await goes()
+  const { me, id, eventId } = await goes()
   const [office, mine] = [app.as(boss).events, app.as(host).hosting]
   for (const [mark, unmark] of [
     [office.markAttended, office.unmarkAttended],
@@ -55,6 +55,9 @@ test('what the office or the host marked by mistake is taken back with its point
   await office.markAttended({ id })
   expect(await standing(me, id)).toEqual(there)
   app.clock.set('2026-11-18T23:59:59Z')
+  // By then it is among the past events, and its list still offers to take back what was marked, and nothing else.
+  const [row] = (await office.registrations({ event: eventId })).rows
+  expect(row).toMatchObject({ id, can: { markAttended: false, unmarkAttended: true, cancel: false } })
   await office.unmarkAttended({ id })
   app.clock.set('2026-11-18T12:00:00Z')
   await office.markAttended({ id })

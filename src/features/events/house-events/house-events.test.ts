@@ -146,6 +146,30 @@ test('a change is for one date, or for the later ones too, never for earlier or 
   })
 })
 
+test('the day, the times and the room that people were told stay as they are, for the office and for the host', async () => {
+  const ada = await member(app)
+  const id = await approvedEvent(app, ada, { eventDate: '2027-12-15' })
+  await app.as(await member(app)).events.register({ id })
+  const when = () => app.sql('select event_date, start_time, end_time, space_id from events where id = $1', [id])
+  const before = await when()
+  const { version } = await office().plan({ id })
+  for (const moved of [
+    { eventDate: '2027-12-16' },
+    { startTime: '19:00' },
+    { endTime: '23:00' },
+    { spacePreference: 'Lounge' },
+  ])
+    await expect(office().change({ id, version, ...changedEvent, ...(moved as object) })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  const { hosting } = app.as(ada)
+  const draft = { ...(await hosting.one({ id })).draft, eventDate: '2027-12-16' }
+  await expect(hosting.save(draft)).rejects.toMatchObject({ code: 'DECIDED' })
+  const { submit } = hosting
+  await expect(submit(draft as Parameters<typeof submit>[0])).rejects.toMatchObject({ code: 'DECIDED' })
+  expect(await when()).toEqual(before)
+})
+
 test('an event keeps places for everybody who has one, and those that are added go to whoever waits', async () => {
   const { id } = await event(app, { capacity: 2, plusOnesAllowed: 1 })
   const ada = await member(app)

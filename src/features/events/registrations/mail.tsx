@@ -35,9 +35,11 @@ const ticketWords = (people: number) =>
 const footer = 'You get this because you registered for this event.'
 
 /** To whoever registered. */
-export const registeredMail = mailTemplate<EventMail & { people: number; tokens: number; cancellationHours: number }>({
+export const registeredMail = mailTemplate<
+  EventMail & { people: number; tokens: number; cancellationHours: number; isTooLate: boolean }
+>({
   name: 'events.registered',
-  example: { ...example, people: 2, tokens: 6, cancellationHours: 24 },
+  example: { ...example, people: 2, tokens: 6, cancellationHours: 24, isTooLate: false },
   subject: ({ name, on }) => `You are registered: ${name}, ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview={`${whenOf(props)}.`} venue={venue} footer={footer}>
@@ -51,9 +53,12 @@ export const registeredMail = mailTemplate<EventMail & { people: number; tokens:
         ]}
       />
       <Para>
-        {props.tokens > 0
+        {props.tokens > 0 && !props.isTooLate
           ? `You cannot come after all? Cancel ${props.cancellationHours} or more hours ahead and your tokens come back.`
           : 'You cannot come after all? Please cancel, so that somebody else can have the place.'}
+        {props.tokens > 0 && props.isTooLate
+          ? ` It begins in less than ${formatCount(props.cancellationHours, 'hour')}, so your tokens do not come back.`
+          : null}
       </Para>
       <Button href={`${publicUrl}/event/${props.eventId}`}>Open the event</Button>
       <Para>{ticketWords(props.people)} There you can keep it in your calendar, too.</Para>

@@ -5,7 +5,7 @@ import { admin, committee, member, type Person, paidMember, person } from '#seed
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { brokenInvariants, expectInvariants } from '#test/invariants.ts'
-import { outboxOf } from '#test/mailbox.ts'
+import { inboxOf, outboxOf } from '#test/mailbox.ts'
 import { round } from '#test/waiting.ts'
 import { remind } from './jobs.ts'
 
@@ -45,6 +45,26 @@ test('an Explorer registers, once, is confirmed by mail, and their place is gone
   await app.runJobs()
   expect(await outboxOf(app, me.email, 'events.registered')).toHaveLength(1)
   await expectInvariants(app)
+})
+
+test('the mail to whoever registers says whether what they paid would still come back', async () => {
+  await giveTokens(app, me, 20)
+  const written = async (eventDate: string, tokensCost: number) => {
+    const { id, name } = await event(app, { eventDate, startTime: '18:00', endTime: '20:00', tokensCost })
+    await app.as(me).events.register({ id })
+    const mail = (await inboxOf(app, me.email)).find(({ subject }) => subject.includes(name))!
+    return (mail as unknown as { text: string }).text.replace(/\s+/g, ' ')
+  }
+  const inTime = 'Cancel 24 or more hours ahead and your tokens come back.'
+  expect(await written('2026-11-20', 2)).toContain(inTime)
+  expect(await written('2026-11-19', 2)).toContain(inTime)
+  app.clock.set('2026-11-18T18:00:01Z')
+  const tooLate = await written('2026-11-19', 2)
+  expect(tooLate).not.toContain(inTime)
+  expect(tooLate).toContain('It begins in less than 24 hours, so your tokens do not come back.')
+  const free = await written('2026-11-19', 0)
+  expect(free).not.toContain('tokens')
+  expect(free).toContain('Please cancel, so that somebody else can have the place.')
 })
 
 test('visitors, applicants, people on hold and people without a membership are refused [EVT-15, EVT-16]', async () => {

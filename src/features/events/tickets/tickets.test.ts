@@ -252,14 +252,14 @@ test('a device alone says the same as the server of one who comes too early, in 
   const says = async (at: string) => {
     app.clock.set(at)
     const { code } = await ticket()
-    const known = { pass: eventPass, list, verify: verifierOf(keys) }
+    const known = { pass: eventPass, list, verify: verifierOf(keys), knowsKey: () => true }
     return (await judgeOffline(code, known, [], app.clock.now().getTime())).message
   }
   expect(await says('2026-11-21T10:29:59Z')).toBe('Open studio begins at 11:30: its guests come in from 10:30')
   expect(await says('2026-11-21T10:30:00Z')).toBe('Checked in')
   expect(await says('2026-11-21T11:59:59Z')).toBe('Checked in')
   const { code } = await ticket()
-  const known = { pass: eventPass, list, verify: verifierOf(keys) }
+  const known = { pass: eventPass, list, verify: verifierOf(keys), knowsKey: () => true }
   const after = await judgeOffline(code, known, [], Date.parse('2026-11-21T12:00:00Z'))
   expect(after.message).toBe('Open studio ended at 12:00')
 })

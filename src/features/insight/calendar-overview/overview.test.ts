@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { event } from '#seed/factories/events.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, member, paidMember } from '#seed/factories/people.ts'
@@ -9,8 +9,10 @@ import { pay } from '#test/payments.ts'
 import { booksStall, paidStall } from '#test/stalls.ts'
 import { partyFor } from '#test/tours.ts'
 import { itemTypes } from './inputs.ts'
+import { linkOf } from './parts/item-link.ts'
 
 const app = sharedTestApp({ now: marketMorning })
+beforeEach(() => app.clock.set(marketMorning))
 afterAll(() => expectInvariants(app))
 
 const on = '2026-11-28'
@@ -72,6 +74,38 @@ test('a day shows its events, bookings, tours of a slot, studio sessions and con
   const market = (await boss.market.days({})).rows.find(day => day.on === on)!
   await boss.market.cancelDay({ id: market.id })
   expect(await types()).toEqual(['booking', 'studio', 'event'])
+})
+
+test('a session of the studio and a stall of the day are read by themselves, also once it is over and among many', async () => {
+  const [boss, ada] = [app.as(await admin(app)), await paidMember(app)]
+  const then = '2026-12-19'
+  await boss.market.addDay({ on: then })
+  const stalls = []
+  for (const businessName of ['Ada Prints', 'Bea Prints'])
+    stalls.push(await paidStall(app, ada, { marketDate: then, businessName }))
+  await app.as(ada).studio.book({
+    ...{ bookingDate: then, startTime: '13:00', endTime: '17:00', clientName: 'Ada King' },
+    ...{ email: ada.email, phone: '', projectType: 'portrait', description: '', paidWith: 'card' },
+  })
+  app.clock.set('2027-01-10T11:00:00Z')
+  const office = app.as(await admin(app))
+  const { items } = await office.overview.day({ on: then })
+  const ofStalls = items.filter(({ type, of }) => type === 'market' && of !== null)
+  expect(ofStalls.map(({ id }) => id).sort()).toEqual(stalls.sort())
+  for (const { id, title } of ofStalls) {
+    const { rows, total } = await office.stalls.list({ id })
+    expect([total, `Stall, ${rows[0]!.businessName}`]).toEqual([1, title])
+    expect(linkOf({ type: 'market', id, of: 'its day' })).toEqual({ to: '/admin/markets', search: { id, open: id } })
+  }
+  const { back } = (await office.stalls.list({ id: stalls[0]! })).rows[0]!
+  await office.stalls.remove({ id: stalls[0]!, back, reason: 'It rains.' })
+  expect((await office.stalls.list({ id: stalls[0]! })).rows).toMatchObject([{ status: 'cancelled' }])
+  const session = items.find(({ type }) => type === 'studio')!
+  expect((await office.studio.list({ id: session.id })).rows).toMatchObject([{ clientName: 'Ada King' }])
+  // Over, so the list would leave it out as long as its usual filter stands.
+  expect((await office.studio.list({ id: session.id, when: 'coming' })).rows).toEqual([])
+  const { id } = session
+  expect(linkOf(session)).toEqual({ to: '/admin/studio', search: { when: 'all', id, open: id } })
 })
 
 test('a stall is within the hours of its market, whenever that is', async () => {

@@ -33,7 +33,7 @@ export const days = {
 
   /**
    * Cancels a market that has not been; codes already handed out for it no longer count, and stalls and guests are told and paid
-   * back by jobs.
+   * back by jobs, which end the waiting for its stalls as well.
    */
   cancelDay: forAdmin
     .route({ summary: 'Cancel a market day' })

@@ -10,7 +10,7 @@ import { usualTimes } from './inputs.ts'
 import { occupied } from './rules.ts'
 import { marketDays } from './table.ts'
 
-/** Pays back the stalls of a market that was cancelled at an instant and tells whose they are; run in stall-admin/jobs.ts. */
+/** Pays back the stalls of a market that was cancelled at an instant, tells whose they are and who waits; run in stall-admin/jobs.ts. */
 export const payStallsBack: QueuedJob<{ on: string; cancelledAt: string }> = {
   name: 'market.pay-stalls-back',
   payload: z.object({ on: z.string(), cancelledAt: z.string() }),

@@ -32,9 +32,10 @@ export const stallAdmin = {
     forAdmin
       .route({ method: 'GET', summary: 'Market stall bookings' })
       .input(stallList)
-      .handler(async ({ input, context: { db } }) => {
+      .handler(async ({ input, context: { db, now } }) => {
         const where = and(
-          input.status ? eq(b.status, input.status) : ne(b.status, 'cancelled'),
+          input.id ? eq(b.id, input.id) : undefined,
+          input.status ? eq(b.status, input.status) : input.id ? undefined : ne(b.status, 'cancelled'),
           input.on ? eq(b.marketDate, input.on) : undefined,
           input.type && eq(b.stallType, input.type),
           input.size && eq(b.stallSize, input.size),
@@ -67,11 +68,15 @@ export const stallAdmin = {
           ...page,
           totals: totals!,
           rows: page.rows.map(
-            ({ stall: { userId: _, movedBy: __, cancelledBy: ___, ...row }, pitch, order, person }) => ({
+            ({ stall: { userId: _, movedBy: __, cancelledBy: ___, ...row }, startsAt, pitch, order, person }) => ({
               ...row,
               ...{ pitch, person },
               back: paidFor({ ...row, order }),
-              can: { remove: whyNot.remove(row) === null },
+              can: {
+                remove: whyNot.remove(row) === null,
+                // Staff move it for as long as its set-up has not begun.
+                move: whyNot.move({ ...row, startsAt }, { now, cancellationHours: 0, isOtherDay: false }) === null,
+              },
             }),
           ),
         }

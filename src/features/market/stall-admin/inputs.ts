@@ -10,6 +10,8 @@ export const stallList = listInput(['marketDate', 'createdAt', 'finalPrice'], '-
   on: calendarDay(),
   type: z.enum(stallTypes),
   size: z.enum(stallSizes),
+  /** This stall alone, also when it is cancelled. */
+  id: z.uuid(),
 })
 
 /** `back` is what the admin was told goes back, in pence; the person reads the reason. */

@@ -35,8 +35,10 @@ test('the list has the newest market first with every field, and totals of all t
       status: 'confirmed',
       createdAt: expect.any(Date),
     },
-    ...{ back: 4_500, can: { remove: true } },
+    ...{ back: 4_500, can: { remove: true, move: true } },
   })
+  // Not paid yet, so it stays where it is.
+  expect(rows[0]).toMatchObject({ status: 'pending', can: { move: false } })
   expect((await office.stalls.list({ type: 'food' })).totals).toEqual({ bookings: 1, pence: 5_000 })
   expect((await office.stalls.list({ q: 'clay' })).rows).toHaveLength(1)
   // Nothing else goes back than the admin was told.
@@ -118,4 +120,25 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   expect((await app.as(ada).stalls.page()).papers).toMatchObject([
     { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-18' },
   ])
+})
+
+test('the office moves a stall to another day or pitch until its set-up begins, and its seller is told', async () => {
+  const [on, to] = [await marketWith(app, { on: '2027-02-13' }), await marketWith(app, { on: '2027-02-20' })]
+  const ada = await member(app)
+  const id = await paidStall(app, ada, { marketDate: on })
+  const office = async () => app.as(await admin(app)).stalls
+  const row = async () => (await (await office()).list({ id })).rows[0]!
+  expect(await row()).toMatchObject({ marketDate: on, can: { move: true } })
+  await (await office()).moveByStaff({ id, marketDate: to })
+  const told = await app.sql<{ subject: string }>(
+    `select subject from mails where template = 'stalls.moved' and to_address = $1`,
+    [ada.email],
+  )
+  expect(told).toMatchObject([{ subject: expect.stringContaining('Sat 20 Feb') }])
+  expect(await row()).toMatchObject({ marketDate: to, finalPrice: 3_000, can: { move: true } })
+  app.clock.set('2027-02-20T08:00:00Z')
+  expect(await row()).toMatchObject({ can: { move: false } })
+  const later = await marketWith(app, { on: '2027-02-27' })
+  await expect((await office()).moveByStaff({ id, marketDate: later })).rejects.toMatchObject({ code: 'CANNOT_MOVE' })
+  app.clock.set(marketMorning)
 })

@@ -83,6 +83,45 @@ test('of one kind there are only so many: its line is its own, and another kind 
   await app.as(await admin(app)).venue.changeSettings({ stallsPerKind: 15 })
 })
 
+test('a market that is cancelled ends the waiting for its stalls, and tells each who waited once', async () => {
+  const [on, other] = [
+    await marketWith(app, { on: '2027-01-09', pitches: 1 }),
+    await marketWith(app, { on: '2027-01-10', pitches: 1 }),
+  ]
+  const [ada, bea, cleo] = [await member(app), await member(app), await member(app)]
+  const id = await paidStall(app, ada, { marketDate: on })
+  await paidStall(app, ada, { marketDate: other })
+  await waits(bea, on)
+  await waits(bea, on, { stallType: 'food' })
+  await waits(bea, other)
+  await waits(cleo, on)
+  await app.as(ada).stalls.cancel({ id, back: 3_000 })
+  await round()
+  // What was offered goes with the market as well.
+  expect((await waitsOf(bea, on)).filter(({ heldUntil }) => heldUntil !== null)).toHaveLength(1)
+  const office = app.as(await admin(app))
+  const [day] = await app.sql<{ id: string }>('select id from market_days where "on" = $1', [on])
+  await office.market.cancelDay({ id: day!.id })
+  await round()
+  const said = await app.sql<{ to_address: string; subject: string }>(
+    `select to_address, subject from mails where template = 'stalls.no-market' order by to_address`,
+  )
+  const subject = 'The market on Sat 9 Jan does not take place'
+  expect(said).toEqual([bea, cleo].map(({ email }) => ({ to_address: email, subject })).sort(byAddress))
+  expect((await office.stalls.waits({ on })).rows).toEqual([])
+  expect((await office.stalls.waits({ on, status: 'over' })).total).toBe(3)
+  expect(await waitsOf(bea, other)).toHaveLength(1)
+  const [left] = await app.sql<{ taken: number }>('select taken from market_days where "on" = $1', [on])
+  expect(left!.taken).toBe(0)
+  // Should it take place again, its line begins anew.
+  await office.market.addDay({ on, pitches: 1 })
+  await round()
+  expect(await waitsOf(bea, on)).toEqual([])
+  expect(await waitsOf(cleo, on)).toEqual([])
+})
+
+const byAddress = (a: { to_address: string }, b: { to_address: string }) => (a.to_address < b.to_address ? -1 : 1)
+
 test('many who want the last pitches at two servers at once: never more than there are', async () => {
   const on = await marketWith(app, { on: '2026-12-12', pitches: 5 })
   const people = await Promise.all(Array.from({ length: 12 }, () => member(app)))

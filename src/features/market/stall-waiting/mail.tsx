@@ -47,3 +47,25 @@ export const pitchFreeMail = mailTemplate<PitchFree>({
     </MailLayout>
   ),
 })
+
+/** To whoever waited for a stall at a market that does not take place. */
+export const noMarketMail = mailTemplate<Pick<PitchFree, 'firstName' | 'on'>>({
+  name: 'stalls.no-market',
+  example: { firstName: 'Ada', on: '2026-12-26' },
+  subject: ({ on }) => `The market on ${formatDate(on)} does not take place`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout
+      preview="You no longer wait for a stall there."
+      venue={venue}
+      footer="You get this because you were on the waiting list for this market."
+    >
+      <Heading>This market does not take place</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        We are sorry: the market on {formatDate(props.on, { year: true })}, for which you waited for a stall, was
+        cancelled. You are not on its waiting list any more, and nothing was charged.
+      </Para>
+      <Button href={`${publicUrl}/market-booking`}>See other market days</Button>
+    </MailLayout>
+  ),
+})

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { defaultSettings } from '#features/house/settings/inputs.ts'
 import { storedSetting } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
@@ -7,9 +7,13 @@ import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.t
 import { countOfKind, lockDay } from '#features/market/stalls/model.ts'
 import { sizeWords } from '#features/market/stalls/rules.ts'
 import type { WaitingEntry, WaitingKind } from '#features/spaces/waiting/model.ts'
+import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate } from '#platform/time.ts'
-import { pitchFreeMail } from './mail.tsx'
+import { formatDate } from '#platform/words.ts'
+import { noMarketMail, pitchFreeMail } from './mail.tsx'
 
 /** Waiting for a stall of a kind and size on a market day. What is offered counts as taken, by a trigger (`count_offered`). */
 export const stallWaiting: WaitingKind = {
@@ -55,6 +59,38 @@ export const stallWaiting: WaitingKind = {
       message: 'It is held for you.',
     })
   },
+}
+
+/**
+ * Nobody waits any more for a stall of a market that was cancelled at an instant: whoever was in line until then is told, once
+ * however many kinds they waited for. Who joins the line of the same day after it takes place again stays in it.
+ */
+export async function endLine(tx: Tx, on: string, cancelledAt: Date): Promise<void> {
+  await lockDay(tx, on)
+  const w = waitingEntries
+  const ended = await tx
+    .update(w)
+    .set({ status: 'over', heldUntil: null })
+    .where(
+      and(eq(w.kind, 'stall'), eq(w.on, on), inArray(w.status, ['waiting', 'offered']), lte(w.createdAt, cancelledAt)),
+    )
+    .returning({ id: w.id, userId: w.userId })
+  if (ended.length === 0) return
+  const entryOf = new Map(ended.map(({ id, userId }) => [userId, id]))
+  const people = await tx
+    .select({ userId: user.id, email: user.email, firstName: user.firstName })
+    .from(user)
+    .where(inArray(user.id, [...entryOf.keys()]))
+    .orderBy(asc(user.id))
+  for (const { userId, email, firstName } of people) {
+    const to = { address: email, userId, relatesTo: `waiting_entries/${entryOf.get(userId)}` }
+    await tx.mail(noMarketMail, to, { firstName, on })
+    await tx.announce({
+      ...{ to: { userId }, kind: 'waiting.over', title: 'A market does not take place' },
+      message: `You no longer wait for a stall on ${formatDate(on)}.`,
+    })
+  }
+  await tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.taken' })
 }
 
 /** What an entry waits for. */

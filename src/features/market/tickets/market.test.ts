@@ -4,6 +4,7 @@ import { fromBase64Url, readCode, type Verify } from '#features/door/passes/rule
 import { type DoorList, messages as doorMessages, listBytes } from '#features/door/scans/rules.ts'
 import { admin, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
 import { sharedTestApp, testApp } from '#test/app.ts'
+import { boughtTickets } from '#test/guest-tickets.ts'
 import { marketDay, marketMorning, scanOf } from '#test/market.ts'
 import { messages as dayMessages } from '../days/rules.ts'
 import { marketPass } from './rules.ts'
@@ -105,6 +106,44 @@ test('members pay what the text says once free entry has ended [MKT-23]', async 
   const again = scanOf((await app.as(ada).market.ticket()).code)
   expect(await app.as(door).door.admit(again)).toMatchObject({ outcome: 'admitted', pricePence: 0 })
   await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: null })
+})
+
+test('what a device collects by itself follows the day until which members enter free, and guests pay on either side of it', async () => {
+  const collects = async (until: string | null) => {
+    await app.as(boss).venue.changeSettings({ membersEnterFreeUntil: until })
+    const { list, walkInPence } = await app.as(door).door.list({ kind: marketPass.name })
+    const { unlistedPence, ...signed } = JSON.parse(list) as DoorList
+    const { pricePence } = await app.as(door).door.admitGuest(scanOf(''))
+    return { member: unlistedPence, guest: [walkInPence, signed.walkInPence, pricePence] }
+  }
+  // The last free day is today, was yesterday, and there is none.
+  const guest = [100, 100, 100]
+  expect(await collects('2026-11-21')).toEqual({ member: 0, guest })
+  expect(await collects('2026-11-20')).toEqual({ member: 100, guest })
+  expect(await collects(null)).toEqual({ member: 0, guest })
+})
+
+test('scans of two guests of one name that arrive from a device without a connection are no double entry', async () => {
+  const ids = [
+    await boughtTickets(app, { on: '2026-12-19', quantity: 1 }),
+    await boughtTickets(app, { on: '2026-12-19', quantity: 1 }),
+  ]
+  app.clock.set('2026-12-19T11:00:00Z')
+  const at = await doorStaff(app)
+  const tickets = await app.sql<{ id: string; guest_name: string }>(
+    'select id, guest_name from market_visitor_tickets where purchase_id = any($1)',
+    [ids],
+  )
+  expect(tickets.map(({ guest_name }) => guest_name)).toEqual(['Gus Holm', 'Gus Holm'])
+  const admit = (passId: string) =>
+    app.as(at).door.admit({
+      ...scanOf('', { isOffline: true, wasAdmitted: true, scannedAt: '2026-12-19T10:59:00.000Z' }),
+      picked: { passId, personId: null },
+    })
+  const [one, other] = [tickets[0]!, tickets[1]!]
+  expect(await admit(one.id)).toMatchObject({ outcome: 'admitted', isDouble: false })
+  expect(await admit(other.id)).toMatchObject({ outcome: 'admitted', isDouble: false })
+  expect(await admit(other.id)).toMatchObject({ outcome: 'admitted', isDouble: true })
 })
 
 test('a ticket that was opened while entry was free costs what the text says, until it was used [MKT-23]', async () => {

@@ -161,6 +161,7 @@ export const marketPasses: PassKind = {
       closed: ofDay === null ? dayMessages.noMarket : null,
       waitMinutes: settings.entryCooldownMinutes,
       walkInPence: settings.guestEntryPence,
+      unlistedPence: memberPricePence(on, settings),
       passes: rows.flatMap(({ ticket, generation, holder }): ListedPass[] =>
         ticket && generation !== null
           ? [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { isGuestOf } from '#features/door/presence/table.ts'
 import { createdAt, day, id, instant, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -67,5 +68,10 @@ export const data: DataMap = {
       'id on ticket_code ticket_type price_pence status used_at last_entry_at guest_name guest_email check_in_count created_at',
     held: 'user_id purchase_id is_paid_back',
     erasure: { guest_name: 'null', guest_email: 'null' },
+    // The tickets of whom they brought.
+    mentions: {
+      rows: `user_id is null and purchase_id is null and ${isGuestOf('guest_name', 'used_at')}`,
+      erasure: { guest_name: 'null' },
+    },
   },
 }

@@ -1,14 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
-import {
-  type ByName,
-  isTypedCode,
-  type ListedPass,
-  type PassRules,
-  type Picked,
-  splitCode,
-} from '../../passes/rules.ts'
+import { type ByName, type ListedPass, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
 import {
   type Answer,
@@ -43,7 +36,7 @@ export interface Scanned
   > {
   at: number
   isOffline: boolean
-  /** Nobody looked at it: this device could not have kept it. */
+  /** Nobody looked at it: this device could not have kept it, or does not know enough to tell. */
   isUnchecked?: boolean
   /** Let in by mistake. */
   isTakenBack?: boolean
@@ -152,19 +145,20 @@ export function useScanner(pass: PassRules) {
       const at = Date.parse(input.scannedAt)
       const judge = async () => {
         const opened = await openList(pass, list)
-        const known = { pass, list: opened, verify: verifierOf(list) }
+        const knowsKey = (keyId: string) => list?.keys.some(({ id }) => id === keyId) ?? false
+        const known = { pass, list: opened, verify: verifierOf(list), knowsKey }
         const entries = entriesSince(at)
-        const verdict =
-          'picked' in what ? judgePicked(what.picked, known, entries, at) : await judgeOffline(code, known, entries, at)
-        return { ...verdict, isSure: opened !== null && !isTypedCode(code) && verdict.message !== messages.notListed }
+        return 'picked' in what
+          ? judgePicked(what.picked, known, entries, at)
+          : await judgeOffline(code, known, entries, at)
       }
       const asking = ask(pass, signal => rpc.door.admit(input, { signal }))
       let own: Awaited<ReturnType<typeof judge>> | null = null
       if ((await Promise.race([asking, pause(soonMs)])) === 'late') {
         own = await judge()
-        const { claims, isSure, ...verdict } = own
+        const { claims, isUnchecked, ...verdict } = own
         const known = { ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }
-        if (isSure) early({ ...shown(known, at, false), isEarly: true })
+        if (!isUnchecked) early({ ...shown(known, at, false), isEarly: true })
       }
       const answer = await asking
       setReached(answer !== 'unreachable')
@@ -175,13 +169,14 @@ export function useScanner(pass: PassRules) {
         if (answer.outcome === 'admitted' && key) addEntry({ key, at })
         return { ...shown(answer, at, false), key }
       }
-      const { claims, isSure: _, ...verdict } = own ?? (await judge())
+      const { claims, isUnchecked, ...verdict } = own ?? (await judge())
       const wasAdmitted = verdict.outcome === 'admitted'
       const kept = 'code' in input ? { ...input, code: code.slice(0, keptCodeLength) } : input
       if (!queue.add({ as: 'code', input: { ...kept, isOffline: true, wasAdmitted } })) return full(scanId, at)
       const key = claims ? entryKey(pass, claims) : undefined
       if (wasAdmitted && key) addEntry({ key, at })
-      return { ...shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true), key }
+      const said = shown({ ...nobody, scanId, personId: claims?.personId ?? null, ...verdict }, at, true)
+      return { ...said, isUnchecked, key }
     })
 
   /** A guest who paid at the door. */
@@ -196,7 +191,13 @@ export function useScanner(pass: PassRules) {
       }
       setReached(false)
       const closed = whyNoWalkInOffline(await openList(pass, list), at)
-      if (closed) return shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true)
+      if (closed) {
+        const isUnchecked = closed === messages.notKnownHere || closed === messages.staleList
+        return {
+          ...shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true),
+          isUnchecked,
+        }
+      }
       if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
       const admitted = { outcome: 'admitted', message: admittedWords(true) } as const

@@ -11,15 +11,19 @@ import { CancelRegistration } from './cancel-registration.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
 
-/** Who is registered for the event in the address, and marking who was there (EVA-15, EVA-20). */
+/**
+ * Who is registered for the event in the address, and marking who was there (EVA-15, EVA-20); of one that is over, taking back what
+ * was marked by mistake, for as long as that is possible.
+ */
 export function RegistrationsTable({ isPast }: { isPast: boolean }) {
   const list = useList(registrationList, api.events.registrations, { canExport: true })
+  const canMark = !isPast || (list.of.data?.rows ?? []).some(({ can }) => can.unmarkAttended)
   return (
     <DataTable
       {...list}
       label="Registrations"
       failed={messages.load}
-      columns={isPast ? columns : [...columns, marking]}
+      columns={canMark ? [...columns, marking] : columns}
       rowId={row => row.id}
       rowName={row => row.person.name}
       searchFor="name or email"

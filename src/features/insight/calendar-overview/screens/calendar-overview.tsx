@@ -12,6 +12,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
+import { linkOf } from '../parts/item-link.ts'
 import classes from '../parts/overview.module.css'
 import { TypeBadge } from '../parts/type-badge.tsx'
 
@@ -100,31 +101,12 @@ export function CalendarOverview() {
 }
 
 /** Leads to the thing itself, or to the page where it is. */
-function ItemLink({ item: { type, id, of, title } }: { item: Item }) {
-  if (type === 'booking')
+function ItemLink({ item }: { item: Item }) {
+  if (item.type === 'booking')
     return (
-      <ObjectLink noun="booking" id={id}>
-        {title}
+      <ObjectLink noun="booking" id={item.id}>
+        {item.title}
       </ObjectLink>
     )
-  if (type === 'tour')
-    return (
-      <AnchorLink to="/admin/tours" search={{ open: of ?? undefined }}>
-        {title}
-      </AnchorLink>
-    )
-  if (type === 'studio')
-    return (
-      <AnchorLink to="/admin/studio" search={{ open: id }}>
-        {title}
-      </AnchorLink>
-    )
-  if (type === 'event')
-    return (
-      <AnchorLink to="/event/$id" params={{ id }}>
-        {title}
-      </AnchorLink>
-    )
-  // A stall, or the market itself.
-  return <AnchorLink to={of ? '/admin/markets' : '/admin/market-days'}>{title}</AnchorLink>
+  return <AnchorLink {...linkOf(item)}>{item.title}</AnchorLink>
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { stallSizes } from '#features/market/pitches/inputs.ts'
 import {
   messages,
@@ -22,6 +22,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { stallDeletion, stallList } from '../inputs.ts'
+import { MoveByStaff } from './move-by-staff.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.stalls.list>>['rows'][number]
 
@@ -85,7 +86,15 @@ export function StallsTable() {
         ]}
         panel={{
           title: row => (row ? row.businessName : 'Market stall'),
-          body: (_, row) => (row ? <StallFacts stall={row} /> : <p>It is not on this page of the list.</p>),
+          body: (_, row) =>
+            row ? (
+              <>
+                <StallFacts stall={row} />
+                {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}
+              </>
+            ) : (
+              <p>It is not on this page of the list.</p>
+            ),
         }}
         empty={<Empty what="No stall is booked yet" why="Stalls appear here as members book them." />}
       />
@@ -174,6 +183,9 @@ function DeleteDialog({
     },
     onFailed: () => toast.error(messages.deleteFailed),
   })
+  // What goes back may have changed since the dialog opened: what is read here is what is sent.
+  const follow = useEffectEvent((now: { id: string; back: number }) => form.set(now))
+  useEffect(() => follow({ id, back }), [id, back])
   return (
     <Dialog title={`Delete the stall of ${businessName}?`} onClose={onClose} keepsInput>
       <Form
