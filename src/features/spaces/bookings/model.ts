@@ -118,7 +118,7 @@ const withoutCharge = (offer: GoodOffer): GoodOffer => ({
 /** What is said of places that are booked as one series, or by staff for the person. */
 interface Together {
   /** What the person was told that all of them cost: anything else is refused with PRICE_CHANGED. */
-  seen?: Back
+  seen?: Back | undefined
   /** Writes the series, right before the bookings that name it. */
   makeSeries?(): Promise<string>
   /** Who of the staff books it; with a reason it costs nothing. */

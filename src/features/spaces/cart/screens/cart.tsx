@@ -126,7 +126,7 @@ function Summary({ cart }: { cart: CartContents }) {
       ? messages.checkoutFailed
       : describeProblem(error).message
   // A repetition after a lost answer must not book a second time; a changed cart is another attempt.
-  const checkout = useAction((_items: string, sending) => rpc.bookings.checkout({ termsAccepted: true }, sending), {
+  const checkout = useAction(sendCheckout, {
     atOnce: 'the sum stands beside it, and a tick accepts the terms',
     done: ({ outcome }) => (outcome === 'confirmed' ? 'Booking Confirmed' : ''),
     onDone: placed => {
@@ -153,7 +153,7 @@ function Summary({ cart }: { cart: CartContents }) {
     setProblem(undefined)
     // The tab opens with the click itself; later the browser would take it for a pop-up.
     tab.current = cart.pence > 0 ? window.open('', '_blank') : null
-    void checkout.run(cart.items.map(({ id }) => id).join())
+    void checkout.run({ items: cart.items.map(({ id }) => id).join(), seen: { tokens: cart.tokens, pence: cart.pence } })
   }
   return (
     <Section title="Summary">
@@ -198,6 +198,12 @@ function Summary({ cart }: { cart: CartContents }) {
     </Section>
   )
 }
+
+/** `items`: what is in the cart, so that another cart is another attempt. */
+const sendCheckout = (
+  { seen }: { items: string; seen: { tokens: number; pence: number } },
+  sending: { context: { idempotencyKey: string } },
+) => rpc.bookings.checkout({ termsAccepted: true, seen }, sending)
 
 /** A new tab first, this window if that was blocked, and if even that fails a link to press (BOOK-42). */
 function openPayment(url: string, tab: Window | null) {
