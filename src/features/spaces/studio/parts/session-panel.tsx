@@ -10,14 +10,10 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { cancelSession, messages, projectWords } from '../inputs.ts'
+import { stateOf } from '../rules.ts'
 import classes from './studio.module.css'
 
 export type AdminSession = Awaited<ReturnType<typeof rpc.studio.list>>['rows'][number]
-
-const words = { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' }
-/** How it stands, and whether something is still to pay. */
-export const stateOf = ({ status, pricePence, paidAt }: AdminSession) =>
-  `${words[status]}${status !== 'cancelled' && pricePence > 0 && !paidAt ? ', to pay' : ''}`
 
 /** One session: who it is for, what was paid, and completing or cancelling it. */
 export function SessionPanel({ session }: { session: AdminSession }) {
