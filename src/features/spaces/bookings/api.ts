@@ -298,6 +298,8 @@ const bookingColumns = {
   seriesId: booked.seriesId,
   heldUntil: booked.heldUntil,
   leftPence: leftOfOrder,
+  /** What of it the bank took, in pence, and has not returned. */
+  disputedPence: sql<number>`coalesce((select o.disputed_pence from ${orders} o where o.id = ${booked.orderId}), 0)`,
   /** A card has paid for it, whatever came back since. */
   isPaid: sql<boolean>`exists (select from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`,
   cancelledAt: booked.cancelledAt,

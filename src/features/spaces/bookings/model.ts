@@ -16,6 +16,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
+import { moneyGone } from './inputs.ts'
 import { bookedTogetherMail, cancelledMail, cancelledTogetherMail, confirmedMail } from './mail.tsx'
 import { type Back, factsFor, factsForAll, goodsOf, sumOf, whyNot } from './rules.ts'
 
@@ -198,7 +199,7 @@ export const bookingOrders: OrderKind = {
     )
     const [first] = unpaid
     if (!first) return
-    const reason = 'Its payment was given back.'
+    const reason = order.disputedPence > 0 ? moneyGone.taken : moneyGone.back
     await markCancelled(
       tx,
       unpaid.map(({ id }) => id),
