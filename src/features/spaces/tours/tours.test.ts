@@ -254,9 +254,10 @@ test('who changes their tour again and again and then calls it off is told each 
   await visitor().tours.cancel({ id })
   await app.runJobs()
   const sent = () =>
-    app.sql('select template, status, count(*)::int as n from mails where to_address = $1 group by 1, 2 order by 1, 2', [
-      party.guestEmail,
-    ])
+    app.sql(
+      'select template, status, count(*)::int as n from mails where to_address = $1 group by 1, 2 order by 1, 2',
+      [party.guestEmail],
+    )
   expect(await sent()).toEqual([
     { template: 'tours.cancelled', status: 'sent', n: 1 },
     { template: 'tours.confirmation', status: 'sent', n: 4 },
