@@ -453,6 +453,9 @@ test('tickets that are cancelled while the bank has their money are paid back wh
     expect(await visiting().cancel({ id, seenPence: 0 })).toEqual({ pence: 0 })
     await untilQuiet(app)
     expect(await visiting().show({ id })).toMatchObject({ status: 'cancelled', backPence: 0 })
+    expect((await outboxOf(app, guestEmail, 'market.guest-tickets-cancelled')).map(({ props }) => props)).toMatchObject(
+      [{ back: '', owed: '£2' }],
+    )
     await control(app, { [decided]: dispute })
     await untilQuiet(app)
     const { backPence } = await visiting().show({ id })

@@ -145,6 +145,12 @@ export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Day) => ({
   sum: formatMoney(quantity * unitPence),
 })
 
+/** What of an order's money goes back now, and what the bank has of it at present; each empty where it is nothing. */
+export const backFacts = (order: AnyOrder, pence: number) => {
+  const owedPence = promisedOf(order) - leftOf(order)
+  return { back: pence > 0 ? formatMoney(pence) : '', owed: owedPence > 0 ? formatMoney(owedPence) : '' }
+}
+
 /** Where the mails about a purchase go; staff find them by it. */
 export const toBuyer = ({ id, guestEmail, userId }: Purchase) => ({
   address: guestEmail,

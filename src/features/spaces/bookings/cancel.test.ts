@@ -235,6 +235,10 @@ test.each([
     expect(await app.as(ada).bookings.cancel({ id: row.id, refund: { tokens: 0, pence: 0 } })).toMatchObject({
       pence: 0,
     })
+    const [mail] = await app.sql(`select props from mails where template = 'bookings.cancelled' and user_id = $1`, [
+      ada.id,
+    ])
+    expect(mail!.props).toMatchObject({ pence: 0, owedPence: 3_000 })
     await control(app, { [decided]: dispute })
     await untilQuiet(app)
     expect(await app.sql('select refunded_pence from orders where id = $1', [row.orderId])).toEqual([

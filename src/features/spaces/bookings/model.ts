@@ -307,7 +307,7 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
 export async function tellCancelled(
   tx: Tx,
   gone: readonly (BookingOf & { back?: Back })[],
-  why: { reason: string | null; isPaidBack: boolean },
+  why: { reason: string | null; isPaidBack: boolean; owedPence?: number },
 ): Promise<void> {
   const [booking] = gone
   if (gone.length > 1)

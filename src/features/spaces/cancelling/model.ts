@@ -109,7 +109,8 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
     const ref = isOne ? `booking:${bookingId}` : `series:${bookingId}`
     if (amountPence > 0) await refundOrder(tx, { orderId: order.id, amountPence, reason, ref }, order)
   }
-  await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false })
+  const owedPence = sumOf(promised.map(each => each.back)).pence - back.pence
+  await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false, ...(owedPence > 0 && { owedPence }) })
   await announceChange(tx, booking.userId)
   return back
 }
