@@ -110,6 +110,8 @@ const elsewhere: Record<string, string> = {
   'memberships.not-begun': 'src/features/membership/subscriptions/later-start.test.ts',
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
   'rentals.activated': 'src/features/spaces/rentals/rentals.test.ts',
+  'rentals.stopped': 'src/features/spaces/rentals/rentals.test.ts',
+  'rentals.rent-failed': 'src/features/spaces/rentals/rentals.test.ts',
   'waiting.time-free': 'src/features/spaces/waiting-slots/line.test.ts',
   'tours.reminder': 'src/features/spaces/tours/tours.test.ts',
   'studio.moved': 'src/features/spaces/shifts/shifts.test.ts',

@@ -44,6 +44,15 @@ export async function control(
   return (await answer.json()) as { pendingDeliveries: number; failedDeliveries: number }
 }
 
+/** The payer of an order objects at their bank, which takes the money until it decides. Answers with the dispute's id. */
+export async function disputed(app: TestApp, orderId: string): Promise<string> {
+  const [order] = await app.sql('select stripe_payment_intent_id as intent from orders where id = $1', [orderId])
+  await control(app, { dispute: order!.intent })
+  await untilQuiet(app)
+  const [dispute] = await app.sql<{ id: string }>('select id from disputes where order_id = $1', [orderId])
+  return dispute!.id
+}
+
 /** Releases the orders whose time is over, as the minutely job does. */
 export async function expireDue(app: TestApp): Promise<void> {
   await app.write(tx => tx.enqueue(expireOrders, {}))

@@ -2381,4 +2381,37 @@ export const sabotages: readonly Sabotage[] = [
     ],
     noticedBy: ['src/features/events/guests/guests.test.ts'],
   },
+  {
+    breaks: 'Somebody books a place for another price than the one that was on screen',
+    edits: [
+      {
+        file: `${spaces}/bookings/api.ts`,
+        find: 'bookPlaces(tx, context.actor, [wish], open, { seen })',
+        put: 'bookPlaces(tx, context.actor, [wish], open, { ...(false && { seen }) })',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/place.test.ts`],
+  },
+  {
+    breaks: 'The house keeps the money of what was cancelled while the bank had it, also when the bank returns it',
+    edits: [
+      {
+        file: `${money}/disputes/model.ts`,
+        find: 'disputedPence === 0 && order.owedPence > 0',
+        put: 'disputedPence === 0 && order.owedPence > order.amountPence',
+      },
+    ],
+    noticedBy: [`${spaces}/bookings/cancel.test.ts`, `${spaces}/studio/studio.test.ts`],
+  },
+  {
+    breaks: 'Whoever waits for a time of the studio is passed over by somebody who books a session',
+    edits: [
+      {
+        file: `${spaces}/studio-times/model.ts`,
+        find: 'if (row!.waiting.some(({ isDue }) => isDue))',
+        put: 'if (row!.waiting.some(({ isDue }) => isDue && false))',
+      },
+    ],
+    noticedBy: [`${spaces}/studio/studio.test.ts`],
+  },
 ]

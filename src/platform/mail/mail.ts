@@ -34,6 +34,8 @@ export interface MailTemplate<P> {
   pictures?(props: P, runtime: Runtime, now: Date): Promise<MailPicture[]>
   /** Mails of this budget to one address are counted apart: what one member sends uses up nothing of what others ask for. */
   budget?: string
+  /** So many of its budget go to one address in a day, where that is not `strangerMailsPerDay`. */
+  perDay?: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds templates of every props type
@@ -71,6 +73,8 @@ export const strangerMail = <Facts extends Record<string, string> = NoWords>(
     subject: string
     body(frame: MailFrame, facts: Facts): ReactElement
     budget?: string
+    /** With the reason beside it, and the same for all of one budget. */
+    perDay?: number
   } & (NoWords extends Facts ? { example?: Facts } : { example: Facts }),
 ): MailTemplate<Facts> => ({
   name: template.name,
@@ -79,6 +83,7 @@ export const strangerMail = <Facts extends Record<string, string> = NoWords>(
   body: (facts, frame) => template.body(frame, facts),
   isForStranger: true,
   ...(template.budget !== undefined && { budget: template.budget }),
+  ...(template.perDay !== undefined && { perDay: template.perDay }),
   ...(template.isPaidFor && { isPaidFor: true }),
   ...(template.pictures && { pictures: template.pictures }),
 })
@@ -281,11 +286,11 @@ export async function forgetEndedSecrets(db: Db, now: Date): Promise<void> {
 async function mayHaveAnother(
   db: Db,
   address: string,
-  { budget = 'stranger', isPaidFor }: AnyMailTemplate,
+  { budget = 'stranger', isPaidFor, perDay }: AnyMailTemplate,
 ): Promise<boolean> {
   try {
-    const perDay = isPaidFor ? paidMailsPerDay : strangerMailsPerDay
-    await takePoint(db, `mail:${budget}:${emailKey(address)}`, perDay)
+    const { points, seconds } = isPaidFor ? paidMailsPerDay : strangerMailsPerDay
+    await takePoint(db, `mail:${budget}:${emailKey(address)}`, { points: perDay ?? points, seconds })
     return true
   } catch (error) {
     if (error instanceof ORPCError && error.code === 'RATE_LIMITED') return false

@@ -12,7 +12,6 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { instantOf } from '#platform/time.ts'
-import { formatMoney } from '#platform/words.ts'
 import { marketDaysFact } from '../days/model.ts'
 import { marketDays } from '../days/table.ts'
 import type { ticketStatuses } from '../tickets/inputs.ts'
@@ -20,7 +19,7 @@ import { guestClaims } from '../tickets/rules.ts'
 import { marketVisitorTickets } from '../tickets/table.ts'
 import { cancelInput, newPurchase, purchaseList, purchaseRef, staffCancel } from './inputs.ts'
 import { guestTicketsCancelledMail } from './mail.tsx'
-import { goodsOf, guestTicketOrders, letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
+import { backFacts, goodsOf, guestTicketOrders, letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
 import { cancelUntil, daysOnSale, messages, whyNot } from './rules.ts'
 import { guestTicketPurchases } from './table.ts'
 
@@ -262,9 +261,9 @@ const openFor = (address: string) =>
     string | null
   >`(select p.order_id from ${purchases} p where lower(p.guest_email) = ${address.toLowerCase()} and p.status = 'pending')`
 
-const cancelledFacts = ({ purchase, day }: Awaited<ReturnType<typeof lockPurchase>>, pence: number) => ({
+const cancelledFacts = ({ purchase, day, order }: Awaited<ReturnType<typeof lockPurchase>>, pence: number) => ({
   ...mailFacts(purchase, day),
-  back: formatMoney(pence),
+  ...backFacts(order, pence),
   reason: '',
 })
 

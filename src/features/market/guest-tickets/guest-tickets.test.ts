@@ -9,7 +9,7 @@ import { boughtTickets, ticketDay, ticketWish } from '#test/guest-tickets.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
 import { marketDay, marketMorning, scanOf } from '#test/market.ts'
-import { control, declinedCard, expireDue, pay, pressPay, untilQuiet } from '#test/payments.ts'
+import { control, declinedCard, disputed, expireDue, pay, pressPay, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp({ now: marketMorning })
 beforeEach(() => app.clock.set(marketMorning))
@@ -438,4 +438,29 @@ test('whatever happens in whatever order, tickets and money agree', async () => 
     }),
     { numRuns: 6 },
   )
+})
+
+test('tickets that are cancelled while the bank has their money are paid back when it returns it, and not otherwise', async () => {
+  const cancelledThen = async (decided: 'disputeWon' | 'disputeLost') => {
+    const guestEmail = newEmail()
+    const id = await boughtTickets(app, { guestEmail })
+    const [purchase] = await app.sql<{ order_id: string }>(
+      'select order_id from guest_ticket_purchases where id = $1',
+      [id],
+    )
+    const dispute = await disputed(app, purchase!.order_id)
+    expect(await visiting().show({ id })).toMatchObject({ refundPence: 0 })
+    expect(await visiting().cancel({ id, seenPence: 0 })).toEqual({ pence: 0 })
+    await untilQuiet(app)
+    expect(await visiting().show({ id })).toMatchObject({ status: 'cancelled', backPence: 0 })
+    expect((await outboxOf(app, guestEmail, 'market.guest-tickets-cancelled')).map(({ props }) => props)).toMatchObject(
+      [{ back: '', owed: '£2' }],
+    )
+    await control(app, { [decided]: dispute })
+    await untilQuiet(app)
+    const { backPence } = await visiting().show({ id })
+    return { backPence, told: (await outboxOf(app, guestEmail, 'payments.refunded-guest')).length }
+  }
+  expect(await cancelledThen('disputeWon')).toEqual({ backPence: 200, told: 1 })
+  expect(await cancelledThen('disputeLost')).toEqual({ backPence: 0, told: 0 })
 })

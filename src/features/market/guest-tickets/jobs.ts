@@ -1,9 +1,8 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
-import { formatMoney } from '#platform/words.ts'
 import { payBackGuests } from '../days/model.ts'
 import { marketWithdrawnMail } from './mail.tsx'
-import { letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
+import { backFacts, letGo, lockPurchase, mailFacts, payBack, toBuyer } from './model.ts'
 import { guestTicketPurchases } from './table.ts'
 
 /**
@@ -30,8 +29,8 @@ const payBackDay = defineJob({
         const found = await lockPurchase(tx, each.id)
         if (found.purchase.status !== 'confirmed') return
         const pence = await payBack(tx, found, 'withdrawn', { refund: 'The market was cancelled' })
-        const back = pence > 0 ? formatMoney(pence) : ''
-        await tx.mail(marketWithdrawnMail, toBuyer(found.purchase), { ...mailFacts(found.purchase, found.day), back })
+        const facts = { ...mailFacts(found.purchase, found.day), ...backFacts(found.order, pence) }
+        await tx.mail(marketWithdrawnMail, toBuyer(found.purchase), facts)
       })
   },
 })

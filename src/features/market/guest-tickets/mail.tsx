@@ -88,33 +88,42 @@ export const guestTicketsMail = strangerMail<Bought & { codes: string }>({
   ),
 })
 
-export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; reason: string }>({
+export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; owed: string; reason: string }>({
   name: 'market.guest-tickets-cancelled',
   budget: 'market-tickets-cancelled',
   isPaidFor: true,
   subject: 'Your market tickets were cancelled',
-  example: { ...example, back: '£2', reason: '' },
+  example: { ...example, back: '£2', owed: '', reason: '' },
   body: ({ venue, publicUrl }, bought) => (
-    <MailLayout preview={`${bought.back} goes back to your card.`} venue={venue} footer={footer}>
+    <MailLayout
+      preview={bought.back ? `${bought.back} goes back to your card.` : 'They let nobody in any more.'}
+      venue={venue}
+      footer={footer}
+    >
       <Heading>Your market tickets were cancelled</Heading>
       <Greeting name="" />
       <Para>
-        {bought.tickets} for the market on {bought.on} let nobody in any more. {bought.back} goes back to the card that
-        paid; banks take {bankDays} to show it.
+        {bought.tickets} for the market on {bought.on} let nobody in any more.{' '}
+        {bought.back ? `${bought.back} goes back to the card that paid; banks take ${bankDays} to show it.` : ''}
       </Para>
+      {bought.owed ? <Para>{owedWords(bought.owed)}</Para> : null}
       {bought.reason === '' ? null : <Facts rows={[['Why', bought.reason]]} />}
       <Button href={`${publicUrl}/market-tickets`}>See the next market</Button>
     </MailLayout>
   ),
 })
 
+/** Of money that the bank has at present. */
+const owedWords = (owed: string) =>
+  `${owed} is with your bank, which was asked about the payment. Once the bank returns it to us it goes back to your card.`
+
 /** To everybody who paid for a market that was cancelled; `back` is what goes back now, empty where all of it has before. */
-export const marketWithdrawnMail = strangerMail<Bought & { back: string }>({
+export const marketWithdrawnMail = strangerMail<Bought & { back: string; owed: string }>({
   name: 'market.withdrawn',
   budget: 'market-house',
   isPaidFor: true,
   subject: 'The market was cancelled',
-  example: { ...example, back: '£4' },
+  example: { ...example, back: '£4', owed: '' },
   body: ({ venue, publicUrl }, bought) => (
     <MailLayout
       preview={bought.back ? `${bought.back} goes back to your card.` : 'It does not take place.'}
@@ -129,6 +138,7 @@ export const marketWithdrawnMail = strangerMail<Bought & { back: string }>({
           ? `${bought.back} for your ${bought.tickets} goes back to the card that paid; you need do nothing. Banks take ${bankDays} to show it.`
           : `What you paid for your ${bought.tickets} went back before, or is with your bank.`}
       </Para>
+      {bought.owed ? <Para>{owedWords(bought.owed)}</Para> : null}
       <Button href={`${publicUrl}/market-tickets`}>See the next market</Button>
     </MailLayout>
   ),

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { newReadableCode } from '#features/door/passes/model.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { type AnyOrder, letGoOf, lockOrder, type OrderKind } from '#features/money/orders/model.ts'
-import { leftOf } from '#features/money/orders/rules.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
+import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
@@ -101,7 +101,8 @@ export async function lockPurchase(tx: Tx, id: string) {
 }
 
 /**
- * Ends tickets that were paid and gives back all that the house still holds of their price, once. Answers how much, in pence.
+ * Ends tickets that were paid and gives back all that the house still holds of their price, once; what the bank has at present,
+ * when it returns it. Answers how much goes back now, in pence.
  * TICKET_USED when somebody came in with one of them, unless it is their market that was cancelled.
  */
 export async function payBack(
@@ -111,6 +112,7 @@ export async function payBack(
   why: { refund: string; toBuyer?: string },
 ): Promise<number> {
   const amountPence = leftOf(order)
+  await oweBack(tx, order.id, promisedOf(order) - amountPence)
   const ended = await endTickets(tx, purchase, status, why.toBuyer)
   // Somebody came in at this very moment: their ticket was locked until just now.
   if (status === 'cancelled' && ended !== purchase.quantity) throw refusal('TICKET_USED', messages.used)
@@ -142,6 +144,12 @@ export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Day) => ({
   time: formatTimeRange(day.opensAt, day.closesAt),
   sum: formatMoney(quantity * unitPence),
 })
+
+/** What of an order's money goes back now, and what the bank has of it at present; each empty where it is nothing. */
+export const backFacts = (order: AnyOrder, pence: number) => {
+  const owedPence = promisedOf(order) - leftOf(order)
+  return { back: pence > 0 ? formatMoney(pence) : '', owed: owedPence > 0 ? formatMoney(owedPence) : '' }
+}
 
 /** Where the mails about a purchase go; staff find them by it. */
 export const toBuyer = ({ id, guestEmail, userId }: Purchase) => ({

@@ -5,6 +5,7 @@ import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/mod
 import { refs } from '#features/money/ledger/rules.ts'
 import { type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
+import { payOwed } from '#features/money/refunds/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext } from '#platform/jobs/define.ts'
 import { formatDate } from '#platform/words.ts'
@@ -16,7 +17,7 @@ import { disputes } from './table.ts'
  * A payer objected to a payment at their bank: what the bank took, or gave back after it decided, is entered in the ledger; the
 
  * house is told when an answer is wanted. While it is out nothing of it can be refunded a second time; when the payer keeps it, what was bought
- * goes back as far as its kind can.
+ * goes back as far as its kind can; when it is returned, so does what was cancelled meanwhile.
  */
 export async function followDispute(
   { runtime, write }: JobContext,
@@ -65,6 +66,8 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     await tx.update(orders).set({ disputedPence }).where(eq(orders.id, order.id))
     if (status === 'lost' && before?.status !== 'lost' && disputedPence > 0)
       await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
+    if (isOver(status) && disputedPence === 0 && order.owedPence > 0)
+      await payOwed(tx, { ...order, disputedPence }, dispute.id)
   }
   if (userId) await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })

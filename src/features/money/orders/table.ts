@@ -30,6 +30,8 @@ export const orders = pgTable(
     /** What the bank took back because its holder objected, and has not returned. */
     disputedPence: pence().notNull().default(0),
     refundedPence: pence().notNull().default(0),
+    /** What of `disputedPence` was cancelled meanwhile, and goes back once the bank returns it. */
+    owedPence: pence().notNull().default(0),
     currency: text().notNull().default('gbp'),
     description: text().notNull(),
     lines: jsonb().$type<OrderLine[]>().notNull(),
@@ -65,6 +67,7 @@ export const orders = pgTable(
     isOneOf('orders_status', t.status, orderStatuses),
     check('orders_amount', sql`${t.amountPence} > 0 or ${t.paidAt} is not null and ${t.amountPence} = 0`),
     check('orders_refund', sql`${t.refundedPence} between 0 and ${t.amountPence}`),
+    check('orders_owed', sql`${t.owedPence} between 0 and ${t.amountPence}`),
     check('orders_disputed', sql`${t.disputedPence} between 0 and ${t.amountPence}`),
     // What credit alone paid has nothing to give back to a card: there the state says it.
     check(
@@ -91,7 +94,7 @@ export const data: DataMap = {
     namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('payer_email')}`,
     given:
-      'id payer_name payer_email kind status amount_pence credit_pence disputed_pence refunded_pence currency description lines expires_at paid_at created_at',
+      'id payer_name payer_email kind status amount_pence credit_pence disputed_pence refunded_pence owed_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     blocksErasure: {
       when: "status = 'pending'",

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { enterLedger, heldOf, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
@@ -36,6 +36,30 @@ export interface NewRefund {
 export async function refundOrder(tx: Tx, refund: NewRefund, locked?: AnyOrder): Promise<void> {
   const refundId = await recordRefund(tx, refund, { locked })
   if (refundId) await tx.enqueue(sendRefund, { refundId })
+}
+
+/**
+ * Something was cancelled while the bank has its money: so much more of the order goes back when the bank returns it, by itself
+ * (`payOwed`), and nothing when the payer keeps it.
+ */
+export async function oweBack(tx: Tx, orderId: string, pence: number): Promise<void> {
+  if (pence > 0)
+    await tx
+      .update(orders)
+      .set({ owedPence: sql`${orders.owedPence} + ${pence}` })
+      .where(eq(orders.id, orderId))
+}
+
+/** The bank has returned the money of a locked order: what was cancelled meanwhile goes back, and its payer is told. */
+export async function payOwed(tx: Tx, order: AnyOrder, disputeId: string): Promise<void> {
+  const amountPence = Math.min(order.owedPence, leftOf(order))
+  await tx.update(orders).set({ owedPence: 0 }).where(eq(orders.id, order.id))
+  if (amountPence === 0) return
+  const reason = 'Cancelled before the bank returned the payment'
+  await refundOrder(tx, { orderId: order.id, amountPence, reason, ref: causes.owed(disputeId) }, order)
+  const { userId, id: orderId, description } = order
+  if (userId === null) await tellGuest(tx, order, amountPence)
+  else await tellRefunded(tx, { userId, orderId, description }, amountPence)
 }
 
 /** The rows of a refund. Null when this cause has refunded already. */
@@ -227,10 +251,7 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
     const order = await lockOrder(tx, orderId)
     if (!(await recordRefund(tx, { ...row, orderId }, { stripeRefundId: id, locked: order }))) return
     await kindOf(kinds, order).takeBack?.(tx, { ...order, refundedPence: order.refundedPence + amount }, amount)
-    if (!userId) {
-      await tx.mail(guestRefundedMail, toGuest(order), guestFacts(order, amount, booksCurrency))
-      return
-    }
+    if (!userId) return tellGuest(tx, order, amount)
   } else {
     const done = { stripeRefundId: id, status: 'done' as const, doneAt: tx.now }
     const entry = { orderId, kind, description: `${row.reason}: ${paid.description}` }
@@ -238,13 +259,25 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
   }
   if (!userId) return
   await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
+  await tellRefunded(tx, { userId, orderId, description: paid.description }, amount)
+}
+
+async function tellRefunded(
+  tx: Tx,
+  { userId, orderId, description }: { userId: string; orderId: string | null; description: string },
+  amountPence: number,
+): Promise<void> {
   const [person] = await tx
     .select({ address: user.email, firstName: user.firstName })
     .from(user)
     .where(eq(user.id, userId))
   const { address, firstName } = person!
-  const about = { orderId, firstName, description: paid.description, amountPence: amount, creditPence: 0 }
+  const about = { orderId, firstName, description, amountPence, creditPence: 0 }
   await tx.mail(refundedMail, { address, userId, ...(orderId && { relatesTo: `orders/${orderId}` }) }, about)
+}
+
+async function tellGuest(tx: Tx, order: AnyOrder, amountPence: number): Promise<void> {
+  await tx.mail(guestRefundedMail, toGuest(order), guestFacts(order, amountPence, booksCurrency))
 }
 
 /** What a refund has come to, as the provider tells it. */

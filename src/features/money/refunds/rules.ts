@@ -21,6 +21,8 @@ export const causes = {
   refused: (intentId: string) => `refused:${intentId}`,
   /** An invoice that pays for nothing here. */
   invoice: (invoiceId: string) => `invoice:${invoiceId}`,
+  /** It was cancelled while the bank had its money, which it has returned. */
+  owed: (disputeId: string) => `owed:${disputeId}`,
   /** Staff made it at the provider. */
   atProvider: (stripeRefundId: string) => `provider:${stripeRefundId}`,
 }

@@ -25,15 +25,16 @@ import { paidFor, refundOf, whyNot } from './rules.ts'
 export const bookings = {
   /**
    * Books one place: with tokens at once, by card after payment at `url` (BOOK-30, BOOK-32). `startsAt` is the wall time of
-   * a slot. The price is the server's. Repeating it with the same idempotency key books once.
+   * a slot. The price is the server's: PRICE_CHANGED when the person was shown another one. Repeating it with the same
+   * idempotency key books once.
    */
   place: forMember
     .meta({ spends: ['places', 'tokens', 'money'] })
     .route({ summary: 'Book a place' })
     .input(placeInput)
-    .handler(async ({ input, context }) => {
+    .handler(async ({ input: { seen, ...wish }, context }) => {
       const sold = await sellPlaces(context, messages.bookingFailed, (tx, open) =>
-        bookPlaces(tx, context.actor, [input], open),
+        bookPlaces(tx, context.actor, [wish], open, { seen }),
       )
       return sold.outcome === 'pay' ? sold : { outcome: sold.outcome, bookingId: sold.bookingIds[0]! }
     }),
@@ -297,6 +298,8 @@ const bookingColumns = {
   seriesId: booked.seriesId,
   heldUntil: booked.heldUntil,
   leftPence: leftOfOrder,
+  /** What of it the bank took, in pence, and has not returned. */
+  disputedPence: sql<number>`coalesce((select o.disputed_pence from ${orders} o where o.id = ${booked.orderId}), 0)`,
   /** A card has paid for it, whatever came back since. */
   isPaid: sql<boolean>`exists (select from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`,
   cancelledAt: booked.cancelledAt,

@@ -6,7 +6,7 @@ import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { bookingRow, giveTokens } from '#test/bookings.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { pay, pressPay, untilQuiet } from '#test/payments.ts'
+import { control, disputed, pay, pressPay, untilQuiet } from '#test/payments.ts'
 import { bookingOrders } from './model.ts'
 
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
@@ -58,7 +58,7 @@ test('less than 24 hours ahead nothing comes back, and the answer before says so
 
 test('a card payment comes back to the card, once [BOOK-34]', async () => {
   const ada = await paidMember(app)
-  const { row } = await book(ada, '2026-11-25', '10:00', 'card')
+  const { row } = await book(ada, '2027-03-10', '10:00', 'card')
   expect(row).toMatchObject({ status: 'confirmed', refund: { tokens: 0, pence: 3_000 } })
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => app.as(ada).bookings.cancel({ id: row.id })))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -222,3 +222,27 @@ test('staff find bookings from today on, the next one first, apart from those be
   expect(await list({ when: 'past' })).toEqual(days.slice(0, 1))
   expect(await list({ when: 'coming', on: days[0] })).toEqual(days.slice(0, 1))
 })
+
+test.each([
+  ['disputeWon', 3_000],
+  ['disputeLost', 0],
+] as const)(
+  'a booking that is cancelled while the bank has its money: %s gives back %i pence',
+  async (decided, pence) => {
+    const ada = await paidMember(app)
+    const { row } = await book(ada, '2027-03-10', '10:00', 'card')
+    const dispute = await disputed(app, row.orderId!)
+    expect(await app.as(ada).bookings.cancel({ id: row.id, refund: { tokens: 0, pence: 0 } })).toMatchObject({
+      pence: 0,
+    })
+    const [mail] = await app.sql(`select props from mails where template = 'bookings.cancelled' and user_id = $1`, [
+      ada.id,
+    ])
+    expect(mail!.props).toMatchObject({ pence: 0, owedPence: 3_000 })
+    await control(app, { [decided]: dispute })
+    await untilQuiet(app)
+    expect(await app.sql('select refunded_pence from orders where id = $1', [row.orderId])).toEqual([
+      { refunded_pence: pence },
+    ])
+  },
+)

@@ -12,13 +12,18 @@ export const messages = {
   timesFailed: 'The times of this day could not be loaded',
 }
 
+/** Why a booking ended whose money is gone without a cancellation. */
+export const moneyGone = { back: 'Its payment was given back.', taken: 'The bank took its payment back.' }
+
 /** Terms are accepted, or nothing is booked (BOOK-20, BOOK-40). */
 export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
 
-export const placeInput = wishInput.extend({ termsAccepted })
-export const bookingId = z.strictObject({ id: z.uuid() })
 /** A sum as the person was told it before they confirmed: what it costs, or what comes back. */
 export const toldSum = z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) })
+
+/** `seen` is the price that the person was shown, if they were shown one. */
+export const placeInput = wishInput.extend({ termsAccepted, seen: toldSum.optional() })
+export const bookingId = z.strictObject({ id: z.uuid() })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownBookingInput = z.object({
   id: z.uuid(),

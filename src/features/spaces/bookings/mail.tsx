@@ -37,6 +37,8 @@ export interface CancelledMail {
   reason: string | null
   /** Its payment went back before, at the provider or by the payer's bank: that is why it is cancelled. */
   isPaidBack: boolean
+  /** What of it the payer's bank has at present, in pence. */
+  owedPence?: number
 }
 
 /** One of several bookings that a mail is about: its time, and what it cost or what comes back of it. */
@@ -69,6 +71,8 @@ export interface CancelledTogetherMail {
   bookings: OneOfMany[]
   reason: string | null
   isPaidBack: boolean
+  /** What of it the payer's bank has at present, in pence. */
+  owedPence?: number
 }
 
 const booked: BookedMail = {
@@ -151,6 +155,7 @@ export const cancelledMail = mailTemplate<CancelledMail>({
         ]}
       />
       {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      {props.owedPence ? <Para>{owedWords(props.owedPence)}</Para> : null}
       <Button href={`${publicUrl}/bookings/${props.bookingId}`}>Open the booking</Button>
     </MailLayout>
   ),
@@ -223,11 +228,14 @@ export const cancelledTogetherMail = mailTemplate<CancelledTogetherMail>({
       />
       <Facts rows={[['You get back', props.tokens || props.pence ? paid(props.tokens, props.pence) : 'Nothing']]} />
       {props.pence > 0 && !props.isPaidBack ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      {props.owedPence ? <Para>{owedWords(props.owedPence)}</Para> : null}
       <Button href={`${publicUrl}/bookings?view=mine`}>Open your bookings</Button>
     </MailLayout>
   ),
 })
 
+const owedWords = (pence: number) =>
+  `${formatMoney(pence)} is with your bank, which you asked about the payment. Once it comes back to us it goes to your card.`
 const timeOf = ({ on, startsAt, endsAt }: OneOfMany) => `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`
 const firstOf = ([first, ...others]: OneOfMany[]) => {
   const isOfOne = others.every(({ facility }) => facility === first!.facility)

@@ -16,6 +16,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
 import { formatDate } from '#platform/words.ts'
+import { moneyGone } from './inputs.ts'
 import { bookedTogetherMail, cancelledMail, cancelledTogetherMail, confirmedMail } from './mail.tsx'
 import { type Back, factsFor, factsForAll, goodsOf, sumOf, whyNot } from './rules.ts'
 
@@ -118,7 +119,7 @@ const withoutCharge = (offer: GoodOffer): GoodOffer => ({
 /** What is said of places that are booked as one series, or by staff for the person. */
 interface Together {
   /** What the person was told that all of them cost: anything else is refused with PRICE_CHANGED. */
-  seen?: Back
+  seen?: Back | undefined
   /** Writes the series, right before the bookings that name it. */
   makeSeries?(): Promise<string>
   /** Who of the staff books it; with a reason it costs nothing. */
@@ -198,7 +199,7 @@ export const bookingOrders: OrderKind = {
     )
     const [first] = unpaid
     if (!first) return
-    const reason = 'Its payment was given back.'
+    const reason = order.disputedPence > 0 ? moneyGone.taken : moneyGone.back
     await markCancelled(
       tx,
       unpaid.map(({ id }) => id),
@@ -306,7 +307,7 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
 export async function tellCancelled(
   tx: Tx,
   gone: readonly (BookingOf & { back?: Back })[],
-  why: { reason: string | null; isPaidBack: boolean },
+  why: { reason: string | null; isPaidBack: boolean; owedPence?: number },
 ): Promise<void> {
   const [booking] = gone
   if (gone.length > 1)

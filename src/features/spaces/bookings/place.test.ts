@@ -293,3 +293,18 @@ test('while the provider is down the place stays held and can be paid later [BOO
     outcome: 'pay',
   })
 })
+
+test('a place is booked for the price that was on screen, or not at all', async () => {
+  const room = await facility(app)
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 20)
+  const wish = { facilityId: room.id, ...at('18:00') }
+  const place = (seen: { tokens: number; pence: number }) => app.as(ada).bookings.place({ ...wish, seen })
+  const { tokens, pence } = await app.as(ada).bookings.quote({ facilityId: room.id, on, startsAt: '18:00' })
+  await app.sql('update booking_types set token_cost = token_cost + 1 where id = $1', [room.id])
+  await expect(place({ tokens, pence })).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  await expect(place({ tokens: 0, pence: 3_000 })).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  expect(await balanceOf(ada)).toBe(20)
+  expect(await place({ tokens: tokens + 1, pence })).toMatchObject({ outcome: 'confirmed' })
+  expect(await balanceOf(ada)).toBe(20 - tokens - 1)
+})

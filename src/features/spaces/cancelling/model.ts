@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { returnTokens } from '#features/membership/tokens/model.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
-import { leftOf } from '#features/money/orders/rules.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
+import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import { type GivesBack, messages } from '#features/spaces/bookings/inputs.ts'
 import {
   announceChange,
@@ -72,16 +72,22 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
     }
     return { tokens, pence: 0 }
   }
-  const leftIn = (orderId: string | null) => paidBy.filter(({ id }) => id === orderId).map(leftOf)[0] ?? null
-  const paid = locked.map(each => ({ ...each, leftPence: leftIn(each.orderId) }))
   const { cancellationHours } = booking.settings
-  const gone = by.isStaff
-    ? paid.map(each => ({ ...each, back: byStaff(each, by.giveBack, { now: tx.now, cancellationHours }) }))
-    : refundsOf(
-        paid.filter(each => each.status === 'confirmed' && !whyNot.cancel(each, tx.now)).toSorted(byTime),
-        tx.now,
-        cancellationHours,
-      )
+  /** What is cancelled with what comes back of it, when so much is left of each order. */
+  const goneWith = (left: typeof leftOf | typeof promisedOf) => {
+    const leftIn = (orderId: string | null) => paidBy.filter(({ id }) => id === orderId).map(left)[0] ?? null
+    const paid = locked.map(each => ({ ...each, leftPence: leftIn(each.orderId) }))
+    return by.isStaff
+      ? paid.map(each => ({ ...each, back: byStaff(each, by.giveBack, { now: tx.now, cancellationHours }) }))
+      : refundsOf(
+          paid.filter(each => each.status === 'confirmed' && !whyNot.cancel(each, tx.now)).toSorted(byTime),
+          tx.now,
+          cancellationHours,
+        )
+  }
+  const gone = goneWith(leftOf)
+  // The bank may have some of it at present: that is owed until it decides.
+  const promised = goneWith(promisedOf)
   const back = sumOf(gone.map(each => each.back))
   demand(whyNot.cancelAsSeen(back, by.seen))
   const isOne = gone.length === 1
@@ -94,13 +100,17 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   )
   await moveUsage(tx, gone, -1)
   for (const order of paidBy) {
-    const amountPence = sumOf(gone.filter(({ orderId }) => orderId === order.id).map(each => each.back)).pence
+    const penceOf = (all: typeof gone) =>
+      sumOf(all.filter(({ orderId }) => orderId === order.id).map(each => each.back)).pence
+    const amountPence = penceOf(gone)
+    await oweBack(tx, order.id, penceOf(promised) - amountPence)
     // The words of staff are in the mail and with the booking; the books keep none that may name somebody.
     const reason = by.isStaff ? 'Booking cancelled by the house' : isOne ? 'Booking cancelled' : 'Bookings cancelled'
     const ref = isOne ? `booking:${bookingId}` : `series:${bookingId}`
     if (amountPence > 0) await refundOrder(tx, { orderId: order.id, amountPence, reason, ref }, order)
   }
-  await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false })
+  const owedPence = sumOf(promised.map(each => each.back)).pence - back.pence
+  await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false, ...(owedPence > 0 && { owedPence }) })
   await announceChange(tx, booking.userId)
   return back
 }

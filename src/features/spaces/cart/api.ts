@@ -101,17 +101,18 @@ export const cart = {
 
   /**
    * Books everything in the cart or nothing: tokens are reserved, the rest is paid at `url`, and all are confirmed
-   * together; a cart that needs no card is confirmed at once (decision 22, BOOK-40, BOOK-41).
+   * together; a cart that needs no card is confirmed at once (decision 22, BOOK-40, BOOK-41). PRICE_CHANGED when it costs
+   * something else than the person was shown.
    */
   checkout: forMember
     .meta({ spends: ['places', 'tokens', 'money'] })
     .route({ summary: 'Book everything in the cart' })
     .input(checkoutInput)
-    .handler(({ context }) =>
+    .handler(({ input: { seen }, context }) =>
       sellPlaces(context, messages.checkoutFailed, async (tx, open) => {
         const wishes = await emptyCart(tx, context.actor.userId)
         demand(whyNot.checkOut(wishes.length))
-        return bookPlaces(tx, context.actor, wishes, open)
+        return bookPlaces(tx, context.actor, wishes, open, { seen })
       }),
     ),
 }

@@ -225,3 +225,19 @@ test('items of one cart that overlap each other say so, instead of failing at th
   await app.as(ada).bookings.removeFromCart({ id: shown.items[1]!.id })
   expect(await app.as(ada).bookings.checkout({ termsAccepted })).toMatchObject({ outcome: 'confirmed' })
 })
+
+test('a cart is booked for the sum that was on screen, or not at all', async () => {
+  const [one, two] = [await facility(app), await facility(app)]
+  const ada = await paidMember(app)
+  await giveTokens(app, ada, 10)
+  await filled(ada, one, two)
+  const { tokens, pence } = await app.as(ada).bookings.cart()
+  // Meanwhile tokens were spent elsewhere: the second place would go to the card.
+  await app.as(ada).bookings.place({ facilityId: one.id, on, startsAt: '14:00', payWith: 'tokens', termsAccepted })
+  const checkout = (seen: { tokens: number; pence: number }) => app.as(ada).bookings.checkout({ termsAccepted, seen })
+  await expect(checkout({ tokens, pence })).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  expect((await app.as(ada).bookings.cart()).items).toHaveLength(2)
+  const now = await app.as(ada).bookings.cart()
+  expect(now).not.toMatchObject({ tokens })
+  expect(await checkout({ tokens: now.tokens, pence: now.pence })).toMatchObject({ outcome: 'pay' })
+})

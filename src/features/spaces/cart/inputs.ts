@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { termsAccepted } from '#features/spaces/bookings/inputs.ts'
+import { termsAccepted, toldSum } from '#features/spaces/bookings/inputs.ts'
 import { wishInput } from '#features/spaces/calendar/inputs.ts'
 
 /** The specified words of the cart (BOOK-40, BOOK-43), shared by screens and server. */
@@ -11,4 +11,5 @@ export const messages = {
 export const maxCartItems = 20
 export const cartItemInput = wishInput
 export const ownItemInput = z.object({ id: z.uuid() })
-export const checkoutInput = z.strictObject({ termsAccepted })
+/** `seen` is the sum that the person was shown. */
+export const checkoutInput = z.strictObject({ termsAccepted, seen: toldSum.optional() })

@@ -79,3 +79,48 @@ export const rentalEndedMail = mailTemplate<About & { reason: string }>({
     </MailLayout>
   ),
 })
+
+const houseFooter = 'You get this because you are an admin at Exchange.'
+
+/** To the house: a rental has ended by itself, or one with a deposit has. Who rented it is on the page. */
+export const rentalStoppedMail = mailTemplate<{ studioName: string; reason: string; depositPence: number }>({
+  name: 'rentals.stopped',
+  example: { studioName: 'Studio 3', reason: 'Its payments ended at the payment provider', depositPence: 50_000 },
+  subject: ({ studioName }) => `The rental of ${studioName} has ended`,
+  body: ({ studioName, reason, depositPence }, { venue, publicUrl }) => (
+    <MailLayout preview={`${studioName} is free, and no more rent is taken.`} venue={venue} footer={houseFooter}>
+      <Heading>A rental has ended</Heading>
+      <Para>{studioName} is free, and no more rent is taken.</Para>
+      <Facts
+        rows={[
+          ['Why', reason],
+          ...(depositPence > 0 ? [['Deposit that was paid', formatMoney(depositPence)] as [string, string]] : []),
+        ]}
+      />
+      {depositPence > 0 ? (
+        <Para>
+          The deposit does not go back by itself. Give it back at the payment provider once the studio is in order.
+        </Para>
+      ) : null}
+      <Button href={`${publicUrl}/admin/studio-rentals`}>See who it was</Button>
+    </MailLayout>
+  ),
+})
+
+/** To the house: the rent of a month could not be taken. */
+export const rentFailedMail = mailTemplate<{ studioName: string; duePence: number }>({
+  name: 'rentals.rent-failed',
+  example: { studioName: 'Studio 3', duePence: 55_000 },
+  subject: ({ studioName }) => `The rent of ${studioName} was not paid`,
+  body: ({ studioName, duePence }, { venue, publicUrl }) => (
+    <MailLayout preview="The card was declined." venue={venue} footer={houseFooter}>
+      <Heading>A rent was not paid</Heading>
+      <Para>
+        The card that pays for {studioName} was declined. The payment provider tries again for a while; when it gives
+        up, the rental ends.
+      </Para>
+      <Facts rows={[['To pay', formatMoney(duePence)]]} />
+      <Button href={`${publicUrl}/admin/studio-rentals`}>See who it is</Button>
+    </MailLayout>
+  ),
+})

@@ -1,13 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { readSettings } from '#features/house/settings/model.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { enterLedger, heldOf } from '#features/money/ledger/model.ts'
 import type { EventFollower, Followed } from '#features/money/provider/model.ts'
 import { orderGoneMail } from '#features/money/refunds/mail.tsx'
 import { giveBackInvoice } from '#features/money/refunds/model.ts'
-import { user } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
@@ -16,7 +17,7 @@ import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDay } from '#platform/words.ts'
 import { messages } from './inputs.ts'
-import { rentalActivatedMail, rentalEndedMail, rentalLinkMail } from './mail.tsx'
+import { rentalActivatedMail, rentalEndedMail, rentalLinkMail, rentalStoppedMail, rentFailedMail } from './mail.tsx'
 import { invoiceProblem, isProviderLink, nextRentOn, rentalKind } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
@@ -110,6 +111,10 @@ export async function endRental(
   if (linkId) await tx.enqueue(closeLink, { linkId })
   if (subscriptionId) await tx.enqueue(endPaying, { subscriptionId })
   await tellMember(tx, rental, rentalEndedMail, { studioName, reason })
+  const depositPence = rental.activatedAt === null ? 0 : rental.depositAmount
+  // Who of the staff ended it knows that it has; of a deposit somebody has to think.
+  if (by === null || depositPence > 0)
+    await tellHouse(tx, rental, rentalStoppedMail, { studioName, reason, depositPence })
   await tellOffice(tx)
 }
 
@@ -136,6 +141,10 @@ async function followInvoice({ runtime, write }: JobContext, invoiceId: string):
   if (!subscriptionId) return 'ignored'
   const id = rentalIdOf(from?.metadata ?? (await stripe.subscriptions.retrieve(subscriptionId)).metadata)
   if (!id) return 'ignored'
+  if (invoice.status === 'open' && invoice.attempt_count > 0) {
+    await write(tx => tellUnpaid(tx, id, { invoice, subscriptionId }))
+    return 'done'
+  }
   if (invoice.status !== 'paid' || invoice.amount_paid === 0) return 'done'
   return write(tx => payRental(tx, id, { invoice, subscriptionId }))
 }
@@ -201,4 +210,29 @@ async function tellMember<P extends { firstName: string }>(
   const [person] = await tx.select({ email, firstName }).from(user).where(eq(user.id, userId))
   const to = { address: person!.email, userId, relatesTo: `studio_rental_members/${id}` }
   await tx.mail(template, to, { ...props, firstName: person!.firstName } as unknown as P)
+}
+
+/** The rent of a running rental could not be taken: the house hears of it, once for each month. */
+async function tellUnpaid(
+  tx: Tx,
+  id: string,
+  { invoice, subscriptionId }: { invoice: Stripe.Invoice; subscriptionId: string },
+): Promise<void> {
+  const rental = await lockRental(tx, id)
+  if (rental.migrationStatus !== 'activated' || rental.stripeSubscriptionId !== subscriptionId) return
+  const relatesTo = `invoices/${invoice.id}`
+  if ((await tx.$count(mails, and(eq(mails.template, rentFailedMail.name), eq(mails.relatesTo, relatesTo)))) > 0) return
+  const { studioName } = rental
+  await tellHouse(tx, rental, rentFailedMail, { studioName, duePence: invoice.amount_remaining }, relatesTo)
+}
+
+async function tellHouse<P>(
+  tx: Tx,
+  { id }: Rental,
+  template: MailTemplate<P>,
+  props: NoInfer<P>,
+  relatesTo = `studio_rental_members/${id}`,
+): Promise<void> {
+  const { venueEmail } = await readSettings(tx)
+  await tx.mail(template, { address: venueEmail, isHouse: true, relatesTo }, props)
 }

@@ -398,3 +398,25 @@ test('what is paid weeks before a rental begins is its first month: nothing is t
   ])
   await expectInvariants(app)
 })
+
+test('the house hears of a rent that was not paid, of a rental that ended by itself, and of a deposit to give back', async () => {
+  const { id, url } = await linkedRental(app, { depositAmount: 50_000 }, ada)
+  const told = (template: string) =>
+    app.sql<{ props: object }>(
+      `select props from mails where template = $1 and (relates_to = $2 or relates_to like 'invoices/%')`,
+      [template, `studio_rental_members/${id}`],
+    )
+  await payLink(app, url)
+  const { stripe_subscription_id: paying } = await stored(id)
+  app.clock.set('2026-12-18T10:00:00Z')
+  await control(app, { declineNext: true })
+  await control(app, { advanceSubscription: paying })
+  await untilQuiet(app)
+  await control(app, { declineNext: false })
+  expect(await told('rentals.rent-failed')).toEqual([{ props: { studioName: 'Studio 3', duePence: 55_000 } }])
+  expect(await told('rentals.stopped')).toEqual([])
+  await app.runtime.stripe.subscriptions.cancel(paying)
+  await untilQuiet(app)
+  const reason = 'Its payments ended at the payment provider'
+  expect(await told('rentals.stopped')).toEqual([{ props: { studioName: 'Studio 3', reason, depositPence: 50_000 } }])
+})

@@ -13,7 +13,7 @@ import { whyNot as whyNotClosure } from '#features/spaces/schedule/rules.ts'
 import { closures } from '#features/spaces/schedule/table.ts'
 import { messages as studioMessages } from '#features/spaces/studio/inputs.ts'
 import { movedTo } from '#features/spaces/studio/model.ts'
-import { whyNot as whyNotSession } from '#features/spaces/studio/rules.ts'
+import { openHours, whyNot as whyNotSession } from '#features/spaces/studio/rules.ts'
 import { studioBookings } from '#features/spaces/studio/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -81,7 +81,9 @@ export const shifted: Record<MovableKind, (asked: Asked, looking: Looking) => Pr
     return {
       room: row.room,
       to,
-      problem: whyNotSession.move(row.session, now) ?? whyNotSession.moveTo(row.session, to, { settings, now }),
+      problem:
+        whyNotSession.move(row.session, now) ??
+        whyNotSession.moveTo(row.session, to, { settings: openHours(settings, row.room), now }),
       notes: ['The price stays as it is, and the member gets a mail.'],
     }
   },
@@ -112,4 +114,6 @@ const roomColumns = {
   /** Of a room with parts there is one. */
   units: sql<number>`case when cardinality(spaces.leaf_ids) = 1 then spaces.units else 1 end`,
   turnaroundMinutes: spaces.turnaroundMinutes,
+  opensAt: spaces.opensAt,
+  closesAt: spaces.closesAt,
 }

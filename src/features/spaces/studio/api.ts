@@ -6,6 +6,7 @@ import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
+import { takenFrom } from '#features/spaces/studio-times/model.ts'
 import { whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
@@ -32,9 +33,9 @@ import {
   knownOf,
   leftPence,
   lockSession,
+  moneyGone,
   payAtDesk,
   studioOrders,
-  takenFrom,
 } from './model.ts'
 import { deskBackOf, paidFor, refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
@@ -56,12 +57,13 @@ export const studio = {
       const { settings, balance, used, person } = await knownOf(db, actor.userId, today)
       const hourly = (await fact(facilitiesFact)).find(({ spaceSlug }) => spaceSlug === studioRoom)
       const rows = await db
-        .select({ ...getTableColumns(sessions), leftPence })
+        .select({ ...getTableColumns(sessions), leftPence, moneyGone })
         .from(sessions)
         .where(and(eq(sessions.userId, actor.userId), or(isToCome(now), isToPay)))
         .orderBy(sessions.startsAt)
         .limit(50)
-      const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens, opensAt, closesAt } = settings
+      const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens } = settings
+      const { opensAt, closesAt, turnaroundMinutes } = settings
       return {
         today,
         /** the wall time of now: nothing begins before it today */
@@ -72,7 +74,7 @@ export const studio = {
         byTheHour: hourly ? factsOf(hourly) : null,
         picture: pictureOf(await fact(picturesFact), { spaceSlug: studioRoom }),
         prices: { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens },
-        open: { opensAt, closesAt },
+        open: { opensAt, closesAt, turnaroundMinutes },
         cancellationHours: settings.cancellationHours,
         tokenBalance: balance,
         tokenHoursThisWeek: used.inWeek,
@@ -92,11 +94,11 @@ export const studio = {
   days: forSignedIn
     .route({ method: 'GET', summary: 'When the studio is taken, by day' })
     .input(daysInput)
-    .handler(({ input, context: { db, now } }) => takenFrom(db, input.from, daysShown, now)),
+    .handler(({ input, context: { db, actor, now } }) => takenFrom(db, actor.userId, input.from, daysShown, now)),
 
   /**
    * Books a session at once (STU-22, STU-25): tokens are spent, a card's price is due and can be paid by `pay` or at the
-   * desk. Throws what the rules refuse in the specified words, INSUFFICIENT_TOKENS, SLOT_TAKEN.
+   * desk. Throws what the rules refuse in the specified words, PRICE_CHANGED, INSUFFICIENT_TOKENS, SLOT_TAKEN.
    */
   book: forMember
     .meta({ spends: ['places', 'tokens'] })
@@ -194,6 +196,7 @@ export const studio = {
             paidAt: sessions.paidAt,
             orderId: sessions.orderId,
             leftPence,
+            moneyGone,
             cancelReason: sessions.cancelReason,
             deskOwedPence: sessions.deskOwedPence,
             handedBackAt: sessions.handedBackAt,

@@ -52,7 +52,9 @@ export const studioConfirmedMail = mailTemplate<SessionMail>({
   ),
 })
 
-export const studioCancelledMail = mailTemplate<SessionMail & { deskPence: number; reason: string | null }>({
+export const studioCancelledMail = mailTemplate<
+  SessionMail & { deskPence: number; owedPence?: number; reason: string | null }
+>({
   name: 'studio.cancelled',
   example: { ...example, deskPence: 0, reason: 'The cove is being painted.' },
   subject: ({ on }) => `Studio booking cancelled: ${formatDate(on)}`,
@@ -83,6 +85,12 @@ export const studioCancelledMail = mailTemplate<SessionMail & { deskPence: numbe
         ]}
       />
       {props.deskPence > 0 ? <Para>You paid at the desk: show this mail there and take it with you.</Para> : null}
+      {props.owedPence ? (
+        <Para>
+          {formatMoney(props.owedPence)} of your payment is with your bank, which you asked about it. Once it comes back
+          to us it goes to your card.
+        </Para>
+      ) : null}
       {props.pence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
       <Button href={`${publicUrl}/studio`}>Open the studio</Button>
     </MailLayout>

@@ -1,15 +1,15 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
 import { letGoOf, type OrderKind } from '#features/money/orders/model.ts'
-import { leftOf } from '#features/money/orders/rules.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
+import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
-import { reservations } from '#features/spaces/calendar/table.ts'
+import { whyNot as whyNotBooking } from '#features/spaces/bookings/rules.ts'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
-import { spaces } from '#features/spaces/rooms/table.ts'
+import { makeWay, studioHours } from '#features/spaces/studio-times/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
@@ -17,11 +17,11 @@ import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
-import { instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
+import { instantOf, wallTimeExists } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages, type SessionInput } from './inputs.ts'
 import { studioCancelledMail, studioConfirmedMail, studioMovedMail } from './mail.tsx'
-import { deskBackOf, endOf, hoursOf, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
+import { deskBackOf, endOf, hoursOf, openHours, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 const tokenRef = (id: string) => `studio:${id}`
@@ -33,6 +33,7 @@ export async function knownOf(db: Reader, userId: string, on: string) {
   const [row] = await db
     .select({
       settings: storedSettings,
+      room: studioHours,
       balance: balanceOf(userId),
       onDay: hoursWithTokens(userId, on, on),
       inWeek: hoursWithTokens(userId, sunday, addDays(sunday, 6)),
@@ -42,41 +43,9 @@ export async function knownOf(db: Reader, userId: string, on: string) {
     })
     .from(user)
     .where(eq(user.id, userId))
-  const { settings, balance, onDay, inWeek, ...person } = row!
-  return { settings: settingsFrom(settings), balance, used: { onDay, inWeek }, person }
-}
-
-/** When the studio is taken on each of so many days, whatever for: wall times of the venue, cut to the day. */
-export async function takenFrom(
-  db: Reader,
-  from: string,
-  days: number,
-  now: Date,
-): Promise<{ on: string; taken: { from: string; until: string }[] }[]> {
-  const [begins, ends] = [instantOf(from, '00:00'), instantOf(addDays(from, days), '00:00')]
-  const rows = await db
-    .select({ startsAt: reservations.startsAt, endsAt: reservations.endsAt })
-    .from(reservations)
-    .innerJoin(spaces, eq(spaces.slug, studioRoom))
-    .where(
-      and(
-        sql`reservations.space_id = any(spaces.leaf_ids)`,
-        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${begins.toISOString()}::timestamptz, ${ends.toISOString()}::timestamptz)`,
-        or(isNull(reservations.heldUntil), gt(reservations.heldUntil, now)),
-      ),
-    )
-    .orderBy(reservations.startsAt)
-  return Array.from({ length: days }, (_, ahead) => {
-    const on = addDays(from, ahead)
-    const [midnight, next] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
-    const taken = rows
-      .filter(({ startsAt, endsAt }) => startsAt < next && endsAt > midnight)
-      .map(({ startsAt, endsAt }) => ({
-        from: startsAt <= midnight ? '00:00' : wallTime(startsAt),
-        until: endsAt >= next ? '24:00' : wallTime(endsAt),
-      }))
-    return { on, taken }
-  })
+  const { settings: stored, room, balance, onDay, inWeek, ...person } = row!
+  const settings = settingsFrom(stored)
+  return { settings: { ...settings, ...openHours(settings, room) }, balance, used: { onDay, inWeek }, person }
 }
 
 const hoursWithTokens = (userId: string, from: string, until: string) =>
@@ -86,17 +55,20 @@ const hoursWithTokens = (userId: string, from: string, until: string) =>
 /**
  * Books the studio at once (STU-22, decision 29): tokens are spent, a card's price is due. The person is locked by the
  * caller, so that the limits of tokens hold; that nobody else has the studio then, the calendar says. Throws what the rules
- * refuse, INSUFFICIENT_TOKENS and SLOT_TAKEN.
+ * refuse, PRICE_CHANGED, WAITED_FOR, INSUFFICIENT_TOKENS and SLOT_TAKEN.
  */
-export async function bookSession(tx: Tx, actor: Actor, input: SessionInput): Promise<{ id: string }> {
+export async function bookSession(tx: Tx, actor: Actor, { seen, ...input }: SessionInput): Promise<{ id: string }> {
   const { settings, balance, used, person } = await knownOf(tx, actor.userId, input.bookingDate)
   const { bookingDate, startTime, endTime } = input
   if (![startTime, endTime].every(time => wallTimeExists(bookingDate, time)))
     throw refusal('INVALID_TIME', messages.time, { field: 'startTime' })
   const startsAt = instantOf(bookingDate, startTime)
+  const endsAt = endsAtOf(bookingDate, endTime)
   demand(whyNot.book(input, { actor, settings, now: tx.now, startsAt, balance, used }))
   const hours = hoursOf(input)
   const price = priceOf(hours, input.paidWith, settings)
+  demand(whyNotBooking.bookAsSeen(price, seen))
+  await makeWay(tx, actor.userId, { startsAt, endsAt })
   const [row] = await tx
     .insert(sessions)
     .values({
@@ -105,7 +77,7 @@ export async function bookSession(tx: Tx, actor: Actor, input: SessionInput): Pr
         userId: actor.userId,
         spaceId: roomOf(studioRoom),
         startsAt,
-        endsAt: instantOf(bookingDate, endTime),
+        endsAt,
         hours,
       },
       ...{ tokensUsed: price.tokens, pricePence: price.pence, createdAt: tx.now },
@@ -129,6 +101,10 @@ export async function bookSession(tx: Tx, actor: Actor, input: SessionInput): Pr
 export const leftPence = sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence)
   from ${orders} o where o.id = ${sessions.orderId} and o.paid_at is not null)`
 
+/** Whether all of the money of that order went back, or the bank has some of it; null: neither. */
+export const moneyGone = sql<'back' | 'disputed' | null>`(select case when o.status = 'refunded' then 'back'
+  when o.disputed_pence > 0 then 'disputed' end from ${orders} o where o.id = ${sessions.orderId})`
+
 /** Orders of the studio: what is due for one session, which is confirmed whether it is paid or not. */
 export const studioOrders: OrderKind = {
   name: 'studio',
@@ -144,7 +120,8 @@ export const studioOrders: OrderKind = {
   // It is due all the same: a payment that comes late is taken, and another order takes this one's place.
   async release() {},
   async takeBack(tx, order) {
-    if (leftOf(order) > 0) return
+    // What staff gave back is not to be paid again: the order says so. What the bank took is due as before.
+    if (leftOf(order) > 0 || order.disputedPence === 0) return announceChange(tx, order.userId)
     await tx
       .update(sessions)
       .set({ paidAt: null, orderId: null })
@@ -220,8 +197,11 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
   const giveBack = by.isStaff ? (by.giveBack ?? 'all') : 'rule'
   const { cancellationHours } = session.settings
-  const byRule = refundOf(session, tx.now, cancellationHours)
-  const back = giveBack === 'rule' ? byRule : giveBack === 'all' ? paidFor(session) : nothing
+  const backOf = (paid: typeof session) =>
+    giveBack === 'rule' ? refundOf(paid, tx.now, cancellationHours) : giveBack === 'all' ? paidFor(paid) : nothing
+  const back = backOf(session)
+  // The bank has it at present.
+  const owedPence = order?.paidAt ? backOf({ ...session, leftPence: promisedOf(order) }).pence - back.pence : 0
   const deskPence = deskBackOf(session, tx.now, cancellationHours, giveBack)
   if (by.seen && (by.seen.tokens !== back.tokens || by.seen.pence !== back.pence))
     throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
@@ -238,11 +218,12 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
     const reason = by.isStaff ? 'Studio booking cancelled by the house' : 'Studio booking cancelled'
     await refundOrder(tx, { orderId: order!.id, amountPence: back.pence, reason, ref: tokenRef(id) }, order)
   }
+  if (order) await oweBack(tx, order.id, owedPence)
   const { bookingDate: on, startTime: startsAt, endTime: endsAt, person, userId } = session
   await tx.mail(
     studioCancelledMail,
     { address: person.email, userId, relatesTo: `studio/${id}` },
-    { firstName: person.firstName, on, startsAt, endsAt, ...back, deskPence, reason: by.reason },
+    { firstName: person.firstName, on, startsAt, endsAt, ...back, deskPence, owedPence, reason: by.reason },
   )
   await announceChange(tx, userId)
   return { ...back, deskPence }
@@ -250,7 +231,7 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
 
 /**
  * Puts a confirmed session to another time, as long as it is, for the price that it has; its person is told. Throws NOT_FOUND,
- * CANNOT_MOVE, INVALID_TIME, DATE_PAST, HOUSE_CLOSED, NOT_A_TOKEN_DAY and SLOT_TAKEN.
+ * CANNOT_MOVE, INVALID_TIME, DATE_PAST, HOUSE_CLOSED, NOT_A_TOKEN_DAY, WAITED_FOR and SLOT_TAKEN.
  */
 export async function moveSession(
   tx: Tx,
@@ -262,6 +243,7 @@ export async function moveSession(
   demand(whyNot.move(session, tx.now))
   const to = movedTo(session, { on, startTime })
   demand(whyNot.moveTo(session, to, { settings, now: tx.now }))
+  await makeWay(tx, userId, to!)
   await tx
     .update(sessions)
     .set({ ...to!, movedAt: tx.now, movedBy: by.userId })
@@ -282,19 +264,28 @@ export async function moveSession(
 export function movedTo({ hours }: { hours: number }, { on, startTime }: { on: string; startTime: string }) {
   const endTime = endOf(startTime, hours)
   if (endTime === null || ![startTime, endTime].every(time => wallTimeExists(on, time))) return null
-  return { bookingDate: on, startTime, endTime, startsAt: instantOf(on, startTime), endsAt: instantOf(on, endTime) }
+  return { bookingDate: on, startTime, endTime, startsAt: instantOf(on, startTime), endsAt: endsAtOf(on, endTime) }
 }
+
+/** "00:00" is the end of the day on which it began. */
+const endsAtOf = (on: string, endTime: string) => instantOf(endTime === '00:00' ? addDays(on, 1) : on, endTime)
 
 /** A session with whose it is, locked. NOT_FOUND. */
 export async function lockSession(tx: Tx, where: SQL | undefined) {
   const [row] = await tx
-    .select({ session: sessions, person: { email: user.email, firstName: user.firstName }, settings: storedSettings })
+    .select({
+      session: sessions,
+      person: { email: user.email, firstName: user.firstName },
+      settings: storedSettings,
+      room: studioHours,
+    })
     .from(sessions)
     .innerJoin(user, eq(user.id, sessions.userId))
     .where(where)
     .for('update', { of: sessions })
   if (!row) throw notFound(messages.notFound)
-  return { ...row.session, person: row.person, settings: settingsFrom(row.settings) }
+  const settings = settingsFrom(row.settings)
+  return { ...row.session, person: row.person, settings: { ...settings, ...openHours(settings, row.room) } }
 }
 
 export async function announceChange(tx: Tx, userId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { type Actor, isPaidMember, whyLimited } from '#platform/auth/actor.ts'
 import { addDays, minutesOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatTokens } from '#platform/words.ts'
+import { formatMoney, formatTokens } from '#platform/words.ts'
 import { messages, type paidWith, type studioStatuses } from './inputs.ts'
 
 /** Hours that one booking may have: by card (STU-08) and with tokens (STU-09). */
@@ -39,43 +39,57 @@ export function priceOf(hours: number, by: PaidWith, prices: StudioPrices): { to
   return { tokens: 0, pence: hours >= halfDayFrom ? prices.studioHalfDayPence : hours * prices.studioHourPence }
 }
 
-/** Hours from one wall time to another of the same day; not always whole ones. */
+const dayMinutes = 24 * 60
+/** Of a wall time at which something ends or closes: "00:00" is the end of the day, not its beginning. */
+const endMinutes = (time: string) => minutesOf(time) || dayMinutes
+
+/** Hours from one wall time to another of the same day, or its midnight; not always whole ones. */
 export const hoursOf = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
-  (minutesOf(endTime) - minutesOf(startTime)) / 60
+  (endMinutes(endTime) - minutesOf(startTime)) / 60
 
 /** When so many hours end; null beyond midnight. */
-export const endOf = (startTime: string, hours: number): string | null =>
-  minutesOf(startTime) + hours * 60 < 24 * 60 ? timeOfMinutes(minutesOf(startTime) + hours * 60) : null
-
-/** Whether so many hours from a wall time touch any of the stretches that are taken on that day. */
-export const isTaken = (
-  taken: readonly { from: string; until: string }[],
-  startTime: string,
-  hours: number,
-): boolean => {
-  const until = endOf(startTime, hours) ?? '24:00'
-  return taken.some(each => each.from < until && each.until > startTime)
+export function endOf(startTime: string, hours: number): string | null {
+  const ends = minutesOf(startTime) + hours * 60
+  return ends > dayMinutes ? null : timeOfMinutes(ends % dayMinutes)
 }
 
-/** Every half hour of a day from which so many hours end before the house closes and touch nothing that is taken. */
+/** Until when the studio is open, and for how long it is made ready after a session. */
+export interface OpenHours extends Pick<Settings, 'opensAt' | 'closesAt'> {
+  turnaroundMinutes: number
+}
+
+/** The studio's own hours where it has some, else those of the house. */
+export const openHours = (
+  { opensAt, closesAt }: Pick<Settings, 'opensAt' | 'closesAt'>,
+  room: { opensAt: string | null; closesAt: string | null; turnaroundMinutes: number },
+): OpenHours => ({
+  opensAt: room.opensAt ?? opensAt,
+  closesAt: room.closesAt ?? closesAt,
+  turnaroundMinutes: room.turnaroundMinutes,
+})
+
+/** Every half hour of a day from which so many hours end before the studio closes. */
+export const startsOf = (open: OpenHours, hours: number): string[] =>
+  halfHoursOf(open).filter(start => minutesOf(start) + hours * 60 <= endMinutes(open.closesAt))
+
+/** Of those, the ones from which the hours, and making the studio ready afterwards, touch nothing that is taken. */
 export function startsThatFit(
   hours: number,
   { taken, open, after }: { taken: readonly { from: string; until: string }[]; open: OpenHours; after: string | null },
 ): string[] {
-  return startsOf(open).filter(
-    start =>
+  return startsOf(open, hours).filter(start => {
+    const from = minutesOf(start)
+    const until = from + hours * 60 + open.turnaroundMinutes
+    return (
       (after === null || start > after) &&
-      (endOf(start, hours) ?? '24:00') <= open.closesAt &&
-      !isTaken(taken, start, hours),
-  )
+      !taken.some(each => minutesOf(each.from) < until && minutesOf(each.until) > from)
+    )
+  })
 }
 
-type OpenHours = Pick<Settings, 'opensAt' | 'closesAt'>
 const stepMinutes = 30
-
-/** Every half hour in which the house is open. */
-export const startsOf = ({ opensAt, closesAt }: OpenHours): string[] =>
-  Array.from({ length: Math.floor((minutesOf(closesAt) - minutesOf(opensAt)) / stepMinutes) }, (_, index) =>
+const halfHoursOf = ({ opensAt, closesAt }: OpenHours): string[] =>
+  Array.from({ length: Math.floor((endMinutes(closesAt) - minutesOf(opensAt)) / stepMinutes) }, (_, index) =>
     timeOfMinutes(minutesOf(opensAt) + index * stepMinutes),
   )
 
@@ -221,7 +235,7 @@ function whyNotThen(
     return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'bookingDate' }
   if (bookingDate > addDays(calendarDate(now), 365))
     return { code: 'DATE_TOO_FAR', message: 'Choose a day within a year.', field: 'bookingDate' }
-  if (startTime >= opensAt && endTime <= closesAt) return null
+  if (startTime >= opensAt && endMinutes(endTime) <= endMinutes(closesAt)) return null
   return { code: 'HOUSE_CLOSED', message: `The house is open from ${opensAt} to ${closesAt}.`, field: 'startTime' }
 }
 
@@ -257,3 +271,22 @@ export const deskBackOf = (session: Paid, now: Date, cancellationHours: number, 
 
 /** `4 hours`, and what it is called in the price list. */
 export const tokenWords = ({ studioHourTokens }: StudioPrices) => `${formatTokens(studioHourTokens)} an hour`
+
+const stateWords = { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' }
+
+/** How a session stands, and whether something is still to pay or to hand back, went back or is in dispute. */
+export function stateOf(session: {
+  status: (typeof studioStatuses)[number]
+  pricePence: number
+  paidAt: Date | null
+  moneyGone: 'back' | 'disputed' | null
+  deskOwedPence: number
+  handedBackAt: Date | null
+}): string {
+  const { status, pricePence, paidAt, moneyGone, deskOwedPence } = session
+  const state = stateWords[status]
+  if (whyNot.handBack(session) === null) return `${state}, ${formatMoney(deskOwedPence)} owed at the desk`
+  if (status === 'cancelled' || pricePence === 0) return state
+  if (!paidAt) return `${state}, to pay`
+  return moneyGone ? `${state}, ${{ back: 'paid back', disputed: 'disputed' }[moneyGone]}` : state
+}

@@ -2,16 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { closeOrder } from '#features/money/orders/model.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
+import { addDays } from '#platform/dates.ts'
+import { instantOf } from '#platform/time.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { forged } from '#test/forged.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { pay, untilQuiet } from '#test/payments.ts'
+import { control, disputed, pay, untilQuiet } from '#test/payments.ts'
 import type { SessionInput } from './inputs.ts'
 import { studioOrders } from './model.ts'
-import { priceOf, startsThatFit } from './rules.ts'
+import { priceOf, startsThatFit, stateOf } from './rules.ts'
 
 const app = sharedTestApp()
 
@@ -45,7 +47,7 @@ const nextTuesday = () => {
 }
 
 describe('what the page offers', () => {
-  const open = { opensAt: '08:00', closesAt: '20:00' }
+  const open = { opensAt: '08:00', closesAt: '20:00', turnaroundMinutes: 0 }
   test('only starts from which all hours are free, before the house closes and still to come', () => {
     const fit = (hours: number, taken: { from: string; until: string }[], after: string | null = null) =>
       startsThatFit(hours, { taken, open, after })
@@ -54,6 +56,12 @@ describe('what the page offers', () => {
     expect(fit(4, [{ from: '12:00', until: '16:30' }])).toEqual(['08:00'])
     expect(fit(4, [], '15:20')).toEqual(['15:30', '16:00'])
     expect(fit(8, [{ from: '12:00', until: '13:00' }])).toEqual([])
+  })
+  test('until midnight where it closes then, and with the time to make it ready before the next one', () => {
+    const late = { opensAt: '18:00', closesAt: '00:00', turnaroundMinutes: 30 }
+    expect(startsThatFit(5, { taken: [], open: late, after: null })).toEqual(['18:00', '18:30', '19:00'])
+    const taken = [{ from: '23:00', until: '24:00' }]
+    expect(startsThatFit(4, { taken, open: late, after: null })).toEqual(['18:00', '18:30'])
   })
   test('whoever may not book is told so at once, and a known phone is there', async () => {
     const [ada, eve] = [await paidMember(app), await person(app)]
@@ -76,7 +84,8 @@ describe('the form', () => {
     ['a name of 101 characters', { clientName: 'x'.repeat(101) }],
     ['an address that is none', { email: 'ada' }],
     ['an address of 256 characters', { email: `${'a'.repeat(244)}@people.example` }],
-    ['a phone of 21 characters', { phone: '1'.repeat(21) }],
+    ['a phone of 21 characters', { phone: '+44 (0) 20 7946 00000' }],
+    ['a phone that is no number', { phone: '1'.repeat(20) }, 'Phone must be in format +44XXXXXXXXXX'],
     ['a project of another kind', { projectType: 'wedding' }],
     ['a description of 1001 characters', { description: 'x'.repeat(1_001) }],
     ['a start that is no time', { startTime: '9 o’clock' }, 'Invalid time format'],
@@ -96,7 +105,7 @@ describe('the form', () => {
       ...{
         bookingDate: nextTuesday(),
         clientName: 'x'.repeat(100),
-        phone: '1'.repeat(20),
+        phone: '+44 (0)20-7946--0000',
         description: 'x'.repeat(1_000),
       },
       ...{ projectType: 'other' },
@@ -104,7 +113,7 @@ describe('the form', () => {
     expect(await rowOf(id)).toMatchObject({
       ...{ project_type: 'other', hours: 4, status: 'confirmed', user_id: ada.id, price_pence: 70_000 },
       ...{ start_time: '09:00', end_time: '13:00', client_name: 'x'.repeat(100), description: 'x'.repeat(1_000) },
-      ...{ email: session().email, phone: '1'.repeat(20), booking_date: expect.anything() },
+      ...{ email: session().email, phone: '+442079460000', booking_date: expect.anything() },
     })
   })
 })
@@ -135,6 +144,18 @@ test('hours, price and times agree: by the one table of the settings [STU-08, ST
   expect(await rowOf(dearer.id)).toMatchObject({ tokens_used: 3 })
   expect((await app.as(ada).studio.page()).prices).toMatchObject({ studioDayPence: 130_000, studioHourTokens: 3 })
   await boss.venue.changeSettings({ studioDayPence: 120_000, studioHourTokens: 2 })
+})
+
+test('a session is booked for the price that was on screen, or not at all', async () => {
+  const [ada, boss] = [await rich(), app.as(await admin(app))]
+  const bookingDate = nextTuesday()
+  const seen = priceOf(4, 'card', (await app.as(ada).studio.page()).prices)
+  await boss.venue.changeSettings({ studioHalfDayPence: 75_000 })
+  await expect(book(ada, { bookingDate, seen })).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  expect(await app.sql('select id from studio_bookings where user_id = $1', [ada.id])).toEqual([])
+  const { id } = await book(ada, { bookingDate, seen: { tokens: 0, pence: 75_000 } })
+  expect(await rowOf(id)).toMatchObject({ price_pence: 75_000 })
+  await boss.venue.changeSettings({ studioHalfDayPence: 70_000 })
 })
 
 test('a price never falls with the hours, and tokens are by the hour', () => {
@@ -442,5 +463,133 @@ test('staff complete what is confirmed and cancel whatever is not cancelled; tot
   await expect(boss.studio.cancelByStaff({ id: one.id, reason: 'Once more.' })).rejects.toMatchObject({
     code: 'CANNOT_CANCEL',
   })
+  await expectInvariants(app)
+})
+
+const studioIs = (opens: string | null, closes: string | null, turnaround: number) =>
+  app.sql(
+    `update spaces set opens_at = $1, closes_at = $2, turnaround_minutes = $3 where slug = 'photography-studio'`,
+    [opens, closes, turnaround],
+  )
+
+test('the studio’s own hours are those that bind, until midnight if it closes then, and it is made ready in between', async () => {
+  const ada = await rich()
+  const on = nextTuesday()
+  await studioIs('10:00', '00:00', 30)
+  expect((await app.as(ada).studio.page()).open).toEqual({
+    ...{ opensAt: '10:00', closesAt: '00:00', turnaroundMinutes: 30 },
+  })
+  await expect(book(ada, { bookingDate: on })).rejects.toMatchObject({ code: 'HOUSE_CLOSED' })
+  const { id } = await book(ada, { bookingDate: on, startTime: '18:00', endTime: '00:00' })
+  expect(await rowOf(id)).toMatchObject({ hours: 6, ends_at: instantOf(addDays(on, 1), '00:00') })
+  const isOffered = async (start: string) => {
+    const [{ open }, [day]] = [await app.as(ada).studio.page(), await app.as(ada).studio.days({ from: on })]
+    return startsThatFit(4, { taken: day!.taken, open, after: null }).includes(start)
+  }
+  const at = (startTime: string, endTime: string) => book(ada, { bookingDate: on, startTime, endTime })
+  // Half an hour is needed between them: what is offered is what is taken.
+  expect(await isOffered('14:00')).toBe(false)
+  await expect(at('14:00', '18:00')).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  expect(await isOffered('13:30')).toBe(true)
+  await at('13:30', '17:30')
+  await studioIs(null, null, 0)
+  await expectInvariants(app)
+})
+
+async function byTheHour() {
+  const [{ id: spaceId }] = (await app.sql<{ id: string }>(
+    `select id from spaces where slug = 'photography-studio'`,
+  )) as [{ id: string }]
+  return facility(app, { spaceId })
+}
+
+test('what somebody held unpaid until a while ago is shown as free, and can be booked', async () => {
+  const [ada, ben] = [await rich(), await rich()]
+  const [hour, on] = [await byTheHour(), nextTuesday()]
+  await app
+    .as(ben, fresh())
+    .bookings.place({ facilityId: hour.id, on, startsAt: '10:00', payWith: 'card', termsAccepted: true })
+  await expect(book(ada, { bookingDate: on })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  app.clock.set(new Date(app.clock.now().getTime() + 31 * 60_000).toISOString())
+  expect((await app.as(ada).studio.days({ from: on }))[0]?.taken).toEqual([])
+  await book(ada, { bookingDate: on })
+  app.clock.set('2026-11-18T10:00:00Z')
+  await expectInvariants(app)
+})
+
+test('whoever waits for a time of the studio has it before somebody who books a session over it', async () => {
+  const [ada, ben, eve] = [await rich(), await rich(), await rich()]
+  const [hour, on] = [await byTheHour(), nextTuesday()]
+  const place = { facilityId: hour.id, on, startsAt: '10:00' }
+  const placed = await app.as(ada, fresh()).bookings.place({ ...place, payWith: 'tokens', termsAccepted: true })
+  await app.as(ben).waiting.join({ ...place, lengths: 1 })
+  if (placed.outcome === 'confirmed') await app.as(ada).bookings.cancel({ id: placed.bookingId })
+  // It is free, and offered to them in a moment.
+  expect((await app.as(eve).studio.days({ from: on }))[0]?.taken).toEqual([{ from: '10:00', until: '11:00' }])
+  await expect(book(eve, { bookingDate: on })).rejects.toMatchObject({ code: 'WAITED_FOR' })
+  await app.runJobs()
+  await expect(book(eve, { bookingDate: on })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+  await expectInvariants(app)
+})
+
+test.each([
+  ['disputeLost', 0],
+  ['disputeWon', 70_000],
+] as const)(
+  'what is cancelled while the bank has its money goes back when it returns it, once: %s',
+  async (decided, pence) => {
+    const ada = await rich()
+    const { id } = await book(ada, { bookingDate: nextTuesday() })
+    await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+    const orderId = await orderOf(id)
+    const dispute = await disputed(app, orderId)
+    const [own] = (await app.as(ada).studio.page()).sessions
+    expect(own?.refund).toEqual({ tokens: 0, pence: 0 })
+    expect(await app.as(ada).studio.cancel({ id, refund: own!.refund })).toMatchObject({ pence: 0 })
+    expect(await cancelledMail(id)).toMatchObject({ pence: 0, owedPence: 70_000 })
+    await untilQuiet(app)
+    const back = async () => (await app.sql('select refunded_pence from orders where id = $1', [orderId]))[0]
+    expect(await back()).toEqual({ refunded_pence: 0 })
+    await control(app, { [decided]: dispute })
+    await untilQuiet(app)
+    expect(await back()).toEqual({ refunded_pence: pence })
+    const told = await app.sql(`select props from mails where template = 'payments.refunded' and user_id = $1`, [
+      ada.id,
+    ])
+    expect(told).toMatchObject(pence > 0 ? [{ props: { amountPence: pence } }] : [])
+    await expectInvariants(app)
+  },
+)
+
+test('a session whose payment was given back at the provider is not to be paid again, and the office reads what is true', async () => {
+  const [ada, boss] = [await rich(), app.as(await admin(app))]
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+  const orderId = await orderOf(id)
+  const [order] = await app.sql<{ intent: string }>(
+    'select stripe_payment_intent_id as intent from orders where id = $1',
+    [orderId],
+  )
+  await app.runtime.stripe.refunds.create({ payment_intent: order!.intent })
+  await untilQuiet(app)
+  const [row] = (await boss.studio.list({ q: ada.email })).rows
+  expect(stateOf(row!)).toBe('Confirmed, paid back')
+  expect(row).toMatchObject({ orderId, can: { markPaid: false, cancel: true }, refunds: { all: { pence: 0 } } })
+  const [own] = (await app.as(ada).studio.page()).sessions
+  expect(own).toMatchObject({ moneyGone: 'back', can: { pay: false, cancel: true }, refund: { pence: 0 } })
+  expect(await app.as(ada).studio.cancel({ id, refund: own!.refund })).toMatchObject({ pence: 0 })
+  await expectInvariants(app)
+})
+
+test('a session whose payment the bank took for good is to be paid as before', async () => {
+  const [ada, boss] = [await rich(), app.as(await admin(app))]
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+  const state = async () => stateOf((await boss.studio.list({ q: ada.email })).rows[0]!)
+  const dispute = await disputed(app, await orderOf(id))
+  expect(await state()).toBe('Confirmed, disputed')
+  await control(app, { disputeLost: dispute })
+  await untilQuiet(app)
+  expect(await state()).toBe('Confirmed, to pay')
   await expectInvariants(app)
 })

@@ -15,6 +15,11 @@ const example: Tour = {
   time: '11:00–12:00',
   party: '2 people',
 }
+/**
+ * Whoever books changes the day or how many come a few times, and must hear of each, and of the end in any case: without that
+ * they come to a tour that is not theirs. More than this is nobody who means to come.
+ */
+const perDay = 12
 const footer =
   'You get this because this address was entered for a tour of the house. If that was not you, cancel it with the button above.'
 
@@ -32,6 +37,7 @@ const pageOf = (publicUrl: string, { bookingId }: Tour) => `${publicUrl}/tour-bo
 export const tourConfirmationMail = strangerMail<Tour>({
   name: 'tours.confirmation',
   budget: 'tours',
+  perDay,
   subject: 'Your tour of the house',
   example,
   body: ({ venue, publicUrl }, tour) => (
@@ -48,7 +54,8 @@ export const tourConfirmationMail = strangerMail<Tour>({
 
 export const tourCancelledMail = strangerMail<Tour>({
   name: 'tours.cancelled',
-  budget: 'tours',
+  budget: 'tours-cancelled',
+  perDay,
   subject: 'Your tour was cancelled',
   example,
   body: ({ venue, publicUrl }, tour) => (

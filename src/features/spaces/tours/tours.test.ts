@@ -244,3 +244,28 @@ test('who is signed in finds their own tours, and nobody else’s', async () => 
   await app.as(ada).tours.cancel({ id })
   expect(await app.as(ada).tours.mine()).toEqual([])
 })
+
+test('who changes their tour again and again and then calls it off is told each time, within reason', async () => {
+  const slot = await tourSlot(app, { capacity: 10 })
+  const party = partyFor(slot)
+  const id = await bookedTour(app, slot, { guestEmail: party.guestEmail })
+  const change = (partySize: number) => visitor().tours.change({ id, slotId: slot, partySize })
+  for (const partySize of [3, 4, 5]) await change(partySize)
+  await visitor().tours.cancel({ id })
+  await app.runJobs()
+  const sent = () =>
+    app.sql(
+      'select template, status, count(*)::int as n from mails where to_address = $1 group by 1, 2 order by 1, 2',
+      [party.guestEmail],
+    )
+  expect(await sent()).toEqual([
+    { template: 'tours.cancelled', status: 'sent', n: 1 },
+    { template: 'tours.confirmation', status: 'sent', n: 4 },
+  ])
+  // Nobody fills a mailbox through the house.
+  const again = await bookedTour(app, slot, { guestEmail: party.guestEmail })
+  for (let more = 0; more < 9; more++)
+    await visitor().tours.change({ id: again, slotId: slot, partySize: more % 2 ? 2 : 3 })
+  await app.runJobs()
+  expect(await sent()).toContainEqual({ template: 'tours.confirmation', status: 'suppressed', n: 2 })
+})

@@ -20,29 +20,7 @@ export const slotWaiting: WaitingKind = {
   name: 'slot',
   isFree: now => sql`is_room_free(space_id, starts_at, ends_at, ${now.toISOString()})`,
 
-  async lock(tx, { spaceId, startsAt, endsAt }) {
-    await lockRooms(tx, [spaceId!])
-    const expired = await tx
-      .select({ kind: reservations.kind, ref: reservations.ref, orderId: reservations.orderId })
-      .from(reservations)
-      .where(
-        and(
-          sql`reservations.space_id = any((select s.leaf_ids from ${spaces} s where s.id = ${spaceId})::uuid[])`,
-          isNotNull(reservations.heldUntil),
-          lte(reservations.heldUntil, tx.now),
-          sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${startsAt.toISOString()}::timestamptz,
-            ${endsAt.toISOString()}::timestamptz + (select make_interval(mins => s.turnaround_minutes) from ${spaces} s where s.id = ${spaceId}))`,
-        ),
-      )
-    const orderIds = new Set(expired.flatMap(({ orderId }) => orderId ?? []))
-    for (const orderId of [...orderIds].sort()) await releaseHold(tx, orderId)
-    const offers = expired.filter(({ kind }) => kind === 'offer')
-    if (offers.length > 0)
-      await lapseOffers(
-        tx,
-        offers.map(({ ref }) => ref),
-      )
-  },
+  lock: (tx, { spaceId, startsAt, endsAt }) => clearRoom(tx, { spaceId: spaceId!, startsAt, endsAt }),
 
   /** The house offers this slot no longer: another length, other hours, or the facility is gone or elsewhere. */
   async isGone(tx, entry) {
@@ -75,6 +53,34 @@ export const slotWaiting: WaitingKind = {
     const message = `${facility}: it is held for you.`
     await tx.announce({ to: { userId }, kind: 'waiting.offered', title: 'Your time is free', message })
   },
+}
+
+/** Locks a room and clears away what was held or offered there until a while ago, in a time and while it is made ready after it. */
+export async function clearRoom(
+  tx: Tx,
+  { spaceId, startsAt, endsAt }: { spaceId: string; startsAt: Date; endsAt: Date },
+): Promise<void> {
+  await lockRooms(tx, [spaceId])
+  const expired = await tx
+    .select({ kind: reservations.kind, ref: reservations.ref, orderId: reservations.orderId })
+    .from(reservations)
+    .where(
+      and(
+        sql`reservations.space_id = any((select s.leaf_ids from ${spaces} s where s.id = ${spaceId})::uuid[])`,
+        isNotNull(reservations.heldUntil),
+        lte(reservations.heldUntil, tx.now),
+        sql`tstzrange(reservations.starts_at, reservations.ends_at, '[)') && tstzrange(${startsAt.toISOString()}::timestamptz,
+            ${endsAt.toISOString()}::timestamptz + (select make_interval(mins => s.turnaround_minutes) from ${spaces} s where s.id = ${spaceId}))`,
+      ),
+    )
+  const orderIds = new Set(expired.flatMap(({ orderId }) => orderId ?? []))
+  for (const orderId of [...orderIds].sort()) await releaseHold(tx, orderId)
+  const offers = expired.filter(({ kind }) => kind === 'offer')
+  if (offers.length > 0)
+    await lapseOffers(
+      tx,
+      offers.map(({ ref }) => ref),
+    )
 }
 
 /** What a slot is called among those that are waited for: the same for all who wait for the same. */

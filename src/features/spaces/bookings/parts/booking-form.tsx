@@ -48,6 +48,8 @@ export function BookingForm(props: {
   const asked = props.on && props.on >= facility.today ? props.on : ''
   const { lastDay } = facility
   const [from, setFrom] = useState(() => windowOf(facility.today, asked))
+  // The price that was on screen when the button was pressed is the one that is agreed to.
+  const shown = useRef<{ tokens: number; pence: number }>(undefined)
   const form = useSchemaForm({
     schema: repeatedInput,
     initial: {
@@ -63,7 +65,7 @@ export function BookingForm(props: {
       try {
         const placed = repeating.isOn
           ? await rpc.repeats.book({ ...repeating.asked(), termsAccepted: true }, { context })
-          : await rpc.bookings.place(wish, { context })
+          : await rpc.bookings.place({ ...wish, seen: shown.current }, { context })
         isDone.current = true
         return placed
       } catch (error) {
@@ -101,6 +103,9 @@ export function BookingForm(props: {
     }),
   )
   const isPriced = startsAt !== '' && quote.data !== undefined && !quote.isPlaceholderData
+  useEffect(() => {
+    shown.current = isPriced ? { tokens: quote.data.tokens, pence: quote.data.pence } : undefined
+  })
 
   // Whoever comes without a day begins with the nearest one that has a time left.
   const next = day === '' ? nearestFree(days.data, from, facility.today) : null

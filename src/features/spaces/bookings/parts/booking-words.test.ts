@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Booking } from './booking-row.tsx'
-import { stateSentence } from './booking-words.ts'
+import { cancelWords, detailWords, stateSentence } from './booking-words.ts'
 
 const cancelled = (more: Partial<Booking>) =>
   stateSentence({
     ...{ status: 'cancelled', cancelReason: null, paidWith: 'card', tokensUsed: 0, pricePence: 4_500, isPaid: true },
-    ...{ returnedTokens: 0, returnedPence: 0 },
+    ...{ returnedTokens: 0, returnedPence: 0, leftPence: null, disputedPence: 0 },
     ...more,
   } as Booking)
 
@@ -29,4 +29,24 @@ test('whether a booking has begun is said by the clock, also to the office, whic
   expect(confirmed({ hasBegun: true })).toBe('It has begun. The place is yours until the end.')
   expect(confirmed({ hasBegun: false, person: 'Ada Okafor' })).toBe('It is confirmed.')
   expect(confirmed({ hasBegun: true, person: 'Ada Okafor' })).toBe('It has begun.')
+})
+
+test('money that the bank took or the provider gave back is not said to be coming, nor to have come twice', () => {
+  const taken = { leftPence: 0, disputedPence: 4_500 }
+  expect(cancelled(taken)).toBe('Cancelled by you. Your bank took the payment back.')
+  expect(cancelled({ ...taken, cancelReason: 'The bank took its payment back.' })).toBe(
+    'The bank took its payment back.',
+  )
+  expect(cancelled({ leftPence: 0, cancelReason: 'Its payment was given back.' })).toBe('Its payment was given back.')
+  const booked = (more: Partial<Booking>) =>
+    ({
+      ...{ status: 'confirmed', isOver: false, paidWith: 'card', tokensUsed: 0, pricePence: 4_500, isPaid: true },
+      ...{ can: { cancel: true }, refund: { tokens: 0, pence: 0 }, refundableUntil: new Date('2026-12-01T10:00:00Z') },
+      ...more,
+    }) as Booking
+  expect(detailWords(booked(taken))).toBe('Paid: £45. Your bank took £45 of it back.')
+  expect(detailWords(booked({ leftPence: 0, disputedPence: 0 }))).toBe('Paid: £45. £45 of it went back already.')
+  expect(cancelWords(booked(taken))).toMatch(/^Your bank has what you paid/)
+  expect(cancelWords(booked({ leftPence: 0, disputedPence: 0 }))).toMatch(/^What you paid went back already/)
+  expect(cancelWords(booked({ leftPence: 4_500, disputedPence: 0, refundableUntil: null }))).toMatch(/^It is too close/)
 })

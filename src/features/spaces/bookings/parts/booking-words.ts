@@ -1,5 +1,6 @@
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
+import { moneyGone } from '../inputs.ts'
 import type { Booking } from './booking-row.tsx'
 
 /** What was paid for it, or is to be paid. */
@@ -17,6 +18,8 @@ export function detailWords(booking: Booking): string {
     return `${paid} ${booking.paidWith === 'tokens' ? 'reserved' : 'to pay'}${booking.heldUntil ? `; held for you until ${formatTime(booking.heldUntil)}.` : '.'}`
   if (booking.isOver || !booking.can.cancel) return `Paid: ${paid}.`
   const gonePence = booking.pricePence - Math.min(booking.pricePence, booking.leftPence ?? booking.pricePence)
+  const takenPence = Math.min(gonePence, booking.disputedPence)
+  if (takenPence > 0) return `Paid: ${paid}. Your bank took ${formatMoney(takenPence)} of it back.`
   if (gonePence > 0) return `Paid: ${paid}. ${formatMoney(gonePence)} of it went back already.`
   return booking.refundableUntil
     ? `Paid: ${paid}. Cancel until ${formatDateTime(booking.refundableUntil)} and you get it back.`
@@ -24,9 +27,22 @@ export function detailWords(booking: Booking): string {
 }
 
 /** What a cancelled booking cost and what came back of it; an unpaid one was never charged. */
-function backWords(booking: Pick<Booking, 'tokensUsed' | 'pricePence' | 'returnedTokens' | 'returnedPence'>): string {
+function backWords(booking: Booking): string {
   const paid = sumWords({ tokens: booking.tokensUsed, pence: booking.pricePence })
+  const gone = goneWords(booking)
+  if (gone !== null) return gone === '' ? `Price: ${paid}.` : `Price: ${paid}. ${gone}`
   return `Price: ${paid}. Given back: ${sumWords({ tokens: booking.returnedTokens, pence: booking.returnedPence })}.`
+}
+
+/**
+ * Where the money of a cancelled booking is that the cancellation did not give back: at the bank, or given back by the office or
+ * at the provider. Empty where its reason says so already; null: nowhere else.
+ */
+function goneWords(booking: Booking): string | null {
+  const { isPaid, leftPence, disputedPence, returnedTokens, returnedPence, cancelReason } = booking
+  if (!isPaid || leftPence === null || leftPence > 0 || returnedTokens > 0 || returnedPence > 0) return null
+  if (cancelReason === moneyGone.back || cancelReason === moneyGone.taken) return ''
+  return disputedPence > 0 ? 'Your bank took the payment back.' : 'The payment was given back.'
 }
 
 /** What cancelling does, before it is done. */
@@ -39,6 +55,10 @@ export function cancelWords(booking: Booking): string {
   if (tokens > 0 || pence > 0) return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
   const paid = paidOf(booking)
   if (paid.tokens === 0 && paid.pence === 0) return 'There is nothing to give back. Somebody else may take the time.'
+  if (booking.disputedPence > 0 && booking.refundableUntil)
+    return 'Your bank has what you paid: it comes to you once the bank returns it to us. Somebody else may take the time.'
+  if (booking.leftPence === 0 && paid.pence > 0)
+    return 'What you paid went back already: nothing more comes back. Somebody else may take the time.'
   return `It is too close to the start: nothing of the ${sumWords(paid)} comes back.`
 }
 
@@ -55,8 +75,8 @@ export function stateSentence(booking: Booking & { person?: string | null }): st
     if (back.tokens > 0 || back.pence > 0) return `${why} You got ${sumWords(back)} back.`
     // What nobody had paid for yet, and what cost nothing, has nothing that could come back.
     const isCharged = booking.paidWith === 'tokens' ? booking.tokensUsed > 0 : booking.isPaid
-    // By the office or at the provider, not by this cancellation.
-    if (booking.isPaid && booking.leftPence === 0) return `${why} The payment was given back.`
+    const gone = goneWords(booking)
+    if (gone !== null) return `${why} ${gone}`.trim()
     return isCharged ? `${why} Nothing came back.` : `${why} Nothing was charged.`
   }
   if (isOver) return 'It is over. We hope it went well.'

@@ -126,26 +126,30 @@ function Summary({ cart }: { cart: CartContents }) {
       ? messages.checkoutFailed
       : describeProblem(error).message
   // A repetition after a lost answer must not book a second time; a changed cart is another attempt.
-  const checkout = useAction((_items: string, sending) => rpc.bookings.checkout({ termsAccepted: true }, sending), {
-    atOnce: 'the sum stands beside it, and a tick accepts the terms',
-    done: ({ outcome }) => (outcome === 'confirmed' ? 'Booking Confirmed' : ''),
-    onDone: placed => {
-      if (placed.outcome === 'confirmed') {
+  const checkout = useAction(
+    ({ seen }: { items: string; seen: { tokens: number; pence: number } }, sending) =>
+      rpc.bookings.checkout({ termsAccepted: true, seen }, sending),
+    {
+      atOnce: 'the sum stands beside it, and a tick accepts the terms',
+      done: ({ outcome }) => (outcome === 'confirmed' ? 'Booking Confirmed' : ''),
+      onDone: placed => {
+        if (placed.outcome === 'confirmed') {
+          tab.current?.close()
+          return void navigate({ to: '/bookings', search: { view: 'mine' } })
+        }
+        openPayment(placed.url, tab.current)
+        void navigate({ to: '/orders/$id', params: { id: placed.orderId } })
+      },
+      failed: error => ({ title: wordsOf(error), message: null }),
+      onFailed: error => {
         tab.current?.close()
-        return void navigate({ to: '/bookings', search: { view: 'mine' } })
-      }
-      openPayment(placed.url, tab.current)
-      void navigate({ to: '/orders/$id', params: { id: placed.orderId } })
+        const { data } = error as { data?: { orderId?: string } }
+        // The places are held already: they can be paid from there as soon as the payment page opens again.
+        if (data?.orderId) return void navigate({ to: '/orders/$id', params: { id: data.orderId } })
+        setProblem(wordsOf(error))
+      },
     },
-    failed: error => ({ title: wordsOf(error), message: null }),
-    onFailed: error => {
-      tab.current?.close()
-      const { data } = error as { data?: { orderId?: string } }
-      // The places are held already: they can be paid from there as soon as the payment page opens again.
-      if (data?.orderId) return void navigate({ to: '/orders/$id', params: { id: data.orderId } })
-      setProblem(wordsOf(error))
-    },
-  })
+  )
   const isReady = cart.items.every(item => item.problem === null)
   const start = () => {
     if (!isAccepted) return setProblem(bookingMessages.acceptTerms)
@@ -153,7 +157,10 @@ function Summary({ cart }: { cart: CartContents }) {
     setProblem(undefined)
     // The tab opens with the click itself; later the browser would take it for a pop-up.
     tab.current = cart.pence > 0 ? window.open('', '_blank') : null
-    void checkout.run(cart.items.map(({ id }) => id).join())
+    void checkout.run({
+      items: cart.items.map(({ id }) => id).join(),
+      seen: { tokens: cart.tokens, pence: cart.pence },
+    })
   }
   return (
     <Section title="Summary">

@@ -10,16 +10,10 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { cancelSession, messages, projectWords } from '../inputs.ts'
+import { stateOf } from '../rules.ts'
 import classes from './studio.module.css'
 
 export type AdminSession = Awaited<ReturnType<typeof rpc.studio.list>>['rows'][number]
-
-const words = { confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' }
-/** How it stands, and whether something is still to pay, or to hand back. */
-export const stateOf = ({ status, pricePence, paidAt, can, deskOwedPence }: AdminSession) => {
-  if (can.handBack) return `${words[status]}, ${formatMoney(deskOwedPence)} owed at the desk`
-  return `${words[status]}${status !== 'cancelled' && pricePence > 0 && !paidAt ? ', to pay' : ''}`
-}
 
 const owedWords = ({ deskOwedPence, handedBackAt }: AdminSession) =>
   `${formatMoney(deskOwedPence)}, ${handedBackAt ? `handed back ${formatDateTime(handedBackAt)}` : 'in cash, still to hand back'}`

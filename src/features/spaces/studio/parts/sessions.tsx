@@ -30,8 +30,10 @@ export function Sessions({ of }: { of: readonly Session[] }) {
   )
 }
 
-function paidWords({ tokensUsed, pricePence, paidAt }: Session): string {
+function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): string {
   if (tokensUsed > 0) return `paid with ${formatTokens(tokensUsed)}`
+  if (moneyGone === 'back') return `${formatMoney(pricePence)} paid and given back`
+  if (moneyGone === 'disputed') return `${formatMoney(pricePence)} paid, which your bank is looking at`
   return paidAt ? `${formatMoney(pricePence)} paid` : `${formatMoney(pricePence)} to pay`
 }
 

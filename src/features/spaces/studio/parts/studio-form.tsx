@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { addDays } from '#platform/dates.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, formatTokens, nameOf } from '#platform/words.ts'
 import { Composer } from '#ui/composer/composer.tsx'
 import { DayStrip } from '#ui/composer/day-strip.tsx'
 import { StartPicker } from '#ui/composer/start-picker.tsx'
-import { ChoiceField, EmailField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { ChoiceField, EmailField, PhoneField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -44,6 +44,8 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
   const navigate = useNavigate()
   const [from, setFrom] = useState(today)
   const lastDay = addDays(today, 365)
+  // The price that was on screen when the button was pressed is the one that is agreed to.
+  const shown = useRef<{ tokens: number; pence: number }>(undefined)
   const form = useSchemaForm({
     schema: sessionInput,
     initial: {
@@ -51,7 +53,8 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
       ...{ clientName: me ? nameOf(me) : '', email: me?.email ?? '', phone: page.phone },
       ...{ projectType: 'portrait' as const, description: '', paidWith: 'card' as PaidWith },
     },
-    submit: (values, { idempotencyKey }) => rpc.studio.book(values, { context: { idempotencyKey } }),
+    submit: (values, { idempotencyKey }) =>
+      rpc.studio.book({ ...values, seen: shown.current }, { context: { idempotencyKey } }),
     onDone: (_, { bookingDate, startTime, paidWith }) => {
       const paying =
         paidWith === 'card' ? 'Pay by card on the page of the studio, or at the desk.' : 'The tokens are spent.'
@@ -78,6 +81,9 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
   const fits = chosen?.starts.includes(startTime) ?? false
   const price = fits ? priceOf(hours, paidWith, prices) : null
   const sum = price && (price.tokens > 0 ? formatTokens(price.tokens) : formatMoney(price.pence))
+  useEffect(() => {
+    shown.current = price ?? undefined
+  })
 
   // Whoever comes begins with the nearest day that has a time left, and nobody with a time that has none.
   const nextDay = day === '' ? offer?.find(({ starts }) => starts.length > 0)?.on : undefined
@@ -165,14 +171,12 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
                 onChange={start => lasts(start, hours)}
                 error={form.field('startTime').error}
                 data-path="startTime"
-                starts={startsOf(open)
-                  .filter(at => (endOf(at, hours) ?? '24:00') <= open.closesAt)
-                  .map(at => ({
-                    at,
-                    ...(!chosen.starts.includes(at) && {
-                      unavailable: goneWords(at, day === today ? page.timeNow : null),
-                    }),
-                  }))}
+                starts={startsOf(open, hours).map(at => ({
+                  at,
+                  ...(!chosen.starts.includes(at) && {
+                    unavailable: goneWords(at, day === today ? page.timeNow : null),
+                  }),
+                }))}
               />
             ) : null}
             <Row>
@@ -180,13 +184,7 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
               <EmailField of={form.field('email')} label="Email" maxLength={255} />
             </Row>
             <Row>
-              <TextField
-                of={form.field('phone') as Field<string>}
-                label="Phone"
-                optional
-                maxLength={20}
-                autoComplete="tel"
-              />
+              <PhoneField of={form.field('phone') as Field<string>} label="Phone" optional maxLength={20} />
               <SelectField
                 of={form.field('projectType') as Field<string>}
                 label="Project"

@@ -5,7 +5,8 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { messages, projectWords, sessionList } from '../inputs.ts'
-import { type AdminSession, SessionPanel, stateOf } from '../parts/session-panel.tsx'
+import { type AdminSession, SessionPanel } from '../parts/session-panel.tsx'
+import { stateOf } from '../rules.ts'
 
 const columns: Column<AdminSession>[] = [
   {

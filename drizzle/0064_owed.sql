@@ -1,0 +1,2 @@
+ALTER TABLE "orders" ADD COLUMN "owed_pence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_owed" CHECK ("orders"."owed_pence" between 0 and "orders"."amount_pence");
