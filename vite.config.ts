@@ -64,10 +64,10 @@ export default defineConfig({
             { name: 'shell', test: firstPage.isShared },
             // What most pages are built of, in one file as well.
             { name: 'plain', test: /\/src\/ui\/plain\//, minShareCount: 10 },
-            // What every page of somebody who is signed in acts with.
+            // What every page of somebody who is signed in acts with, and the crumbs that such pages load beside it.
             {
               name: 'acts',
-              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|link)\.tsx?$|createReactComponent/,
+              test: /\/src\/ui\/(action|confirm|toast|focus|on-demand|link)\.tsx?$|createReactComponent|\/(use-isomorphic-effect|use-disclosure|get-contrast-color)\.mjs$/,
             },
           ],
         },

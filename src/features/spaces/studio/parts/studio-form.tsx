@@ -85,6 +85,8 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
     shown.current = price ?? undefined
   })
 
+  // The start that the form opens with, or that the person chose: another day begins with it, whatever today still had.
+  const wished = useRef(opensWith.startTime)
   // Whoever comes begins with the nearest day that has a time left, and nobody with a time that has none.
   const nextDay = day === '' ? offer?.find(({ starts }) => starts.length > 0)?.on : undefined
   const nextStart = chosen && !fits ? chosen.starts[0] : undefined
@@ -99,6 +101,7 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
   const chooseDay = (on: string) => {
     if (on < from || on >= addDays(from, daysShown)) setFrom(on)
     form.set({ bookingDate: on })
+    lasts(wished.current, hours)
     form.inner.clearErrors()
   }
   const pay = (next: PaidWith) => {
@@ -168,7 +171,10 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
               <StartPicker
                 legend={`Start on ${formatDate(day)}`}
                 value={startTime}
-                onChange={start => lasts(start, hours)}
+                onChange={start => {
+                  wished.current = start
+                  lasts(start, hours)
+                }}
                 error={form.field('startTime').error}
                 data-path="startTime"
                 starts={startsOf(open, hours).map(at => ({
