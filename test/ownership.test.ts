@@ -88,6 +88,7 @@ const notNames = [
   'bookings.list id',
   'waiting.list facility',
   'payments.orders id',
+  'stalls.list id',
   'studio.list id',
   'rentals.list id',
 ]
