@@ -12,9 +12,6 @@ export const messages = {
   timesFailed: 'The times of this day could not be loaded',
 }
 
-/** Why a booking ended whose money is gone without a cancellation. */
-export const moneyGone = { back: 'Its payment was given back.', taken: 'The bank took its payment back.' }
-
 /** Terms are accepted, or nothing is booked (BOOK-20, BOOK-40). */
 export const termsAccepted = z.literal(true, { error: messages.acceptTerms })
 

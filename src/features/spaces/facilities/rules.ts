@@ -106,3 +106,6 @@ export const isTokenDay = (days: readonly string[], on: string) => days.length =
 function closingOf(on: string, closesAt: WallTime): Date {
   return closesAt === '00:00' ? instantOf(addDays(on, 1), closesAt) : instantOf(on, closesAt)
 }
+
+/** Why a booking ended whose money is gone without a cancellation. Here, as lists of bookings on the first pages read it. */
+export const moneyGone = { back: 'Its payment was given back.', taken: 'The bank took its payment back.' }

@@ -1,6 +1,6 @@
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { moneyGone } from '#features/spaces/facilities/rules.ts'
 import { formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
-import { moneyGone } from '../inputs.ts'
 import type { Booking } from './booking-row.tsx'
 
 /** What was paid for it, or is to be paid. */
