@@ -438,6 +438,8 @@ test('what waits ends: with a guest whom the server refuses goes the way back, a
   const at = nextSaturday().toISOString()
   const weekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString()
   const way = (scanId: string) => ({ as: 'takeBack', input: { kind, scanId, takenBackAt: at, isOffline: true } })
+  // On a page without the scanner, which would send them before the reload.
+  await page.goto('/healthz')
   await page.evaluate(
     queue => localStorage.setItem('exchange.door-queue', JSON.stringify(queue)),
     [
@@ -451,7 +453,7 @@ test('what waits ends: with a guest whom the server refuses goes the way back, a
   page.on('request', request => {
     if (request.url().includes('/takeBack')) sent.push(request.postData() ?? '')
   })
-  await page.reload()
+  await page.goto('/admin/market-scanner')
   await expect(page.getByText('A scan could not be sent')).toBeVisible()
   await expect(page.getByText('It waited for a week, and the server does not know what it is.')).toBeVisible()
   await expect(page.getByText('Connected')).toBeVisible()
