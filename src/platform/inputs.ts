@@ -43,6 +43,16 @@ export const phoneLine = (required = phoneText) =>
 /** The same where it may be left out: then it is empty. */
 export const optionalPhone = () => z.union([z.literal(''), phoneLine()], { error: phoneText })
 
+/** The optional phone number of a form whose specified limit is 20 characters (STU-03, TOUR-04, MKT-06). */
+export const shortPhone = () =>
+  z
+    .string()
+    .trim()
+    .max(20, 'Phone numbers have at most 20 characters')
+    .refine(isStorable)
+    .pipe(optionalPhone())
+    .default('')
+
 /**
  * `+` and digits (E.164): any country's number in international form, also with `00`, and British ones as people write them
  * (07700 900456, +44 (0)20 7946 0000). Null for anything else (decision 51).

@@ -10,6 +10,7 @@ import { planDay } from '#features/market/stalls/inputs.ts'
 import { runsOutFirst } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
+import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
@@ -72,6 +73,8 @@ export const stallAdmin = {
               ...row,
               ...{ pitch, person },
               back: paidFor({ ...row, order }),
+              /** What goes back besides, once the payer's bank returns it. */
+              bankPence: paidFor({ ...row, order }, promisedOf) - paidFor({ ...row, order }),
               can: {
                 remove: whyNot.remove(row) === null,
                 // Staff move it for as long as its set-up has not begun.
@@ -205,8 +208,10 @@ export const stallAdmin = {
     forAdmin
       .route({ method: 'GET', summary: 'Documents of stallholders' })
       .input(paperList)
-      .handler(async ({ input: { q, status = 'waiting', kind, runsOut, ...paging }, context: { db, now } }) => {
+      .handler(async ({ input: { q, kind, runsOut, status: asked = 'waiting', ...paging }, context: { db, now } }) => {
         const p = marketPapers
+        // Only what was accepted can run out.
+        const status = runsOut ? 'accepted' : asked
         const runsOutOf = sql`${p.id} in (select p.id from ${p} p where ${runsOutFirst(sql`${calendarDate(now)}::date`)})`
         const select = db
           .select({

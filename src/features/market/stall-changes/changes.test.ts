@@ -3,7 +3,7 @@ import { admin, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { marketMorning } from '#test/market.ts'
-import { control, pressPay, untilQuiet } from '#test/payments.ts'
+import { control, disputed, pressPay, untilQuiet } from '#test/payments.ts'
 import { booksStall, marketWith, paidStall, planOf, stallDay } from '#test/stalls.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -128,4 +128,27 @@ test('money that staff gave back at the provider takes the stall with it', async
   await app.runtime.stripe.refunds.create({ payment_intent: order!.intent })
   await untilQuiet(app)
   expect(await app.as(ada).stalls.one({ id })).toMatchObject({ status: 'cancelled' })
+})
+
+test('a stall that is cancelled while the bank has its money is paid back when it returns it, and not otherwise', async () => {
+  const on = await marketWith(app, { on: '2027-02-13' })
+  const cancelledThen = async (decided: 'disputeWon' | 'disputeLost') => {
+    const ada = await member(app)
+    const id = await paidStall(app, ada, { marketDate: on })
+    const [order] = await app.sql<{ id: string }>('select order_id as id from market_bookings where id = $1', [id])
+    const dispute = await disputed(app, order!.id)
+    expect(await app.as(ada).stalls.one({ id })).toMatchObject({ back: 0, bankPence: 3_000 })
+    expect(await app.as(ada).stalls.cancel({ id, back: 0 })).toEqual({ back: 0 })
+    await untilQuiet(app)
+    const [mail] = await app.sql<{ props: object }>(
+      `select props from mails where to_address = $1 and template = 'stalls.cancelled'`,
+      [ada.email],
+    )
+    expect(mail!.props).toMatchObject({ backPence: 0, owedPence: 3_000 })
+    await control(app, { [decided]: dispute })
+    await untilQuiet(app)
+    return refundsOf(ada.id)
+  }
+  expect(await cancelledThen('disputeWon')).toEqual([{ amount_pence: 3_000, status: 'done' }])
+  expect(await cancelledThen('disputeLost')).toEqual([])
 })

@@ -16,8 +16,9 @@ import {
 import { backOf, paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
+import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
@@ -38,7 +39,11 @@ export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<nu
   if (!stall) throw notFound(messages.notFound)
   demand(isSeller ? whyNot.cancel(stall, tx.now) : whyNot.remove(stall))
   const paid = { ...stall, order }
-  const back = isSeller ? backOf(paid, tx.now, stall.settings.cancellationHours) : paidFor(paid)
+  const backWith = (left: typeof leftOf | typeof promisedOf) =>
+    isSeller ? backOf(paid, tx.now, stall.settings.cancellationHours, left) : paidFor(paid, left)
+  const back = backWith(leftOf)
+  // The bank has it at present.
+  const owedPence = backWith(promisedOf) - back
   if (by.seen !== undefined) demand(whyNot.cancelAsSeen(back, by.seen))
   const reason = isSeller ? null : by.reason
   await markCancelled(tx, stall, { userId: by.userId, reason })
@@ -47,11 +52,13 @@ export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<nu
     const words = isSeller ? 'Market stall cancelled' : 'Market stall cancelled by the house'
     await refundOrder(tx, { orderId: order.id, amountPence: back, reason: words, ref: `stall:${id}` }, order)
   }
+  if (order) await oweBack(tx, order.id, owedPence)
   // Who lets go of what they never paid for needs no mail.
   if (stall.status === 'confirmed' || !isSeller)
     await tx.mail(stallCancelledMail, recipientOf(stall), {
       ...factsFor(stall),
       backPence: back,
+      owedPence,
       reason,
       isPaidBack: false,
     })

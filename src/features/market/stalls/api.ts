@@ -7,6 +7,7 @@ import { marketPapers } from '#features/market/papers/table.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { checkout } from '#features/money/orders/model.ts'
+import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
@@ -169,6 +170,8 @@ export const stallCalls = {
         gettingIn,
         isOver: instantOf(stall.marketDate, day.closesAt) <= now,
         back: backOf(paid, now, cancellationHours),
+        /** What would come back besides, once the bank returns it. */
+        bankPence: backOf(paid, now, cancellationHours, promisedOf) - backOf(paid, now, cancellationHours),
         refundableUntil: untilOrNull(startsAt, cancellationHours, now),
         can: {
           pay: isOwn && stall.status === 'pending' && stall.heldUntil !== null && stall.heldUntil > now,

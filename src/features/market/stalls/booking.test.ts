@@ -29,7 +29,7 @@ test('a stall is pending with its price in parts, then paid at the provider and 
     ...{ user_id: ada.id, market_date: on, business_name: 'Ada Prints', contact_name: 'Ada King' },
     ...{
       email: 'ada@people.example',
-      phone: '07700 900456',
+      phone: '+447700900456',
       stall_type: 'art',
       description: 'Prints',
       stall_size: 'double',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stallSizes } from '#features/market/pitches/inputs.ts'
-import { calendarDay, emailLine, isStorable, line, neededLine, unstorable } from '#platform/inputs.ts'
+import { calendarDay, emailLine, isStorable, neededLine, shortPhone, unstorable } from '#platform/inputs.ts'
 
 /** What is sold (MKT-07): by these words people wait for a pitch, and there are only so many of one kind on a day. */
 export const stallTypes = ['art', 'craft', 'fashion', 'food', 'books', 'vintage', 'other'] as const
@@ -57,7 +57,7 @@ export const stallInput = z.object({
   businessName: neededLine('Business name is required', 200),
   contactName: neededLine('Contact name is required'),
   email: emailLine('Invalid email address'),
-  phone: line(20).default(''),
+  phone: shortPhone(),
   stallType: z.enum(stallTypes, { error: messages.type }),
   description: z.string().trim().max(1_000, 'Use at most 1,000 characters').refine(isStorable, unstorable).default(''),
   stallSize: z.enum(stallSizes),

@@ -38,9 +38,9 @@ const stallRows = ({ businessName, size, on, setUpFrom, opensAt, closesAt, pitch
 
 const footer = 'You get this because you have a stall at the market.'
 
-export const stallConfirmedMail = mailTemplate<StallMail>({
+export const stallConfirmedMail = mailTemplate<StallMail & { gettingIn: string }>({
   name: 'stalls.confirmed',
-  example: stallExample,
+  example: { ...stallExample, gettingIn: 'Ring at the front door; the desk shows you to your pitch.' },
   subject: ({ on }) => `Your stall at the market on ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
@@ -50,11 +50,11 @@ export const stallConfirmedMail = mailTemplate<StallMail>({
     >
       <Heading>Your stall is booked</Heading>
       <Greeting name={props.firstName} />
-      <Para>Come in by the front door and say your name at the desk; it shows you to your pitch.</Para>
       <Facts
         rows={[
           ...stallRows(props),
           ['Where', `${venue.name}, ${venue.address}`],
+          ['Getting in', props.gettingIn],
           ['Paid', props.pence > 0 ? formatMoney(props.pence) : 'Nothing to pay'],
         ]}
       />
@@ -64,7 +64,7 @@ export const stallConfirmedMail = mailTemplate<StallMail>({
 })
 
 export const stallCancelledMail = mailTemplate<
-  StallMail & { backPence: number; reason: string | null; isPaidBack: boolean }
+  StallMail & { backPence: number; owedPence?: number; reason: string | null; isPaidBack: boolean }
 >({
   name: 'stalls.cancelled',
   example: { ...stallExample, backPence: 3_000, reason: 'The hall is being repaired.', isPaidBack: false },
@@ -90,6 +90,12 @@ export const stallCancelledMail = mailTemplate<
         ]}
       />
       {props.backPence > 0 ? <Para>Card refunds reach your account within {bankDays}.</Para> : null}
+      {props.owedPence ? (
+        <Para>
+          {formatMoney(props.owedPence)} is with your bank, which you asked about the payment. Once it comes back to us
+          it goes to your card.
+        </Para>
+      ) : null}
       <Button href={`${publicUrl}/market-booking`}>Open the market</Button>
     </MailLayout>
   ),

@@ -6,9 +6,9 @@ import { marketPapers } from '#features/market/papers/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import type { AnyOrder, OpenOrder, OrderKind } from '#features/money/orders/model.ts'
-import { leftOf } from '#features/money/orders/rules.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refundOrder } from '#features/money/refunds/model.ts'
+import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
 import { earliestOffered } from '#features/spaces/waiting/rules.ts'
@@ -187,7 +187,7 @@ export const stallOrders: OrderKind = {
     if (leftOf(order) > 0) return
     const stall = await lockStall(tx, and(eq(stalls.orderId, order.id), eq(stalls.status, 'confirmed')))
     if (!stall || stall.day.startsAt <= tx.now) return
-    const reason = 'Its payment was given back.'
+    const reason = order.disputedPence > 0 ? 'The bank took its payment back.' : 'Its payment was given back.'
     await markCancelled(tx, stall, { userId: null, reason })
     await tx.mail(stallCancelledMail, recipientOf(stall), {
       ...factsFor(stall),
@@ -216,8 +216,11 @@ export async function giveDifference(tx: Tx, stall: StallOf, order: AnyOrder): P
   )
   if ((await tx.$count(marketPapers, isAccepted)) === 0) return
   const price = discounted(stall.basePrice, { discountKind: 'westminster', discountPercent: residentPercent })
-  const amountPence = Math.min(stall.finalPrice - price.finalPrice, leftOf(order))
+  const differencePence = Math.min(stall.finalPrice - price.finalPrice, promisedOf(order))
+  const amountPence = Math.min(differencePence, leftOf(order))
   await tx.update(stalls).set(price).where(eq(stalls.id, stall.id))
+  // What the bank has at present is owed until it decides.
+  await oweBack(tx, order.id, differencePence - amountPence)
   if (amountPence > 0) {
     const ref = `stall-proof:${stall.id}`
     await refundOrder(tx, { orderId: order.id, amountPence, reason: 'Discount for Westminster residents', ref }, order)
@@ -284,7 +287,7 @@ export async function markCancelled(
 }
 
 async function afterConfirmation(tx: Tx, stall: StallOf): Promise<void> {
-  await tx.mail(stallConfirmedMail, recipientOf(stall), factsFor(stall))
+  await tx.mail(stallConfirmedMail, recipientOf(stall), { ...factsFor(stall), gettingIn: stall.settings.gettingIn })
   await tx.announce({
     to: { userId: stall.userId },
     kind: 'stalls.confirmed',

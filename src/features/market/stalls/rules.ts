@@ -1,7 +1,7 @@
 import type { Settings } from '#features/house/settings/inputs.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { widthOf } from '#features/market/pitches/inputs.ts'
-import { leftOf } from '#features/money/orders/rules.ts'
+import { leftOf, type promisedOf as promisedOfOrder } from '#features/money/orders/rules.ts'
 import { refundableUntil } from '#features/spaces/calendar/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
@@ -176,17 +176,23 @@ const sumOf = (entries: DayFacts['due']) => entries.reduce((sum, { stallSize }) 
 
 interface Paid {
   finalPrice: number
-  /** What of its order's money is still with the house; null without an order. */
-  order: { amountPence: number; refundedPence: number; disputedPence: number; status: string } | null
+  /** What of its order's money went back, is with a bank or is owed; null without an order. */
+  order: { amountPence: number; refundedPence: number; disputedPence: number; owedPence: number; status: string } | null
 }
 
-/** What was paid for a stall and is still with the house, in pence. */
-export const paidFor = ({ order }: Paid): number => (order?.status === 'paid' ? leftOf(order) : 0)
+/** What was paid for a stall and is still with the house, or would be if no bank had any of it (`promisedOf`), in pence. */
+export const paidFor = ({ order }: Paid, left: typeof leftOf | typeof promisedOfOrder = leftOf): number =>
+  order?.status === 'paid' ? left(order) : 0
 
 /** What comes back when the person cancels at `now`, in pence (decision 23). */
-export function backOf(stall: Stall & Paid, now: Date, cancellationHours: number): number {
+export function backOf(
+  stall: Stall & Paid,
+  now: Date,
+  cancellationHours: number,
+  left: typeof leftOf | typeof promisedOfOrder = leftOf,
+): number {
   const isInTime = stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)
-  return isInTime ? paidFor(stall) : 0
+  return isInTime ? paidFor(stall, left) : 0
 }
 
 /** What is waited for, as the waiting list calls it: "day kind size". The database counts an offer by the last word. */

@@ -272,7 +272,7 @@ function asShown<Row extends Shown>(
 /** What of an order's money has not gone back yet, in pence. */
 const leftOfOrder = sql<
   number | null
->`(select o.amount_pence - o.refunded_pence - o.disputed_pence from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`
+>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`
 
 /** The unit of its room that it holds; null once it is cancelled. */
 const unitOf = sql<

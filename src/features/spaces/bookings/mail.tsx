@@ -218,8 +218,11 @@ export const cancelledTogetherMail = mailTemplate<CancelledTogetherMail>({
       <Para>
         {props.isPaidBack
           ? 'The payment for these bookings went back to you, so we no longer hold them.'
-          : 'These bookings are cancelled, as you asked.'}
+          : props.reason
+            ? 'We are sorry: the house had to cancel these bookings.'
+            : 'These bookings are cancelled, as you asked.'}
       </Para>
+      {props.reason && !props.isPaidBack ? <Facts rows={[['Why', props.reason]]} /> : null}
       <Facts
         rows={props.bookings.map(each => [
           timeOf(each),

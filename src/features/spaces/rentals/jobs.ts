@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { everyOf, voidOpenInvoices } from '#features/money/customers/model.ts'
+import { addDays } from '#platform/dates.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
-import { alignMonths, closeLink, endPaying, endRental, followSubscription, lockRental } from './model.ts'
+import { alignMonths, closeLink, endPaying, endRental, followSubscription, lastDayOver, lockRental } from './model.ts'
 import { whyNot } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
@@ -30,16 +31,19 @@ const stop = defineJob({
 
 /**
  * What was paid first is the rental's first month, whenever it was paid: nothing is taken before the day of the next one
- * begins at the house.
+ * begins at the house. After the last day of the rental none is taken: its payments end as that day does.
  */
 const align = defineJob({
   ...alignMonths,
   retries: 10,
-  async run({ subscriptionId, nextOn }, { runtime: { stripe } }) {
+  async run({ subscriptionId, nextOn, lastOn }, { runtime: { stripe } }) {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
     if (status === 'canceled') return
-    const trial_end = Math.floor(instantOf(nextOn, '00:00').getTime() / 1000)
-    await stripe.subscriptions.update(subscriptionId, { trial_end, proration_behavior: 'none' })
+    const begins = (on: string) => Math.floor(instantOf(on, '00:00').getTime() / 1000)
+    await stripe.subscriptions.update(subscriptionId, {
+      ...{ trial_end: begins(nextOn), proration_behavior: 'none' },
+      ...(lastOn && { cancel_at: begins(addDays(lastOn, 1)) }),
+    })
   },
 })
 
@@ -59,7 +63,7 @@ export const endDue = defineJob({
     for (const row of due)
       await write(async tx => {
         const rental = await lockRental(tx, row.id)
-        if (whyNot.end(rental) === null) await endRental(tx, rental, { reason: 'Its last day is over', by: null })
+        if (whyNot.end(rental) === null) await endRental(tx, rental, { reason: lastDayOver, by: null })
       })
     const running = await runtime.db
       .select({ paying })

@@ -48,17 +48,21 @@ export const rentalLinkMail = mailTemplate<
 })
 
 /** The first payment has arrived (STA-19). */
-export const rentalActivatedMail = mailTemplate<About & { paidPence: number; rentPence: number; nextOn: string }>({
+export const rentalActivatedMail = mailTemplate<
+  About & { paidPence: number; rentPence: number; nextOn: string | null; lastOn: string | null }
+>({
   name: 'rentals.activated',
-  example: { ...about, paidPence: 105_000, rentPence: 55_000, nextOn: '1 Apr 2027' },
+  example: { ...about, paidPence: 105_000, rentPence: 55_000, nextOn: '1 Apr 2027', lastOn: null },
   subject: ({ studioName }) => `${studioName} is yours`,
-  body: ({ firstName, studioName, paidPence, rentPence, nextOn }, { venue, publicUrl }) => (
+  body: ({ firstName, studioName, paidPence, rentPence, nextOn, lastOn }, { venue, publicUrl }) => (
     <MailLayout preview="Your first payment has arrived." venue={venue} footer={footer}>
       <Heading>The studio is yours</Heading>
       <Greeting name={firstName} />
       <Para>
-        Your first payment of {formatMoney(paidPence)} for {studioName} has arrived. From {nextOn} on{' '}
-        {formatMoney(rentPence)} is taken every month.
+        Your first payment of {formatMoney(paidPence)} for {studioName} has arrived.{' '}
+        {nextOn === null
+          ? `It is yours until ${lastOn}; nothing more is taken.`
+          : `From ${nextOn} on ${formatMoney(rentPence)} is taken every month${lastOn ? `, for whole months, until your last day, ${lastOn}` : ''}.`}
       </Para>
       <Button href={`${publicUrl}/account?tab=membership`}>See your payments</Button>
     </MailLayout>

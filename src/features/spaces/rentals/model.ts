@@ -35,10 +35,10 @@ export const endPaying: QueuedJob<{ subscriptionId: string }> = {
   payload: z.object({ subscriptionId: z.string().max(255) }),
 }
 
-/** The month that was paid is counted from the rental's first day; run in jobs.ts. */
-export const alignMonths: QueuedJob<{ subscriptionId: string; nextOn: string }> = {
+/** The month that was paid is counted from the rental's first day, and none is taken after its last; run in jobs.ts. */
+export const alignMonths: QueuedJob<{ subscriptionId: string; nextOn: string; lastOn?: string | null }> = {
   name: 'rentals.align-months',
-  payload: z.object({ subscriptionId: z.string().max(255), nextOn: z.iso.date() }),
+  payload: z.object({ subscriptionId: z.string().max(255), nextOn: z.iso.date(), lastOn: z.iso.date().nullish() }),
 }
 
 /** Subscriptions and invoices of payment links move rentals forward; both are always read again at the provider. */
@@ -118,6 +118,9 @@ export async function endRental(
   await tellOffice(tx)
 }
 
+/** Why a rental ends by itself; its member reads it. */
+export const lastDayOver = 'Its last day is over'
+
 /** A subscription that ended at the provider ends its rental. */
 export async function followSubscription({ runtime, write }: JobContext, subscriptionId: string): Promise<Followed> {
   const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
@@ -126,8 +129,12 @@ export async function followSubscription({ runtime, write }: JobContext, subscri
   if (subscription.status !== 'canceled') return 'done'
   await write(async tx => {
     const rental = await lockRental(tx, id)
-    if (rental.stripeSubscriptionId === subscriptionId && rental.migrationStatus === 'activated')
-      await endRental(tx, rental, { reason: 'Its payments ended at the payment provider', by: null })
+    if (rental.stripeSubscriptionId !== subscriptionId || rental.migrationStatus !== 'activated') return
+    const isOver = rental.rentalEndDate !== null && rental.rentalEndDate < calendarDate(tx.now)
+    await endRental(tx, rental, {
+      reason: isOver ? lastDayOver : 'Its payments ended at the payment provider',
+      by: null,
+    })
   })
   return 'done'
 }
@@ -189,10 +196,13 @@ async function payRental(
         stripeCustomerId: idAtProvider(invoice.customer),
       })
       .where(eq(studioRentalMembers.id, id))
-    const nextOn = nextRentOn(rental.rentalStartDate, calendarDate(paidAt))
-    await tx.enqueue(alignMonths, { subscriptionId, nextOn })
+    const { rentalStartDate, rentalEndDate: lastOn } = rental
+    const nextOn = nextRentOn(rentalStartDate, calendarDate(paidAt))
+    await tx.enqueue(alignMonths, { subscriptionId, nextOn, lastOn })
     await tellMember(tx, rental, rentalActivatedMail, {
-      ...{ studioName, paidPence: amountPence, rentPence: monthlyRentAmount, nextOn: formatDay(nextOn) },
+      ...{ studioName, paidPence: amountPence, rentPence: monthlyRentAmount },
+      nextOn: lastOn !== null && nextOn > lastOn ? null : formatDay(nextOn),
+      lastOn: lastOn && formatDay(lastOn),
     })
     await tellOffice(tx)
   }

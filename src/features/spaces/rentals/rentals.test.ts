@@ -333,6 +333,28 @@ test('a rental ends after its last day, and when its payments ended at the provi
   })
 })
 
+test('nothing is taken after the last day of a rental, and its member reads so when it begins', async () => {
+  const eve = await member(app)
+  const { id, url } = await linkedRental(app, { rentalStartDate: '2027-03-01', rentalEndDate: '2027-03-31' }, eve)
+  app.clock.set('2027-03-01T10:00:00Z')
+  await payLink(app, url)
+  const [begun] = await app.sql<{ props: object }>(
+    `select props from mails where to_address = $1 and template = 'rentals.activated'`,
+    [eve.email],
+  )
+  expect(begun!.props).toMatchObject({ nextOn: null, lastOn: '31 Mar 2027' })
+  // The summer time has begun by then: the first of April begins at 23:00 of the universal clock.
+  const lastMoment = new Date('2027-03-31T23:00:00Z').getTime() / 1000
+  const { stripe_subscription_id: paying } = await stored(id)
+  expect(await app.runtime.stripe.subscriptions.retrieve(paying)).toMatchObject({ cancel_at: lastMoment })
+  app.clock.set('2027-04-02T09:00:00Z')
+  await app.write(tx => tx.enqueue(endDue, {}))
+  await untilQuiet(app)
+  expect((await ledgerOf(eve)).map(([, pence]) => pence)).toEqual([55_000])
+  expect((await app.runtime.stripe.subscriptions.retrieve(paying)).status).toBe('canceled')
+  expect(await stored(id)).toMatchObject({ migration_status: 'ended', end_reason: 'Its last day is over' })
+})
+
 test('a deposit that staff give back at the provider is in the books, and its payer is told', async () => {
   const { url } = await linkedRental(app, { depositAmount: 50_000 }, ada)
   await payLink(app, url)

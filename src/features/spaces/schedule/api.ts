@@ -57,9 +57,9 @@ export const schedule = {
   inTheWay: forAdmin
     .route({ method: 'GET', summary: 'What is in a room at a time' })
     .input(stretchInput)
-    .handler(async ({ input, context: { db } }) => {
+    .handler(async ({ input, context: { db, now } }) => {
       await demandRoom(db, input.spaceId)
-      const [from, until] = instantsOf(input)
+      const [from, until] = instantsOf(input, now)
       // What is offered to somebody who waits gives way by itself.
       const rows = once(await takenBetween(db, from, until, input.spaceId)).filter(({ kind }) => kind !== 'offer')
       const bookings = rows.filter(({ kind }) => kind === 'booking')
@@ -89,7 +89,7 @@ export const schedule = {
     .handler(({ input, context: { actor, write } }) =>
       write(async tx => {
         await demandRoom(tx, input.spaceId)
-        const [startsAt, endsAt] = instantsOf(input)
+        const [startsAt, endsAt] = instantsOf(input, tx.now)
         const { spaceId, reason } = input
         const cancelled = await makeWay(
           tx,
@@ -127,8 +127,14 @@ async function demandRoom(db: Reader, id: string): Promise<void> {
   if (!room) throw notFound(messages.noRoom)
 }
 
-function instantsOf({ fromOn, fromAt, untilOn, untilAt }: Record<'fromOn' | 'fromAt' | 'untilOn' | 'untilAt', string>) {
-  const [from, until] = [instantOf(fromOn, fromAt), instantOf(untilOn, untilAt)] as const
+/** What is over stays as it was: a room is closed from now on at the earliest. DATE_PAST, INVALID_TIME. */
+function instantsOf(
+  { fromOn, fromAt, untilOn, untilAt }: Record<'fromOn' | 'fromAt' | 'untilOn' | 'untilAt', string>,
+  now: Date,
+) {
+  const [begins, until] = [instantOf(fromOn, fromAt), instantOf(untilOn, untilAt)] as const
+  if (until <= now) throw refusal('DATE_PAST', 'Choose a time that is still to come.', { field: 'untilAt' })
+  const from = begins > now ? begins : now
   // Of the hour that the clock skips in spring nothing is left.
   if (from >= until) throw refusal('INVALID_TIME', messages.noSuchTime, { field: 'untilAt' })
   return [from, until] as const

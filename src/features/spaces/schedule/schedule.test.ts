@@ -147,3 +147,23 @@ test('the end is after the beginning, and the room is one of the house', async (
     { code: 'NOT_FOUND' },
   )
 })
+
+test('a room that is closed in the middle of a day leaves what has been as it was', async () => {
+  const [boss, ada] = [app.as(await admin(app)), await withTokens()]
+  const room = await facility(app)
+  const { bookingId } = (await app
+    .as(ada)
+    .bookings.place({ facilityId: room.id, on, startsAt: '10:00', termsAccepted, payWith: 'tokens' })) as {
+    bookingId: string
+  }
+  const before = app.clock.now()
+  app.clock.set(`${on}T15:00:00Z`)
+  expect(await boss.schedule.inTheWay(dayOf(room.spaceId))).toMatchObject({ bookings: 0, rows: [] })
+  expect(await boss.schedule.close({ ...dayOf(room.spaceId), reason })).toMatchObject({ cancelled: 0 })
+  const [row] = await app.sql('select status from bookings where id = $1', [bookingId])
+  expect(row).toEqual({ status: 'confirmed' })
+  app.clock.set(`${on}T18:30:00Z`)
+  await expect(boss.schedule.close({ ...dayOf(room.spaceId), reason })).rejects.toMatchObject({ code: 'DATE_PAST' })
+  app.clock.set(before.toISOString())
+  await expectInvariants(app)
+})

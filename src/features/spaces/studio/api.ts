@@ -172,10 +172,13 @@ export const studio = {
         const { cancellationHours } = await fact(settingsFact)
         const where = and(
           input.status && eq(sessions.status, input.status),
-          input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
+          // What is to pay or to hand back is so whenever the session was.
+          input.money
+            ? undefined
+            : input.when && { coming: gte, past: lt }[input.when](sessions.bookingDate, calendarDate(now)),
           input.money && { owed: isOwed, due: isToPay }[input.money],
           input.id ? eq(sessions.id, input.id) : undefined,
-          matchingPerson(input.q, sessions.userId),
+          matchingPerson(input.q, sessions.userId, sessions.clientName, sessions.email),
         )
         const select = db
           .select({

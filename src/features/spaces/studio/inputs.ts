@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { givesBack, toldSum } from '#features/spaces/bookings/inputs.ts'
 import { staffText } from '#features/spaces/facilities/inputs.ts'
 import { isWallTime } from '#platform/dates.ts'
-import { calendarDay, emailLine, neededLine, optionalPhone } from '#platform/inputs.ts'
+import { calendarDay, emailLine, neededLine, shortPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** The specified words of the studio (STU-06 … STU-24, STA-07), shared by screens and server. */
@@ -43,7 +43,7 @@ export const sessionInput = z.object({
   endTime: time,
   clientName: neededLine('Name is required'),
   email: emailLine('Invalid email address'),
-  phone: z.string().trim().max(20, 'Phone numbers have at most 20 characters').pipe(optionalPhone()).default(''),
+  phone: shortPhone(),
   projectType: z.enum(projectTypes),
   description: staffText(1_000).default(''),
   paidWith: z.enum(paidWith),

@@ -53,6 +53,12 @@ export function endOf(startTime: string, hours: number): string | null {
   return ends > dayMinutes ? null : timeOfMinutes(ends % dayMinutes)
 }
 
+/** So many hours from a wall time, or to midnight where they would end beyond it: they are always as many. */
+export function spanOf(startTime: string, hours: number): { startTime: string; endTime: string } {
+  const from = Math.min(minutesOf(startTime), dayMinutes - hours * 60)
+  return { startTime: timeOfMinutes(from), endTime: timeOfMinutes((from + hours * 60) % dayMinutes) }
+}
+
 /** Until when the studio is open, and for how long it is made ready after a session. */
 export interface OpenHours extends Pick<Settings, 'opensAt' | 'closesAt'> {
   turnaroundMinutes: number

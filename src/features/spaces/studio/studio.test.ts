@@ -13,7 +13,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { control, disputed, pay, untilQuiet } from '#test/payments.ts'
 import type { SessionInput } from './inputs.ts'
 import { studioOrders } from './model.ts'
-import { priceOf, startsThatFit, stateOf } from './rules.ts'
+import { hoursOf, priceOf, spanOf, startsThatFit, stateOf } from './rules.ts'
 
 const app = sharedTestApp()
 
@@ -354,6 +354,8 @@ test('what was paid at the desk comes back at the desk, by the same rule, and is
   expect((await owed()).map(({ id, deskOwedPence, can }) => [id, deskOwedPence, can.handBack]).toSorted()).toEqual(
     [own, all].map(id => [id, 70_000, true]).toSorted(),
   )
+  // It is owed whenever the session was to be, and found by whom it was for.
+  expect(await boss.studio.list({ when: 'past', money: 'owed', q: ada.email })).toMatchObject({ total: 2 })
   await boss.studio.handBack({ id: own })
   expect((await owed()).map(({ id }) => id)).toEqual([all])
   for (const id of [own, none])
@@ -592,4 +594,10 @@ test('a session whose payment the bank took for good is to be paid as before', a
   await untilQuiet(app)
   expect(await state()).toBe('Confirmed, to pay')
   await expectInvariants(app)
+})
+
+test('hours that would end beyond midnight begin as much earlier, and are always whole', () => {
+  expect(spanOf('13:00', 4)).toEqual({ startTime: '13:00', endTime: '17:00' })
+  expect(spanOf('13:00', 12)).toEqual({ startTime: '12:00', endTime: '00:00' })
+  for (const hours of [1, 4, 8, 12]) expect(hoursOf(spanOf('23:30', hours))).toBe(hours)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysApart, isWallTime, minutesOf } from '#platform/dates.ts'
-import { calendarDay, emailLine, fullTime, isStorable, line, neededLine, optionalPhone } from '#platform/inputs.ts'
+import { calendarDay, emailLine, fullTime, isStorable, line, neededLine, shortPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** A tour that is offered, or one that the house took back (TRA-08, TRA-10). */
@@ -29,13 +29,7 @@ export const newParty = z.strictObject({
   slotId: z.uuid('Choose a time'),
   guestName: neededLine('Please tell us your name'),
   guestEmail: emailLine('Please enter a valid email address', 'Email addresses have at most 255 characters'),
-  guestPhone: z
-    .string()
-    .trim()
-    .max(20, 'Phone numbers have at most 20 characters')
-    .refine(isStorable)
-    .pipe(optionalPhone())
-    .default(''),
+  guestPhone: shortPhone(),
 })
 
 /** Another time, or more or fewer people, for a party that is coming. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -16,7 +16,7 @@ export function CancelEvent(props: { id: string; name: string; seen: number; isS
       <Button variant="default" onClick={() => setOpen(true)}>
         Cancel event
       </Button>
-      {isOpen ? <CancelDialog key={props.seen} {...props} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <CancelDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -39,6 +39,9 @@ function CancelDialog({
     },
     onFailed: () => toast.error('The event was not cancelled'),
   })
+  // Somebody may register while the reason is typed: what is read here is what is sent, and the words stay.
+  const follow = useEffectEvent((now: { seen: number }) => form.set(now))
+  useEffect(() => follow({ seen }), [seen])
   return (
     <Dialog title={`Cancel ${name}?`} onClose={onClose} keepsInput>
       <Form

@@ -164,7 +164,7 @@ function Delete({ stall }: { stall: Row }) {
 }
 
 function DeleteDialog({
-  stall: { id, back, businessName, marketDate, person },
+  stall: { id, back, bankPence, businessName, marketDate, person },
   onClose,
 }: {
   stall: Row
@@ -204,7 +204,11 @@ function DeleteDialog({
       >
         <p>
           The stall on {formatDate(marketDate, { year: true })} is cancelled and its pitch is free.{' '}
-          {back > 0 ? `${formatMoney(back)} goes back to ${person.name}.` : 'Nothing was paid, so nothing goes back.'}{' '}
+          {back > 0
+            ? `${formatMoney(back)} goes back to ${person.name}.`
+            : bankPence > 0
+              ? `${formatMoney(bankPence)} is with their bank, and goes back once the bank returns it.`
+              : 'Nothing was paid, so nothing goes back.'}{' '}
           This cannot be undone.
         </p>
         <TextField

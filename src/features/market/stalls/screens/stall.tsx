@@ -137,8 +137,12 @@ function stateOf({ status, heldUntil, isOver, cancelReason, pitch }: OneStall): 
   return pitch ? `Confirmed, on pitch ${pitch}` : 'Confirmed'
 }
 
-function refundOf({ back, refundableUntil, status }: OneStall): string {
+const withBank = (pence: number) =>
+  `${formatMoney(pence)} is with your bank: it comes to you once the bank returns it to us.`
+
+function refundOf({ back, bankPence, refundableUntil, status }: OneStall): string {
   if (status === 'pending') return 'nothing was paid yet.'
+  if (bankPence > 0) return `now: ${withBank(bankPence)}`
   return back > 0 && refundableUntil
     ? `until ${formatDateTime(refundableUntil)} and ${formatMoney(back)} comes back.`
     : 'now and nothing comes back.'
@@ -155,7 +159,9 @@ function Deeds({ stall }: { stall: OneStall }) {
           ? 'Nothing was paid, and nothing will be asked for.'
           : back > 0
             ? `You get ${formatMoney(back)} back within ${bankDays}.`
-            : 'It is too close to the market: nothing comes back.',
+            : stall.bankPence > 0
+              ? withBank(stall.bankPence)
+              : 'It is too close to the market: nothing comes back.',
       action: stall.status === 'pending' ? 'Let it go' : 'Cancel stall',
       keep: 'Keep the stall',
       danger: true,

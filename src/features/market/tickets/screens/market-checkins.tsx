@@ -100,12 +100,14 @@ function Visit({ row }: { row: Visitor }) {
     {
       done: 'Entry taken back',
       failed: 'The entry was not taken back',
-      confirm: ({ name, pricePence, checkInCount }) => ({
+      confirm: ({ name, pricePence, checkInCount, isPaidOnline }) => ({
         title: `Take back the last entry of ${name || 'this guest'}?`,
         body:
           checkInCount > 1
             ? 'It counts no more; the entries before it stay.'
-            : `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door that day.`,
+            : isPaidOnline || pricePence === 0
+              ? 'The entry counts no more. Nothing was taken for it at the door.'
+              : `The entry counts no more, and ${formatMoney(pricePence)} less was taken at the door that day.`,
         action: 'Take back',
         keep: 'Keep the entry',
       }),

@@ -24,6 +24,7 @@ import {
   opensWith,
   type PaidWith,
   priceOf,
+  spanOf,
   startsOf,
   startsThatFit,
   takesTokens,
@@ -96,8 +97,7 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
     if (nextStart) lasts(nextStart, hours)
   }, [nextDay, nextStart])
 
-  const lasts = (start: string, count: number) =>
-    form.set({ startTime: start, endTime: endOf(start, count) ?? '23:59' })
+  const lasts = (start: string, count: number) => form.set(spanOf(start, count))
   const chooseDay = (on: string) => {
     if (on < from || on >= addDays(from, daysShown)) setFrom(on)
     form.set({ bookingDate: on })
@@ -108,7 +108,7 @@ export function StudioForm({ of: page }: { of: StudioPage }) {
     const count = usual[next]
     // With tokens another day may be meant.
     const keeps = next === 'card' || day === '' || takesTokens(day)
-    form.set({ paidWith: next, endTime: endOf(startTime, count) ?? '23:59', ...(!keeps && { bookingDate: '' }) })
+    form.set({ paidWith: next, ...spanOf(startTime, count), ...(!keeps && { bookingDate: '' }) })
   }
   const when =
     day === '' ? 'Choose a day' : fits ? `${formatDate(day)}, ${formatTimeRange(startTime, endTime)}` : formatDate(day)

@@ -82,7 +82,7 @@ export function AdminStudio() {
           },
           {
             key: 'money',
-            label: 'Money',
+            label: 'Money, of any day',
             options: [
               { value: 'due', label: 'Still to pay' },
               { value: 'owed', label: 'To hand back at the desk' },
