@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysApart, isWallTime, minutesOf } from '#platform/dates.ts'
-import { calendarDay, emailLine, fullTime, isStorable, line, neededLine, shortPhone } from '#platform/inputs.ts'
+import { calendarDay, emailLine, fullTime, line, neededLine, shortPhone } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
 /** A tour that is offered, or one that the house took back (TRA-08, TRA-10). */
