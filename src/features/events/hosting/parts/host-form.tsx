@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { RoomField } from '#features/events/event-rooms/parts/room-day.tsx'
-import { eventTypes, spacePreferences } from '#features/events/events/inputs.ts'
-import { formatCount, formatDate, stateWords } from '#platform/words.ts'
+import { spacePreferences } from '#features/events/events/inputs.ts'
+import { formatCount, formatDate } from '#platform/words.ts'
 import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Group, Row, type SchemaForm, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
@@ -10,6 +10,7 @@ import { rpc } from '#web/client.ts'
 import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
 import { useAutosave } from './autosave.ts'
 import { type HostValues, timesToChoose } from './host-values.ts'
+import { WhatFields } from './what-fields.tsx'
 
 /** Under this, with its number, what is typed of an application stands in the browser until the house has it. */
 const keptAs = 'host-event'
@@ -86,19 +87,7 @@ export function HostForm(props: {
       }
     >
       <Group legend="What">
-        <TextField of={field('name')} label="Name of the event" maxLength={limits.name.most} />
-        <SelectField
-          of={field('eventType')}
-          label="What it is"
-          options={eventTypes.map(value => ({ value, label: stateWords(value) }))}
-        />
-        <TextAreaField
-          of={field('description')}
-          label="Description"
-          hint="What happens, and for whom. Members read it."
-          maxLength={limits.description.most}
-          minRows={4}
-        />
+        <WhatFields field={field} />
       </Group>
       <Group legend="When and where">
         <DateField

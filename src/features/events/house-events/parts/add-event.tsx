@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { RoomField } from '#features/events/event-rooms/parts/room-day.tsx'
-import { eventTypes, spacePreferences } from '#features/events/events/inputs.ts'
-import { limits } from '#features/events/hosting/inputs.ts'
+import { spacePreferences } from '#features/events/events/inputs.ts'
 import { aroundOptions } from '#features/events/hosting/parts/host-form.tsx'
 import { timesToChoose } from '#features/events/hosting/parts/host-values.ts'
+import { WhatFields } from '#features/events/hosting/parts/what-fields.tsx'
 import { isCalendarDate } from '#platform/dates.ts'
-import { formatCount, stateWords } from '#platform/words.ts'
+import { formatCount } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { DateField, SelectField } from '#ui/form/fields.tsx'
 import { type Field, Form, Group, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -98,19 +98,7 @@ function AddEventForm({ today, capacity, onDone }: { today: string; capacity: nu
       }
     >
       <Group legend="What">
-        <TextField of={field('name')} label="Name of the event" maxLength={limits.name.most} />
-        <SelectField
-          of={field('eventType')}
-          label="What it is"
-          options={eventTypes.map(value => ({ value, label: stateWords(value) }))}
-        />
-        <TextAreaField
-          of={field('description')}
-          label="Description"
-          hint="What happens, and for whom. Members read it."
-          maxLength={limits.description.most}
-          minRows={4}
-        />
+        <WhatFields field={field} />
       </Group>
       <Group legend="When and where">
         <Row>

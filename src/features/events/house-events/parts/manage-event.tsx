@@ -1,11 +1,10 @@
 import { Button, Group as Line } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { eventTypes } from '#features/events/events/inputs.ts'
 import { CancelEvent } from '#features/events/guests/parts/cancel-event.tsx'
-import { limits } from '#features/events/hosting/inputs.ts'
-import { formatCount, stateWords } from '#platform/words.ts'
+import { WhatFields } from '#features/events/hosting/parts/what-fields.tsx'
+import { formatCount } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { CheckField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
+import { CheckField } from '#ui/form/fields.tsx'
 import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -77,19 +76,7 @@ function EditEvent({ event, onDone }: { event: Plan; onDone: () => void }) {
         </Submit>
       }
     >
-      <TextField of={field('name')} label="Name of the event" maxLength={limits.name.most} />
-      <SelectField
-        of={field('eventType')}
-        label="What it is"
-        options={eventTypes.map(value => ({ value, label: stateWords(value) }))}
-      />
-      <TextAreaField
-        of={field('description')}
-        label="Description"
-        hint="What happens, and for whom. Members read it."
-        maxLength={limits.description.most}
-        minRows={4}
-      />
+      <WhatFields field={field} />
       <p>
         {taken > 0 ? `${formatCount(taken, 'place')} given away so far. ` : ''}
         {registrations > 0 ? 'Whoever is registered keeps what they paid. ' : ''}
