@@ -114,3 +114,18 @@ test('who comes back from the payment page without paying reads that nothing is 
   await payByCard(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See you at the market')
 })
+
+test('a link that was cut short or made up says so, and leads on', async ({ page, venue }) => {
+  for (const id of [crypto.randomUUID(), 'cut-sho']) {
+    await page.goto(`/guest-tickets/${id}`)
+    await expect(page.getByRole('heading', { name: 'No such tickets', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See the next market' })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await signIn(page, venue.person('member'))
+  await page.goto(`/host/${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'No such event', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+})

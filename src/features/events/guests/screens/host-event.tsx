@@ -12,8 +12,10 @@ import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { isMissing } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { Empty } from '#ui/plain/states.tsx'
 import { api, rpc } from '#web/client.ts'
 import { CancelEvent } from '../parts/cancel-event.tsx'
 import { GuestList } from '../parts/guest-list.tsx'
@@ -24,10 +26,22 @@ type Event = Awaited<ReturnType<typeof rpc.hosting.one>>
 export function HostEvent() {
   const { id } = useParams({ from: '/host/$id' })
   const event = useQuery({ ...api.hosting.one.queryOptions({ input: { id } }), retry: false })
+  if (event.data) return <Hosted key={event.data.id} event={event.data} />
+  const isWrong = isMissing(event.error)
   return (
-    <Query of={event} failed="Failed to load this event">
-      {found => <Hosted key={found.id} event={found} />}
-    </Query>
+    <Page title={isWrong ? 'No such event' : 'Your event'} kicker="Your events">
+      {isWrong ? (
+        <Empty
+          what="There is no such event of yours"
+          why="Perhaps it was begun with another account, or thrown away."
+          next={<ButtonLink to="/events">Open the programme</ButtonLink>}
+        />
+      ) : (
+        <Query of={event} failed="Failed to load this event">
+          {() => null}
+        </Query>
+      )}
+    </Page>
   )
 }
 

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { askEveryMs } from '#features/money/orders/parts/payment.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { isMissing } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
+import { Empty } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { keepForOffline } from '#web/offline/keep-offline.ts'
 import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
@@ -35,10 +39,23 @@ export function GuestTickets() {
     keepOwn(kept, data)
     void keepForOffline()
   }, [isLoading, data, kept])
+  if (data) return <BoughtTickets bought={data} wasLeft={left === 'true'} />
+  // A link that was cut short on its way is no fault that trying again would mend.
+  const isWrong = isMissing(bought.error)
   return (
-    <Query of={bought} failed={messages.load}>
-      {found => <BoughtTickets bought={found} wasLeft={left === 'true'} />}
-    </Query>
+    <Page title={isWrong ? 'No such tickets' : 'Your tickets'} kicker="Market">
+      {isWrong ? (
+        <Empty
+          what={messages.notFound}
+          why="Open the link of the mail once more, whole as it is there."
+          next={<ButtonLink to="/market-tickets">See the next market</ButtonLink>}
+        />
+      ) : (
+        <Query of={bought} failed={messages.load}>
+          {() => null}
+        </Query>
+      )}
+    </Page>
   )
 }
 
