@@ -118,7 +118,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await page.goto('/admin/settings')
   const box = page.getByRole('textbox', { name: /^Find people/ })
   const dialog = page.getByRole('dialog', {
-    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Book for somebody|Close a room|Add a rule|Add Studio Rental|Add a booking|Who is in the building|Add an event)$/,
+    name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Take tokens|Book for somebody|Close a room|Add a rule|Add Studio Rental|Add a booking|Who is in the building|Add an event)$/,
   })
   for (const action of officeActions) {
     await expect(page.getByRole('button', { name: /^Find people/ })).toBeVisible()

@@ -11,7 +11,7 @@ const fails = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}**`, route => route.fulfill({ status: 500, body: '{}' }))
 const balanceOf = async (page: Page) => (await call<{ balance: number }>(page, 'tokens/history')).balance
 
-test('everybody reads what the four plans, the studios and facilities cost, and what is in the house [MEM-03, MEM-04]', async ({
+test('everybody reads what the four plans, the studios and facilities cost, and what is in the house [MEM-03, MEM-04, MEM-15, TOK-14]', async ({
   page,
 }) => {
   await page.goto('/membership-info')
@@ -20,11 +20,16 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
   )
   const region = (name: string) => page.getByRole('region', { name })
   await expect(region('Plans').getByRole('heading', { level: 3 })).toHaveText([
-    'Explorer',
+    /^Explorer/,
     'Builder',
     'Creator',
     'Innovator',
   ])
+  // Whoever is signed out, and whoever has an account and no plan, is on Explorer.
+  const marked = (of: Page) => of.getByRole('region', { name: 'Plans' }).getByRole('listitem')
+  const explorer = (of: Page) => marked(of).filter({ has: of.getByRole('heading', { level: 3, name: /^Explorer/ }) })
+  await expect(explorer(page).getByText('Where everyone begins')).toBeVisible()
+  await expect(page.getByText('Where everyone begins')).toHaveCount(1)
   const facilities = region('Studios and facilities')
   expect(rows.length).toBeGreaterThan(4)
   for (const { name, tokenCost } of rows)
@@ -35,6 +40,18 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
         .locator('dd')
         .first(),
     ).toContainText(tokenCost === 1 ? '1 token' : `${tokenCost} tokens`)
+  // As specified, of a day or an hour; the large rooms are arranged with the house.
+  const costs = facilities.locator('dl > div')
+  for (const [name, cost] of [
+    ['Coworking Desk', /^10 tokens .* a day$/],
+    ['Photography Studio', /^15 tokens .* an hour/],
+    ['Podcast Studio', /^15 tokens .* an hour/],
+    ['Music Studio', /^15 tokens .* an hour/],
+    ['Meeting Room', /^8 tokens .* an hour/],
+    ['Market hall', /^20–40 tokens a day$/],
+    ['Event space', /^100–300 tokens a day$/],
+  ] as const)
+    await expect(costs.filter({ has: page.getByText(name, { exact: true }) }).locator('dd')).toHaveText(cost)
   const { amenities } = await call<{ amenities: string[] }>(page, 'venue/about')
   expect(amenities.length).toBeGreaterThan(0)
   for (const amenity of amenities)

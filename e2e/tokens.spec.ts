@@ -54,6 +54,32 @@ test('an admin finds a member and gives bonus tokens, asked first; the member re
   await expect(own.getByRole('region', { name: 'What you have' }).getByText('12 tokens')).toBeVisible()
 })
 
+test('an admin takes tokens for what was arranged, asked first; the member is told for what', async ({
+  page,
+  venue,
+}) => {
+  const name = `Hirer${Date.now()}`
+  const { id, email } = await venue.make(target => paidMember(target, { firstName: name, lastName: 'Hall' }))
+  await signIn(page, venue.person('admin'))
+  await call(page, 'tokens/give', { userId: id, amount: 50, reason: 'For the journey' })
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'Take tokens', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Take tokens' })
+  await form.getByLabel('Find a member').fill(name)
+  await form.getByRole('radio', { name: new RegExp(`^${name} Hall`) }).check()
+  await form.getByRole('textbox', { name: 'Tokens' }).fill('30')
+  await form.getByRole('button', { name: 'Take tokens' }).click()
+  await expect(form.getByText('Say what the tokens are for')).toBeVisible()
+  await form.getByLabel('What for').fill('The market hall on 4 December')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Take tokens' }).click()
+  const question = page.getByRole('dialog', { name: `Take 30 tokens of ${name} Hall?` })
+  await expect(question.getByText('The market hall on 4 December')).toBeVisible()
+  await question.getByRole('button', { name: 'Take 30 tokens' }).click()
+  await expect(page.getByText('20 tokens left')).toBeVisible()
+  await venue.mail(email, '30 tokens for The market hall on 4 December')
+})
+
 test('what is out in tokens is told as a chart and as a table, by age', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/tokens')

@@ -240,6 +240,7 @@ const byCall: Record<string, string[]> = {
   'privacy.declineErasure': [],
   'tokens.buy': [],
   'tokens.give': ['tokens.granted → another', 'tokens.given → admin'],
+  'tokens.charge': ['tokens.changed → another', 'tokens.given → admin'],
   'venue.changeSettings': ['settings.changed → everyone who looks at venue'],
 }
 

@@ -837,6 +837,14 @@ export const calls: Calls = {
     balances: { as: admin, input: () => ({}) },
     liability: { as: admin },
     give: { as: admin, input: async app => ({ userId: (await paidMember(app)).id, amount: 10, reason: 'Thank you' }) },
+    charge: {
+      as: admin,
+      input: async app => {
+        const member = await paidMember(app)
+        await giveTokens(app, member, 10)
+        return { userId: member.id, amount: 10, what: 'A day in the market hall' }
+      },
+    },
   },
   venue: {
     opening: { as: admin },

@@ -71,6 +71,7 @@ const byProcedure: Record<string, Told> = {
   'contact.answer': { 'enquiries.answer': 'other' },
   // Whoever has no password yet: their former invitation ended with their rights.
   'tokens.give': { 'tokens.bonus': 'other' },
+  'tokens.charge': { 'tokens.charged': 'other' },
   'members.grantRole': { 'members.invitation': 'staff' },
   'members.revokeRole': { 'members.invitation': 'other' },
   'members.block': { 'members.on-hold': 'other' },

@@ -307,6 +307,7 @@ export const policy: Record<string, string> = {
   'tokens.balances': 'admin',
   'tokens.liability': 'admin',
   'tokens.give': 'admin, spends tokens',
+  'tokens.charge': 'admin, spends tokens',
   'venue.opening': 'admin',
   'venue.today': 'admin',
   'venue.about': 'visitor',

@@ -44,6 +44,11 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   'tokens.buy': { of: 'select count(distinct stripe_session_id) as n from orders where user_id = $1', may: atOnce },
   // Each is a gift of its own, under a key of its own.
   'tokens.give': { of: `select count(*) as n from tokens where type = 'bonus' and $1 <> ''`, may: atOnce },
+  // The member has tokens for one.
+  'tokens.charge': {
+    of: `select count(*) as n from token_transactions where description = 'Arranged with the house' and $1 <> ''`,
+    may: 1,
+  },
   // Each new one ends the one before.
   'guestTickets.buy': {
     of: `select count(*) as n from guest_ticket_purchases where user_id = $1 and status = 'pending'`,

@@ -70,6 +70,7 @@ export type DialogName =
   | 'edit-event'
   | 'new-rental'
   | 'bonus-tokens'
+  | 'take-tokens'
   | 'close-room'
   | 'book-for'
   | 'new-rule'

@@ -608,6 +608,17 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${spaces}/facilities/standard.test.ts`],
   },
   {
+    breaks: 'Whoever is signed out or not subscribed is on no plan (MEM-15)',
+    edits: [
+      {
+        file: 'src/features/membership/tiers/api.ts',
+        find: 'isOwn: ownId ? tier.id === ownId : isFree(tier),',
+        put: 'isOwn: tier.id === ownId,',
+      },
+    ],
+    noticedBy: ['src/features/membership/tiers/tiers.test.ts'],
+  },
+  {
     breaks: 'A desk costs 12 tokens instead of 10 (TOK-14)',
     edits: [
       {

@@ -28,6 +28,7 @@ export const officeActions: readonly OfficeAction[] = [
   { label: 'Takings of this month', to: '/admin/payments', search: { tab: 'takings' } },
   { label: 'Export the ledger', to: '/admin/payments', exports: ['payments', 'ledger'] },
   { label: 'Give bonus tokens', to: '/admin/tokens', dialog: 'bonus-tokens' },
+  { label: 'Take tokens for what was arranged', to: '/admin/tokens', dialog: 'take-tokens' },
   { label: 'Export who has tokens', to: '/admin/tokens', exports: ['tokens', 'balances'] },
   { label: 'Week by room', to: '/admin/house-calendar', search: { view: 'week' } },
   { label: 'Book for somebody', to: '/admin/house-calendar', dialog: 'book-for' },

@@ -20,6 +20,11 @@ export const venue = {
       email: now.venueEmail,
       cancellationHours: now.cancellationHours,
       amenities: now.amenities.split('\n').filter(line => line.trim() !== ''),
+      /** Rooms that are hired by the day, as the house and whoever asks agree; tokens a day (TOK-14). */
+      hires: [
+        { name: 'Market hall', leastTokens: now.marketHireLeastTokens, mostTokens: now.marketHireMostTokens },
+        { name: 'Event space', leastTokens: now.eventSpaceLeastTokens, mostTokens: now.eventSpaceMostTokens },
+      ],
       pagesOpenToVisitors: now.pagesOpenToVisitors,
       isSimulated: simulate.stripe || simulate.mail,
     }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { doorGroup, doorSettings } from '#features/house/door-settings/inputs.ts'
 import { eventGroup, eventSettings } from '#features/house/event-settings/inputs.ts'
 import { firstPageGroup, firstPageSettings } from '#features/house/first-page/inputs.ts'
+import { hireSettings } from '#features/house/hire-prices/inputs.ts'
 import { stallGroup, stallSettings } from '#features/house/market-prices/inputs.ts'
 import { studioGroup, studioSettings } from '#features/house/studio-prices/inputs.ts'
 import { vatGroup, vatSettings } from '#features/house/vat/inputs.ts'
@@ -160,6 +161,7 @@ const settings = {
     kind: 'count',
     unit: 'tokens',
   },
+  ...hireSettings,
   /** How long a plan stays open while its payment is overdue; then bookings and tokens rest until it is paid. */
   graceDays: {
     of: wholeNumber(0, 60).default(7),

@@ -2,18 +2,19 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
-import { grantTokens, leftByPerson, tokenBalance, tokensOut } from '#features/membership/tokens/model.ts'
+import { grantTokens, leftByPerson, spendTokens, tokenBalance, tokensOut } from '#features/membership/tokens/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { balanceList, bonus } from './inputs.ts'
-import { bonusMail } from './mail.tsx'
-import { bonusWords, whyNotGive } from './rules.ts'
+import { balanceList, bonus, charge } from './inputs.ts'
+import { bonusMail, chargeMail } from './mail.tsx'
+import { bonusWords, chargeWords, whyNotGive } from './rules.ts'
 
-/** Bonus tokens, and who has how many; part of `tokens` in the router. */
+/** Tokens that the office gives and takes, and who has how many; part of `tokens` in the router. */
 export const bonusCalls = {
   /** Members, and whoever else still has tokens, with what they have. */
   balances: exportable(
@@ -84,19 +85,7 @@ export const bonusCalls = {
     .input(bonus)
     .handler(({ input: { userId, amount, reason }, context: { write } }) =>
       write(async tx => {
-        const [person] = await tx
-          .select({
-            email: user.email,
-            firstName: user.firstName,
-            accountStatus: profiles.accountStatus,
-            hasMembership: sql<boolean>`${userMemberships.id} is not null`,
-          })
-          .from(user)
-          .innerJoin(profiles, eq(profiles.userId, user.id))
-          .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
-          .where(eq(user.id, userId))
-        if (!person) throw notFound('There is no such member.')
-        demand(whyNotGive(person))
+        const person = await receiver(tx, userId)
         // The books keep no words about a person: why stands in the mail.
         await grantTokens(tx, {
           userId,
@@ -113,4 +102,43 @@ export const bonusCalls = {
         return { userId, amount, balance }
       }),
     ),
+
+  /**
+   * Takes 1 to 1000 tokens of a member for what the house arranged with them, such as a day in the event space (TOK-14); they
+   * read for what. NOT_FOUND, NO_MEMBERSHIP, ON_HOLD, INSUFFICIENT_TOKENS.
+   */
+  charge: forAdmin
+    .meta({ spends: ['tokens'] })
+    .route({ summary: 'Take tokens for what was arranged' })
+    .input(charge)
+    .handler(({ input: { userId, amount, what }, context: { write } }) =>
+      write(async tx => {
+        const person = await receiver(tx, userId)
+        await spendTokens(tx, userId, [{ amount, description: chargeWords, ref: `arranged:${crypto.randomUUID()}` }])
+        const balance = await tokenBalance(tx, userId)
+        const { email: address, firstName } = person
+        await tx.mail(chargeMail, { address, userId }, { firstName, amount, what, balance })
+        await tx.announce({ to: { userId }, kind: 'tokens.changed' })
+        await tx.announce({ to: { role: 'admin' }, kind: 'tokens.given' })
+        return { userId, amount, balance }
+      }),
+    ),
+}
+
+/** The member whose tokens the office gives or takes, for a write. */
+async function receiver(tx: Tx, userId: string) {
+  const [person] = await tx
+    .select({
+      email: user.email,
+      firstName: user.firstName,
+      accountStatus: profiles.accountStatus,
+      hasMembership: sql<boolean>`${userMemberships.id} is not null`,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.userId, user.id))
+    .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))
+    .where(eq(user.id, userId))
+  if (!person) throw notFound('There is no such member.')
+  demand(whyNotGive(person))
+  return person
 }

@@ -71,6 +71,31 @@ test('bonus tokens are for members whose account is open, from 1 to 1000, and gi
   expect((await app.as(ada).tokens.history({})).balance).toBe(1_001)
 })
 
+test('the office takes tokens for what was arranged, no more than there are; the member reads for what', async () => {
+  const ada = await paidMember(app, { firstName: 'Ada' })
+  await giveTokens(app, ada, 25)
+  const take = (who: Person, amount: number, what = 'The market hall on 4 December') =>
+    app.as(boss).tokens.charge({ userId: who.id, amount, what })
+  await expect(take(ada, 26)).rejects.toMatchObject({ code: 'INSUFFICIENT_TOKENS' })
+  await expect(take(ada, 20, ' ')).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'what' } })
+  for (const amount of [0, 1_001]) await expect(take(ada, amount)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await take(ada, 20)).toEqual({ userId: ada.id, amount: 20, balance: 5 })
+  const moved = await app.sql(
+    `select amount, balance_after, description from token_transactions where user_id = $1 and type = 'debit'`,
+    [ada.id],
+  )
+  expect(moved).toEqual([{ amount: -20, balance_after: 5, description: 'Arranged with the house' }])
+  const mails = await app.sql(`select props from mails where to_address = $1 and template = 'tokens.charged'`, [
+    ada.email,
+  ])
+  expect(mails).toMatchObject([{ props: { amount: 20, what: 'The market hall on 4 December', balance: 5 } }])
+  await expect(take(await paidMember(app, { status: 'suspended' }), 1)).rejects.toMatchObject({ code: 'ON_HOLD' })
+  await expect(take(await person(app), 1)).rejects.toMatchObject({ code: 'NO_MEMBERSHIP' })
+  await expect(app.as(ada).tokens.charge({ userId: ada.id, amount: 1, what: 'A day' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})
+
 test('a person sees what their balance is made of, the oldest first, less what is spent', async () => {
   const ada = await paidMember(app)
   await giveTokens(app, ada, 5)

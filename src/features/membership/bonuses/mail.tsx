@@ -23,3 +23,25 @@ export const bonusMail = mailTemplate<{ firstName: string; amount: number; reaso
     </MailLayout>
   ),
 })
+
+/** To a member whose tokens the office took for what was arranged with them. */
+export const chargeMail = mailTemplate<{ firstName: string; amount: number; what: string; balance: number }>({
+  name: 'tokens.charged',
+  example: { firstName: 'Ada', amount: 30, what: 'The market hall on Friday 4 December', balance: 120 },
+  subject: ({ amount, what }) => `${formatTokens(amount)} for ${what}`,
+  body: ({ firstName, amount, what, balance }, { venue, publicUrl }) => (
+    <MailLayout preview={`You have ${formatTokens(balance)} now.`} venue={venue}>
+      <Heading>Tokens for what we arranged</Heading>
+      <Greeting name={firstName} />
+      <Para>As arranged with you, we have taken tokens of yours. If that is not right, answer this mail.</Para>
+      <Facts
+        rows={[
+          ['For', what],
+          ['Taken', formatTokens(amount)],
+          ['You have now', formatTokens(balance)],
+        ]}
+      />
+      <Button href={`${publicUrl}/token-purchase`}>See your tokens</Button>
+    </MailLayout>
+  ),
+})

@@ -1,7 +1,7 @@
 import type { Problem } from '#platform/problem.ts'
 import { messages } from './inputs.ts'
 
-/** Who gets bonus tokens: members whose account is open (MBR-31). */
+/** Whose tokens the office gives and takes: members' whose account is open (MBR-31). */
 export function whyNotGive(person: { accountStatus: string; hasMembership: boolean }): Problem | null {
   if (person.accountStatus !== 'active') return { code: 'ON_HOLD', message: messages.onHold }
   return person.hasMembership ? null : { code: 'NO_MEMBERSHIP', message: messages.noMembership }
@@ -9,3 +9,6 @@ export function whyNotGive(person: { accountStatus: string; hasMembership: boole
 
 /** What a bonus is called in the books, which outlive an erasure. */
 export const bonusWords = 'Bonus tokens'
+
+/** What tokens for something arranged are called in the books. */
+export const chargeWords = 'Arranged with the house'

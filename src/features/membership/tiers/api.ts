@@ -6,18 +6,23 @@ import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
 import { catalogueChoice, tierEdit } from './inputs.ts'
 import { activeTiersFact, claimPrice, installCatalogue } from './model.ts'
-import { tierFacts, whyNot } from './rules.ts'
+import { isFree, tierFacts, whyNot } from './rules.ts'
 import { membershipTiers } from './table.ts'
 
 /** What everybody sees of tiers and admins do with them; part of `memberships` in the router. */
 export const tierCalls = {
-  /** Active tiers in price order, with the price of a token on each (decisions 10–12). */
+  /**
+   * Active tiers in price order, with the price of a token on each (decisions 10–12), and which is the asker's: the free one
+   * for whoever is signed out or not subscribed (MEM-15).
+   */
   tiers: forVisitor
     .route({ method: 'GET', summary: 'Tiers that can be chosen' })
-    .handler(async ({ context: { fact } }) => {
+    .handler(async ({ context: { actor, fact } }) => {
       const { tokenPricePence, loyaltyTokens } = await fact(settingsFact)
+      const ownId = actor?.membership?.tierId
       return (await fact(activeTiersFact)).map(tier => ({
         ...tierFacts(tier),
+        isOwn: ownId ? tier.id === ownId : isFree(tier),
         tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
         loyaltyTokens,
       }))

@@ -55,6 +55,17 @@ test('one click switches to the application form’s tiers and back; nobody but 
   ).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
+test('the tier of whoever is signed out, or not subscribed, is Explorer [MEM-15]', async () => {
+  const ended = await paidMember(app)
+  await app.sql(`update user_memberships set status = 'cancelled', ended_at = now() where user_id = $1`, [ended.id])
+  const unpaid = await person(app, { approval: 'approved' })
+  const own = async (who: Person | null) =>
+    (await app.as(who).memberships.tiers()).filter(({ isOwn }) => isOwn).map(({ slug }) => slug)
+  for (const who of [null, unpaid, ended, await member(app)]) expect(await own(who)).toEqual(['explorer'])
+  expect(await own(await paidMember(app))).toEqual(['creator'])
+  expect(await app.as(await member(app)).memberships.mine()).toMatchObject({ tier: { slug: 'explorer' } })
+})
+
 test('an admin edits every field but the slug, and the change is audited', async () => {
   const before = (await app.as(boss).memberships.allTiers()).find(({ slug }) => slug === 'creator')!
   const price = await monthly(9_500)

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { balanceList } from '../inputs.ts'
-import type { Receiver } from './bonus-dialog.tsx'
+import type { Receiver } from './member-search.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.tokens.balances>>['rows'][number]
 

@@ -5,8 +5,10 @@ import { useDialog } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { BalancesTable } from '../parts/balances-table.tsx'
-import { BonusDialog, type Receiver } from '../parts/bonus-dialog.tsx'
+import { BonusDialog } from '../parts/bonus-dialog.tsx'
+import { ChargeDialog } from '../parts/charge-dialog.tsx'
 import { Liability } from '../parts/liability.tsx'
+import type { Receiver } from '../parts/member-search.tsx'
 
 const tabs = [
   { value: 'members', label: 'Who has tokens' },
@@ -18,10 +20,22 @@ export function AdminTokens() {
   const { tab } = useSearch({ from: '/admin/tokens' })
   const navigate = useNavigate()
   const anybody = useDialog('bonus-tokens')
+  const charging = useDialog('take-tokens')
   const [to, setTo] = useState<Receiver | null>(null)
   const shown = tab === 'out' ? 'out' : 'members'
   return (
-    <Page title="Bonus Tokens" chassis="desk" actions={<Button onClick={anybody.open}>Give bonus tokens</Button>}>
+    <Page
+      title="Bonus Tokens"
+      chassis="desk"
+      actions={
+        <>
+          <Button onClick={anybody.open}>Give bonus tokens</Button>
+          <Button variant="default" onClick={charging.open}>
+            Take tokens
+          </Button>
+        </>
+      }
+    >
       <Tabs
         value={shown}
         onChange={next => void navigate({ to: '/admin/tokens', search: next === 'out' ? { tab: next } : {} })}
@@ -36,6 +50,7 @@ export function AdminTokens() {
         </Tabs.Panel>
       </Tabs>
       {anybody.isOpen ? <BonusDialog to={null} onClose={anybody.close} /> : null}
+      {charging.isOpen ? <ChargeDialog onClose={charging.close} /> : null}
       {to ? <BonusDialog to={to} onClose={() => setTo(null)} /> : null}
     </Page>
   )

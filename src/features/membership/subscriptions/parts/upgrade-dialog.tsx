@@ -154,7 +154,7 @@ function PlanCard(props: {
   return (
     <TierCard
       tier={isCurrent ? { ...tier, pricePence: mine.monthlyPence ?? tier.pricePence } : tier}
-      isCurrent={isCurrent}
+      mark={isCurrent ? 'Your plan' : null}
       tokenPricePence={tier.tokenPricePence}
       foot={
         <>

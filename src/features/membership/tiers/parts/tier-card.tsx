@@ -22,9 +22,9 @@ export interface ShownTier {
 /** A grid of tiers in the order given. */
 export const TierGrid = ({ children }: { children: ReactNode }) => <ul className={classes.tiers}>{children}</ul>
 
-/** One tier with its price, tokens and features. */
-export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPricePence?: number; foot?: ReactNode }) {
-  const { tier, isCurrent = false, tokenPricePence } = props
+/** One tier with its price, tokens and features; `mark` stands beside its name. */
+export function TierCard(props: { tier: ShownTier; mark?: string | null; tokenPricePence?: number; foot?: ReactNode }) {
+  const { tier, mark = null, tokenPricePence } = props
   const stalls = useBuiltPath('/market-booking')
   const facts = [
     tier.weeklyTokens > 0 && `${formatTokens(tier.weeklyTokens)} a week`,
@@ -36,11 +36,11 @@ export function TierCard(props: { tier: ShownTier; isCurrent?: boolean; tokenPri
     tier.guestPassesPerMonth > 0 && `${formatCount(tier.guestPassesPerMonth, 'guest pass', 'guest passes')} a month`,
   ].filter(fact => fact !== false)
   return (
-    <li className={classes.tier} data-current={isCurrent}>
+    <li className={classes.tier} data-current={mark !== null}>
       <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className={classes.picture} />
       <h3 className={classes.name}>
         {tier.name}
-        {isCurrent ? <Status tone="accent">Your plan</Status> : null}
+        {mark ? <Status tone="accent">{mark}</Status> : null}
       </h3>
       <p className={classes.price}>
         {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}

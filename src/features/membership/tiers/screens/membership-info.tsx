@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { decide, findRoute } from '#access.ts'
 import { joinPath } from '#features/people/members/rules.ts'
-import { formatMoney, formatTokens } from '#platform/words.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
@@ -68,6 +68,7 @@ export function MembershipInfo() {
                   <TierCard
                     key={tier.id}
                     tier={tier}
+                    mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Where everyone begins') : null}
                     tokenPricePence={tier.tokenPricePence}
                     foot={
                       isNew ? (
@@ -107,6 +108,23 @@ export function MembershipInfo() {
             />
           )}
         </Query>
+        <Query of={venue} failed="Failed to load what is hired by the day">
+          {({ hires }) => (
+            <>
+              <h3 className={classes.byDay}>By the day, as arranged with the house</h3>
+              <Facts
+                facts={hires.map(({ name, leastTokens, mostTokens }) => ({
+                  label: name,
+                  value: `${tokenRange(leastTokens, mostTokens)} a day`,
+                }))}
+              />
+              <p className={classes.soft}>
+                <AnchorLink to="/contact">Ask us</AnchorLink> for a day. Once it is agreed, we take the tokens and tell
+                you by mail.
+              </p>
+            </>
+          )}
+        </Query>
       </Section>
       <Section title="In the house">
         <Query of={venue} failed="Failed to load what is in the house">
@@ -123,5 +141,9 @@ export function MembershipInfo() {
     </Page>
   )
 }
+
+/** `20–40 tokens`, or one number where both ends are the same; in whichever order they were set. */
+const tokenRange = (one: number, other: number) =>
+  one === other ? formatTokens(one) : `${formatNumber(Math.min(one, other))}–${formatTokens(Math.max(one, other))}`
 
 const capital = (day: string) => day.charAt(0).toUpperCase() + day.slice(1)
