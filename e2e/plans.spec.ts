@@ -28,8 +28,8 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
   // Whoever is signed out, and whoever has an account and no plan, is on Explorer.
   const marked = (of: Page) => of.getByRole('region', { name: 'Plans' }).getByRole('listitem')
   const explorer = (of: Page) => marked(of).filter({ has: of.getByRole('heading', { level: 3, name: /^Explorer/ }) })
-  await expect(explorer(page).getByText('Where everyone begins')).toBeVisible()
-  await expect(page.getByText('Where everyone begins')).toHaveCount(1)
+  await expect(explorer(page).getByText('Start here')).toBeVisible()
+  await expect(page.getByText('Start here')).toHaveCount(1)
   const facilities = region('Studios and facilities')
   expect(rows.length).toBeGreaterThan(4)
   for (const { name, tokenCost } of rows)

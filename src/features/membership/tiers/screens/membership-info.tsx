@@ -68,7 +68,7 @@ export function MembershipInfo() {
                   <TierCard
                     key={tier.id}
                     tier={tier}
-                    mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Where everyone begins') : null}
+                    mark={tier.isOwn ? (me?.tier ? 'Your plan' : 'Start here') : null}
                     tokenPricePence={tier.tokenPricePence}
                     foot={
                       isNew ? (
