@@ -313,7 +313,7 @@ test('membership information and the page of tokens name one price, and each pla
   }
 })
 
-test('a plan’s buttons: refreshed, already there, and a checkout that does not start [MEM-25, MEM-27, MEM-29]', async ({
+test('a plan’s buttons: refreshed, already there, and a checkout that does not start [MEM-27, MEM-29]', async ({
   page,
   venue,
 }) => {

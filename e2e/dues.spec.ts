@@ -7,7 +7,7 @@ import { password, startBuilder } from './newcomer.ts'
 // One of these makes a page fail on purpose.
 test.use({ mayFail: true })
 
-test('the office sees memberships by payment status, gives months and reminds with a preview [PAY-01, PAY-02, PAY-03, PAY-10, PAY-11]', async ({
+test('the office sees memberships by payment status, gives months and agrees a price; nobody else comes there [PAY-01, PAY-02, PAY-10]', async ({
   page,
   visit,
   venue,
@@ -16,11 +16,14 @@ test('the office sees memberships by payment status, gives months and reminds wi
   const names = { paid: `Dora${stamp}`, free: `Fay${stamp}` }
   const dora = await venue.make(target => paidMember(target, { firstName: names.paid, lastName: 'Hall', password }))
   await venue.make(target => freeMember(target, { firstName: names.free, lastName: 'Hall', password }))
-  // Nobody but an admin comes to it.
-  const own = await visit()
-  await signIn(own, { email: dora.email, password })
-  await own.goto('/admin/payments')
-  await expect(own).not.toHaveURL(/\/admin/)
+  // Nobody but an admin comes to it, the committee neither.
+  for (const who of [{ email: dora.email, password }, venue.person('committee')]) {
+    const own = await visit()
+    await signIn(own, who)
+    await own.goto('/admin/payments')
+    await expect(own).not.toHaveURL(/\/admin\/payments/)
+    await own.close()
+  }
 
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/payments')
@@ -69,7 +72,7 @@ test('the office sees memberships by payment status, gives months and reminds wi
   await expectNoSidewaysScroll(page)
 })
 
-test('a failing payment: the office reminds, the member reads until when to pay, and pays', async ({
+test('a failing payment: the office reminds, the member reads until when to pay, and pays; a price is agreed with them [PAY-03, PAY-11]', async ({
   page,
   visit,
   venue,
@@ -122,6 +125,18 @@ test('a failing payment: the office reminds, the member reads until when to pay,
   await expect(invoice.getByText(/paid/).first()).toBeVisible()
   await invoice.close()
   await expect(own.getByText('Payment overdue')).toHaveCount(0, { timeout: 20_000 })
+
+  await page.goto(`/admin/payments?q=${stamp}`)
+  await row.getByRole('button', { name: `${name} Reed` }).click()
+  await page.getByRole('button', { name: 'Gift or custom price' }).click()
+  const gift = page.getByRole('dialog', { name: 'Gift or custom price' })
+  await expect(gift.getByLabel('Complimentary', { exact: true })).toBeVisible()
+  await gift.getByLabel(/^Custom monthly price/).fill('25')
+  await gift.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog', { name: `Save this for ${name} Reed?` })
+  await expect(question.getByText(/a month costs £25 instead of £40/)).toBeVisible()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Membership updated')).toBeVisible()
 })
 
 test('a membership is cancelled in three presses with a reason, kept with one; the office reads why, and moves who pays a former price', async ({

@@ -68,7 +68,7 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
   await expect(page).toHaveURL(/\/auth\?mode=signup&return=/)
 })
 
-test('the tiers are cards for admins alone, edited in place; no price id reads N/A, failures say so [TIER-01, TIER-02, TIER-04, TIER-11]', async ({
+test('the tiers are cards for admins alone, edited in place; no price id reads N/A, failures say so [TIER-01, TIER-02, TIER-04, TIER-07, TIER-11]', async ({
   page,
   visit,
   venue,
@@ -97,6 +97,23 @@ test('the tiers are cards for admins alone, edited in place; no price id reads N
   await expect(priceId).toHaveText('N/A')
   await card('Explorer').getByRole('button', { name: 'Edit Explorer' }).click()
   const form = card('Explorer').getByRole('form', { name: 'Edit Explorer' })
+  // What is no whole number, or none that makes sense, is refused beside its field; that pence are not kept is said there.
+  await expect(form.getByText('Whole pounds, without pence')).toHaveCount(1)
+  for (const [label, words, wrong] of [
+    ['Monthly price', 'Whole pounds, without pence', ['40.50', '-1', 'forty']],
+    ['Weekly tokens', 'A whole number, 0 or more', ['1.5', '-1', 'ten']],
+    ['Token discount, %', 'A whole number from 0 to 90', ['101', '-1', 'ten']],
+  ] as const) {
+    const field = form.getByLabel(label)
+    const right = await field.inputValue()
+    for (const value of wrong) {
+      await field.fill(value)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect(field).toHaveAccessibleDescription(new RegExp(words))
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    }
+    await field.fill(right)
+  }
   const before = await form.getByLabel('Description').inputValue()
   await form.getByLabel('Description').fill(`${before} Come in.`)
   await fails(page, 'memberships/updateTier')

@@ -47,6 +47,42 @@ test('who is signed in is looked at on sign-in and every minute, until they sign
     expect(((await (await next).json()) as { json: { tier: { slug: string } } }).json.tier.slug).toBe('builder')
     await expect(fact(page, 'Plan')).toContainText('Builder')
   }
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/auth/)
+  const last = looks()
+  await page.clock.runFor(180_000)
+  expect(looks()).toBe(last)
+})
+
+test('what has changed at the provider, of which no message has come, is found every minute and by "Refresh Status" at once [MEM-25]', async ({
+  page,
+  venue,
+}) => {
+  const { id, email } = await venue.make(target => freeMember(target, { password }))
+  await signIn(page, { email, password })
+  await page.clock.install()
+  await page.goto('/members')
+  await page.clock.resume()
+  await startBuilder(page)
+  await page.reload()
+  await expect(fact(page, 'Payment')).toHaveText('Paid')
+  const [own] = await venue.make(({ db }) =>
+    db
+      .select()
+      .from(userMemberships)
+      .where(and(eq(userMemberships.userId, id), eq(userMemberships.status, 'active'))),
+  )
+  await venue.payments({ hold: true })
+  try {
+    await venue.payments({ declineNext: true })
+    await venue.payments({ advanceSubscription: own!.stripeSubscriptionId })
+    await expect(fact(page, 'Payment')).toHaveText('Paid')
+    await page.getByRole('button', { name: 'Refresh Status' }).click()
+    await expect(fact(page, 'Payment')).toContainText('Payment overdue')
+  } finally {
+    await venue.payments({ hold: false })
+  }
 })
 
 test('the plan is looked at again 2 seconds after a checkout was opened, and 2 seconds after it came back [MEM-17]', async ({

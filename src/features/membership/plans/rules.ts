@@ -135,7 +135,9 @@ export const whyNot = {
   switchFreely(actor: Pick<Actor, 'roles'>, current: Current): Problem | null {
     if (!actor.roles.includes('admin'))
       return { code: 'FORBIDDEN', message: 'Only admins switch their own plan freely.', status: 403 }
-    return current?.stripeSubscriptionId ? subscribedAlready('You have a paid membership. Cancel it first.') : null
+    return current?.stripeSubscriptionId
+      ? subscribedAlready('You pay for a membership. Cancel it: once its period is over you can switch here.')
+      : null
   },
 }
 

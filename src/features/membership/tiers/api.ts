@@ -24,6 +24,8 @@ export const tierCalls = {
         ...tierFacts(tier),
         isOwn: ownId ? tier.id === ownId : isFree(tier),
         tokenPricePence: unitPricePence(tokenPricePence, tier.tokenDiscountPercent),
+        /** the same before the tier's discount (TOK-05) */
+        basePricePence: tokenPricePence,
         loyaltyTokens,
       }))
     }),

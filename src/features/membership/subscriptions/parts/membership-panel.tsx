@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PaymentState } from '#features/membership/memberships/parts/payment-state.tsx'
 import classes from '#features/membership/tiers/parts/plans.module.css'
 import { formatDate, formatDay, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
@@ -9,14 +9,9 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
+import { Leaving, useLeaving } from './leave.tsx'
 import { type Plan, usePlan } from './plan-actions.tsx'
 import { UpgradeDialog } from './upgrade-dialog.tsx'
-
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
-
-const PauseDialog = lazy(async () => ({
-  default: (await import('#features/membership/pauses/parts/pause-dialog.tsx')).PauseDialog,
-}))
 
 /** The own membership: what it is, until when, and what can be done about it. On /members and the account page. */
 export function MembershipPanel() {
@@ -25,12 +20,7 @@ export function MembershipPanel() {
   // Asked apart: the provider may be slow, or down, and the rest stands without it.
   const credit = useQuery(api.memberships.credit.queryOptions()).data?.creditPence
   const [isUpgrading, setUpgrading] = useState(false)
-  const [isCancelling, setCancelling] = useState(false)
-  const [isPausing, setPausing] = useState(false)
-  const pauseInstead = () => {
-    setCancelling(false)
-    setPausing(true)
-  }
+  const leaving = useLeaving()
   // Their own plan waits for its first payment: that is the step, and stands with the plans.
   const isAwaited = me?.standing.kind === 'unpaid'
   return (
@@ -126,26 +116,17 @@ export function MembershipPanel() {
               </Button>
             ) : null}
             {mine.can.pause ? (
-              <Button variant="subtle" color="gray" onClick={() => setPausing(true)}>
+              <Button variant="subtle" color="gray" onClick={leaving.pause}>
                 Pause membership
               </Button>
             ) : null}
             {mine.can.cancel ? (
-              <Button variant="subtle" color="gray" onClick={() => setCancelling(true)}>
+              <Button variant="subtle" color="gray" onClick={leaving.cancel}>
                 Cancel membership
               </Button>
             ) : null}
           </p>
-          {isPausing ? (
-            <Suspense fallback={null}>
-              <PauseDialog tierName={mine.tier?.name ?? ''} onClose={() => setPausing(false)} />
-            </Suspense>
-          ) : null}
-          {isCancelling ? (
-            <Suspense fallback={null}>
-              <CancelDialog plan={mine} onClose={() => setCancelling(false)} onPause={pauseInstead} />
-            </Suspense>
-          ) : null}
+          <Leaving of={leaving} plan={mine} />
           <UpgradeDialog isOpen={isUpgrading} onClose={() => setUpgrading(false)} plan={plan} mine={mine} />
         </>
       )}

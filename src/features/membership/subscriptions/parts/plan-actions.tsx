@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { ShownTier } from '#features/membership/tiers/parts/tier-card.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
-import { describeProblem } from '#ui/plain/problem.ts'
 import { api, rpc } from '#web/client.ts'
 
 export type Plan = Awaited<ReturnType<typeof rpc.memberships.mine>>
@@ -86,40 +85,10 @@ export function usePlan() {
       failed: 'Your plan has not changed',
     },
   )
-  const cancel = useAction((_: Plan, sending) => rpc.memberships.backToExplorer({}, sending), {
-    confirm: plan =>
-      plan.next
-        ? {
-            title: `Cancel your ${plan.next.name} membership?`,
-            body: 'It does not begin, and nothing is charged. You stay an Explorer.',
-            action: 'Cancel membership',
-            keep: 'Keep it',
-            danger: true,
-          }
-        : plan.can.cancel
-          ? {
-              title: `Cancel your ${plan.tier?.name} membership?`,
-              body: openUntil(plan)
-                ? `It stays open until ${openUntil(plan)} and is not charged again.${plan.freeUntil ? '' : ' What you paid for this month is not given back.'} ${keptTokens}`
-                : `It ends now. ${keptTokens}`,
-              action: 'Cancel membership',
-              keep: 'Keep it',
-              danger: true,
-            }
-          : null,
-    done: (_, plan) => ({
-      title: 'Membership cancelled',
-      message: openUntil(plan) ? `It stays open until ${openUntil(plan)}.` : 'You are an Explorer now.',
-    }),
-    // On Explorer there is nothing to cancel: the specified words stand alone (MEM-29).
-    failed: (error, plan) =>
-      plan.can.cancel ? 'Your membership was not cancelled' : { title: describeProblem(error).message, message: '' },
-  })
 
   return {
     query,
     recheck,
-    cancel,
     /** "Refresh Status" (MEM-25). */
     refresh: useAction((_: undefined, sending) => rpc.memberships.refresh({}, sending), {
       atOnce: 'it only reads',
@@ -183,11 +152,10 @@ export function usePlan() {
         failed: 'Your plan has not changed',
       },
     ),
-    /** To another tier, whichever way leads there. */
+    /** To another paid tier, whichever way leads there. */
     choose: async (tier: ShownTier, plan: Plan, begin: Begin): Promise<void> => {
       const { id: tierId } = tier
-      if (tier.isFree) await cancel.run(plan)
-      else if (!plan.can.change) await subscribe.run({ tierId, ...begin })
+      if (!plan.can.change) await subscribe.run({ tierId, ...begin })
       else {
         const quoted = await quote.run({ tierId })
         const endsPence = plan.hasCustomPrice ? plan.monthlyPence : null
@@ -198,11 +166,6 @@ export function usePlan() {
     choosing: subscribe.running?.tierId ?? quote.running?.tierId ?? change.running?.tier.id,
   }
 }
-
-const keptTokens = 'Your tokens stay yours and never expire, but as an Explorer you cannot pay with them.'
-
-const openUntil = ({ renews, currentPeriodEnd }: Plan) =>
-  renews && currentPeriodEnd ? formatDay(currentPeriodEnd) : null
 
 /** Opens a page of the provider in a new tab. The tab is opened before the wait, because browsers refuse one afterwards. */
 async function openInTab(ask: () => Promise<{ url: string }>): Promise<void> {

@@ -9,6 +9,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
+import { Leaving, useLeaving } from './leave.tsx'
 import type { Begin, Plan, usePlan } from './plan-actions.tsx'
 
 /** All plans with the way to each; the payment page opens in a new tab. */
@@ -60,6 +61,7 @@ export function PlanChoices({
 }) {
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const discount = mine.firstMonthDiscountPercent
+  const leaving = useLeaving()
   const [begin, setBegin] = useState<Partial<Begin>>({})
   const wish = useStartWish(mine)
   const startOn = begin.startOn === undefined ? wish.startOn : begin.startOn
@@ -80,6 +82,8 @@ export function PlanChoices({
               isAwaited={tier === own}
               label={wayTo(tier, mine, { pence, isProRata, startOn })}
               onChoose={async () => {
+                // To Explorer is to cancel, whichever button says so.
+                if (tier.isFree) return leaving.cancel()
                 await plan.choose(tier, mine, { isProRata, startOn })
                 onChosen?.()
               }}
@@ -133,6 +137,7 @@ export function PlanChoices({
               </>
             ) : null}
             <TierGrid>{rows.filter(tier => tier !== own).map(card)}</TierGrid>
+            <Leaving of={leaving} plan={mine} />
           </>
         )
       }}

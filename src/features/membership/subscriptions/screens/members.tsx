@@ -33,7 +33,7 @@ export function Members() {
   useEffect(() => {
     if (!success && !canceled) return
     if (canceled) toast.info('Payment cancelled', 'Nothing was charged.')
-    else toast.success('Back from payment', 'Your plan changes as soon as the payment is confirmed.')
+    else toast.success('Back from payment', 'As soon as the payment is confirmed it stands here.')
     void navigate({ to: '/members', search: order ? { order } : {}, replace: true })
     if (success) setTimeout(recheck, recheckAfterMs)
   }, [success, canceled])

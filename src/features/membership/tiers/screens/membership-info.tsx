@@ -26,6 +26,7 @@ export function MembershipInfo() {
   const tiers = useQuery(api.memberships.tiers.queryOptions())
   const venue = useQuery(api.venue.about.queryOptions())
   const facilities = useQuery(api.facilities.prices.queryOptions())
+  const hasWeeklyTokens = tiers.data?.some(({ weeklyTokens }) => weeklyTokens > 0) ?? false
   // Whoever has applied or is a member already does not begin again: they go to what is theirs.
   const isNew = !me || me.standing.kind === 'account'
   // Not while their account is on hold: the page is closed to them.
@@ -55,7 +56,10 @@ export function MembershipInfo() {
       lead="One house, several ways in. Start free, and take more room when your work needs it."
       actions={ways}
     >
-      <Section title="Plans" lead="Monthly, change or end it any time. Tokens come every Monday and never expire.">
+      <Section
+        title="Plans"
+        lead={`Monthly, change or end it any time.${hasWeeklyTokens ? ' Tokens come every Monday and never expire.' : ''}`}
+      >
         <Query
           of={tiers}
           failed="Failed to load membership tiers"
@@ -86,7 +90,7 @@ export function MembershipInfo() {
               </TierGrid>
               {rows[0] && rows[0].loyaltyTokens > 0 ? (
                 <p className={classes.soft}>
-                  {`Paid members get ${formatTokens(rows[0].loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(rows[0].tokenPricePence)} each, less the discount of your plan.`}
+                  {`Paid members get ${formatTokens(rows[0].loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(rows[0].basePricePence)} each, less the discount of your plan.`}
                 </p>
               ) : null}
             </>
