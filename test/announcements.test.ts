@@ -202,6 +202,12 @@ const byCall: Record<string, string[]> = {
   'stalls.decide': ['market.paper-decided → another', 'market.paper → admin'],
   'market.addDay': ['market.days → everyone who looks at market'],
   'market.cancelDay': ['market.days → everyone who looks at market'],
+  'market.changeDay': [
+    'stalls.changed → another',
+    'guestTickets.changed → admin',
+    'market.days → everyone who looks at market',
+    stalls,
+  ],
   'market.ticket': [],
   'members.changeProfile': [],
   'members.grantRole': ['ways-in.roleChanged → another', 'members.roles → another'],

@@ -665,6 +665,8 @@ export const calls: Calls = {
     days: { as: admin, input: () => ({}) },
     addDay: { as: admin, input: () => ({ on: nextSaturday() }) },
     cancelDay: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
+    affected: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
+    changeDay: { as: admin, input: movedDay },
     about: { as: null },
     ticket: { as: member, given: app => marketDay(app) },
     checkIns: { as: doorStaff, input: () => ({}) },
@@ -964,6 +966,15 @@ async function visit(app: TestApp): Promise<{ id: string }> {
 async function ticketCode(app: TestApp): Promise<string> {
   await marketDay(app)
   return codeOf(app, await member(app))
+}
+
+/** A market with a stall and guests, put to other hours. */
+async function movedDay(app: TestApp) {
+  const on = nextSaturday()
+  const { id } = (await marketDay(app, on))!
+  await paidStall(app, await member(app), { marketDate: on })
+  await boughtTickets(app, { on })
+  return { id, opensAt: '11:00' }
 }
 
 let saturdays = 0

@@ -227,6 +227,8 @@ export const policy: Record<string, string> = {
   'market.days': 'admin',
   'market.addDay': 'admin',
   'market.cancelDay': 'admin',
+  'market.affected': 'admin',
+  'market.changeDay': 'admin',
   'market.attendance': 'door',
   'market.checkIns': 'door',
   'members.me': 'visitor',

@@ -116,10 +116,10 @@ export const guestTickets = {
       const { id, status, quantity, unitPence, guestName, reason } = purchase
       const signer = status === 'confirmed' ? await currentSigner(db, runtime.env, now) : null
       const used = rows.filter(ticket => ticket.status === 'used').length
-      const until = cancelUntil(day, { cancellationHours })
+      const until = cancelUntil(day, purchase, { cancellationHours })
       return {
         ...{ id, status, quantity, unitPence, guestName, reason, venueAddress },
-        ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+        ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt, note: day.note },
         isOver: instantOf(day.on, day.closesAt) <= now,
         paidPence: order.paidAt ? order.amountPence : 0,
         backPence: order.refundedPence,
@@ -138,7 +138,7 @@ export const guestTickets = {
               : null,
         })),
         can: {
-          pay: status === 'pending' && ofOrder.pay(order, now) === null,
+          pay: status === 'pending' && purchase.rescheduledAt === null && ofOrder.pay(order, now) === null,
           cancel: whyNot.cancel({ status, used }, until, now) === null,
         },
       }
@@ -178,7 +178,7 @@ export const guestTickets = {
       write(async tx => {
         const found = await lockPurchase(tx, id)
         const { purchase, day, order, used, settings } = found
-        demand(whyNot.cancel({ status: purchase.status, used }, cancelUntil(day, settings), tx.now))
+        demand(whyNot.cancel({ status: purchase.status, used }, cancelUntil(day, purchase, settings), tx.now))
         if (leftOf(order) !== seenPence) throw refusal('REFUND_CHANGED', messages.refundChanged)
         const pence = await payBack(tx, found, 'cancelled', { refund: 'Cancelled in time' })
         await tx.mail(guestTicketsCancelledMail, toBuyer(purchase), cancelledFacts(found, pence))

@@ -33,6 +33,11 @@ export const guestTicketPurchases = pgTable(
     status: word(purchaseStatuses).notNull().default('pending'),
     /** Why staff cancelled it, in their words to the buyer. */
     reason: text(),
+    /**
+     * When its market was last put to another day or other hours: it can be cancelled with everything given back until that
+     * opens, and what was not paid by then is not sold any more.
+     */
+    rescheduledAt: instant(),
     /** When it last became what it is; calendars go by it. */
     changedAt: instant().notNull(),
     createdAt: createdAt(),
@@ -62,7 +67,8 @@ export const data: DataMap = {
     namedYears: guestsNamedYears,
     namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
-    given: 'id market_day_id guest_name guest_email quantity unit_pence order_id status reason changed_at created_at',
+    given:
+      'id market_day_id guest_name guest_email quantity unit_pence order_id status reason rescheduled_at changed_at created_at',
     held: 'user_id generation',
     erasure: { guest_name: "'Erased person'", guest_email: noAddress, reason: 'null' },
   },

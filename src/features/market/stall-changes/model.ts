@@ -89,7 +89,8 @@ export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Prom
   demand(whyNot.bookOn(known?.day, tx.now))
   const { day, ofKind, due, settings, pitchId } = known!
   demand(whyNot.take({ ...day, ofKind, due }, stall, { perKind: settings.stallsPerKind }))
-  await put(tx, stall, { marketDate: on, pitchId }, by)
+  // The house gave them another day: they need not take it.
+  await put(tx, stall, { marketDate: on, pitchId, rescheduledAt: by.isStaff ? tx.now : null }, by)
   await tx.enqueue(offerFreed, {})
 }
 
@@ -119,7 +120,7 @@ async function lockMoving(tx: Tx, id: string, by: Mover, isOtherDay: boolean): P
 async function put(
   tx: Tx,
   stall: StallOf,
-  to: { marketDate?: string; pitchId: string | null },
+  to: { marketDate?: string; pitchId: string | null; rescheduledAt?: Date | null },
   by: Mover,
 ): Promise<void> {
   await tx

@@ -9,7 +9,6 @@ import { marketPitches } from '#features/market/pitches/table.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
@@ -18,7 +17,7 @@ import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { messages, planDay, type StallType, stallId, stallInput } from './inputs.ts'
 import { oneOf, stallOrders, takeStall } from './model.ts'
-import { backOf, tierPercentOf, whyNot } from './rules.ts'
+import { backOf, cancelUntil, tierPercentOf, whyNot } from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
 /** Of a market day, how many stalls and offers there are of each kind. */
@@ -76,6 +75,9 @@ const ownPapers = (userId: string) => sql<OwnPaper[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'expiresOn', p.expires_on,
     'reason', p.reason, 'fileId', p.file_id) order by p.created_at desc), '[]')
   from ${marketPapers} p where p.user_id = ${userId} and p.status <> 'replaced')`
+
+const lastOf = (first: Date, ...others: (Date | null)[]) =>
+  others.reduce<Date>((last, at) => (at && at > last ? at : last), first)
 
 /** Stalls at the market, for those who have one (MKT). */
 export const stallCalls = {
@@ -157,6 +159,7 @@ export const stallCalls = {
       const { day, person, settings: _, userId, cancelledBy: __, movedBy: ___, startsAt, ...facts } = stall
       const paid = { ...stall, order: order ?? null }
       const isOwn = userId === actor.userId
+      const until = cancelUntil(stall, cancellationHours)
       const move = { now, cancellationHours }
       return {
         ...facts,
@@ -165,6 +168,7 @@ export const stallCalls = {
           opensAt: day.opensAt,
           closesAt: day.closesAt,
           isMarketCancelled: day.isCancelled,
+          note: day.note,
         },
         person: isOwn ? null : person.name,
         gettingIn,
@@ -172,7 +176,7 @@ export const stallCalls = {
         back: backOf(paid, now, cancellationHours),
         /** What would come back besides, once the bank returns it. */
         bankPence: backOf(paid, now, cancellationHours, promisedOf) - backOf(paid, now, cancellationHours),
-        refundableUntil: untilOrNull(startsAt, cancellationHours, now),
+        refundableUntil: until > now ? until : null,
         can: {
           pay: isOwn && stall.status === 'pending' && stall.heldUntil !== null && stall.heldUntil > now,
           cancel: isOwn && whyNot.cancel(stall, now) === null,
@@ -222,7 +226,7 @@ export const stallCalls = {
             ],
         url: `${publicUrl}/market-booking/${stall.id}`,
         status: isCancelled ? 'cancelled' : stall.status === 'pending' ? 'tentative' : 'confirmed',
-        changedAt: stall.cancelledAt ?? stall.movedAt ?? stall.confirmedAt ?? stall.createdAt,
+        changedAt: lastOf(stall.createdAt, stall.confirmedAt, stall.movedAt, stall.rescheduledAt, stall.cancelledAt),
       })
       return new File([text], `stall-${stall.marketDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),

@@ -119,6 +119,25 @@ export const stallMovedMail = mailTemplate<StallMail & { isByHouse: boolean }>({
   ),
 })
 
+/** The house put its market to another day or other hours; `was` is what it was before, in words. */
+export const stallRescheduledMail = mailTemplate<StallMail & { was: string }>({
+  name: 'stalls.rescheduled',
+  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00' },
+  subject: ({ on, opensAt, closesAt }) => `Your market has another time: ${formatDate(on)}, ${opensAt}–${closesAt}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
+      <Heading>Your market has another time</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        We put the market of your stall to another time. Your stall goes with it, and its price stays as it was.
+      </Para>
+      <Facts rows={[['Before', props.was], ...stallRows(props)]} />
+      <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
 /** The proof of residence was accepted after a stall was paid for (MKT-11). */
 export const stallDiscountMail = mailTemplate<StallMail & { backPence: number; percent: number }>({
   name: 'stalls.discount',

@@ -310,8 +310,11 @@ export const recipientOf = ({ id, userId, person }: Pick<StallOf, 'id' | 'userId
   relatesTo: `market_bookings/${id}`,
 })
 
+type Told = 'id' | 'person' | 'businessName' | 'stallSize' | 'marketDate' | 'pitch' | 'finalPrice'
+type Hours = Pick<StallOf['day'], 'setUpFrom' | 'opensAt' | 'closesAt'>
+
 /** What every mail about a stall says of it. */
-export const factsFor = (stall: StallOf) => ({
+export const factsFor = (stall: Pick<StallOf, Told> & { day: Hours }) => ({
   stallId: stall.id,
   firstName: stall.person.firstName,
   businessName: stall.businessName,

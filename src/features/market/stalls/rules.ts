@@ -80,7 +80,13 @@ export interface DayFacts {
 interface Stall {
   status: StallStatus
   startsAt: Date
+  /** When the house last put it, or its market, to another time; null: never. */
+  rescheduledAt: Date | null
 }
+
+/** Until when a stall is cancelled with everything given back (decision 23): whom the house gave another time, until it begins. */
+export const cancelUntil = ({ startsAt, rescheduledAt }: Omit<Stall, 'status'>, cancellationHours: number): Date =>
+  rescheduledAt ? startsAt : refundableUntil(startsAt, cancellationHours)
 
 /** What may not be done with stalls, and why. */
 export const whyNot = {
@@ -122,7 +128,7 @@ export const whyNot = {
       : { code: 'PRICE_CHANGED', message: 'What this costs has changed meanwhile. Please look again.' },
 
   /** Cancelling an own stall: before its set-up begins; an unpaid one whenever it is. */
-  cancel(stall: Stall, now: Date): Problem | null {
+  cancel(stall: Omit<Stall, 'rescheduledAt'>, now: Date): Problem | null {
     if (stall.status === 'confirmed' && stall.startsAt <= now)
       return { code: 'CANNOT_CANCEL', message: 'This market has begun: the stall can no longer be cancelled.' }
     return whyNot.remove(stall)
@@ -142,13 +148,13 @@ export const whyNot = {
    * cancels it. Another pitch of the same day, and whatever staff move, until set-up begins.
    */
   move(
-    { status, startsAt }: Stall,
+    { status, startsAt, rescheduledAt }: Stall,
     { now, cancellationHours, isOtherDay }: { now: Date; cancellationHours: number; isOtherDay: boolean },
   ): Problem | null {
     const refuse = (message: string): Problem => ({ code: 'CANNOT_MOVE', message })
     if (status !== 'confirmed') return refuse('Only a stall that is paid can be moved.')
     if (startsAt <= now) return refuse('This market has begun: the stall can no longer be moved.')
-    return !isOtherDay || now <= refundableUntil(startsAt, cancellationHours)
+    return !isOtherDay || now <= cancelUntil({ startsAt, rescheduledAt }, cancellationHours)
       ? null
       : refuse(`Stalls can be moved to another day until ${cancellationHours} hours before set-up.`)
   },
@@ -191,7 +197,7 @@ export function backOf(
   cancellationHours: number,
   left: typeof leftOf | typeof promisedOfOrder = leftOf,
 ): number {
-  const isInTime = stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)
+  const isInTime = stall.status === 'confirmed' && now <= cancelUntil(stall, cancellationHours)
   return isInTime ? paidFor(stall, left) : 0
 }
 

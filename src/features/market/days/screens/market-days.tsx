@@ -12,6 +12,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { dayList } from '../inputs.ts'
 import { AddDay } from '../parts/add-day.tsx'
+import { ChangeDay } from '../parts/change-day.tsx'
 import { messages } from '../rules.ts'
 
 type Day = Awaited<ReturnType<typeof rpc.market.days>>['rows'][number]
@@ -95,12 +96,14 @@ const DayPanel = ({ day }: { day: Day }) => (
         { label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) },
         { label: 'Set-up from', value: day.setUpFrom },
         { label: 'Pitches taken', value: takenWords(day) },
+        { label: 'Note', value: day.note },
         { label: 'Visitors', value: day.visitors },
         { label: 'Guest tickets sold online', value: formatCount(day.sold, 'ticket') },
         { label: 'Taken online', value: formatMoney(day.soldPence) },
         { label: 'Taken at the door', value: formatMoney(day.doorPence) },
       ]}
     />
+    {day.can.change ? <ChangeDay key={day.id} day={day} /> : null}
     {day.can.cancel ? <CancelDay day={day} /> : null}
   </>
 )

@@ -78,6 +78,7 @@ function Whole({ stall }: { stall: OneStall }) {
           facts={[
             { label: 'Set-up', value: `From ${stall.setUpFrom}` },
             { label: 'Open', value: formatTimeRange(stall.opensAt, stall.closesAt) },
+            { label: 'Good to know', value: stall.note },
             { label: 'Pitch', value: isOn ? (stall.pitch ?? 'We tell you before the market') : null },
             { label: 'Size', value: sizeWords[stall.stallSize] },
             { label: 'Extras', value: extrasOf(stall).join(', ') || 'None' },

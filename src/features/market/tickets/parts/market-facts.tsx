@@ -13,6 +13,7 @@ export function MarketFacts({ about }: { about: About }) {
       value: day ? formatDate(day.on, { year: true }) : 'To be announced',
     },
     ...(day ? [{ label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) }] : []),
+    ...(day?.note ? [{ label: 'Good to know', value: day.note }] : []),
     { label: 'Members', value: memberWords(about) },
     { label: 'Guests', value: guestWords(about.guestEntryPence) },
   ]
