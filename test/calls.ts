@@ -642,6 +642,7 @@ export const calls: Calls = {
         return { id: await paidStall(app, await member(app)), marketDate: '2026-12-26' }
       },
     },
+    daysFor: { as: admin, input: async app => ({ id: await bookedWith(app, await member(app)) }) },
     dayPlan: { as: admin, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
     savePlan: {
       as: admin,

@@ -218,6 +218,7 @@ export const policy: Record<string, string> = {
   'stalls.remove': 'admin, fresh',
   'stalls.assign': 'admin',
   'stalls.moveByStaff': 'admin',
+  'stalls.daysFor': 'admin',
   'stalls.dayPlan': 'admin',
   'stalls.savePlan': 'admin',
   'stalls.papers': 'admin',

@@ -1,4 +1,5 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, ne, sql } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { paperDecision, paperList } from '#features/market/papers/inputs.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
@@ -6,8 +7,8 @@ import { planInput } from '#features/market/pitches/inputs.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { cancelStall, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
-import { planDay } from '#features/market/stalls/inputs.ts'
-import { runsOutFirst } from '#features/market/stalls/model.ts'
+import { messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
+import { countOfKind, dueOn, placesLeft, runsOutFirst } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
@@ -15,6 +16,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
 import { files, user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -40,6 +42,7 @@ export const stallAdmin = {
           input.on ? eq(b.marketDate, input.on) : undefined,
           input.type && eq(b.stallType, input.type),
           input.size && eq(b.stallSize, input.size),
+          input.without && and(isNull(b.pitchId), gte(b.marketDate, calendarDate(now))),
           matching(input.q, b.businessName, b.contactName, b.email),
         )
         const select = db
@@ -170,6 +173,32 @@ export const stallAdmin = {
         return { id }
       }),
     ),
+
+  /** The market days to come that have a pitch for this stall, with how many there are. NOT_FOUND. */
+  daysFor: forAdmin
+    .route({ method: 'GET', summary: 'Market days that have a pitch for a stall' })
+    .input(stallId)
+    .handler(async ({ input, context: { db, fact, now } }) => {
+      const { stallsPerKind: perKind } = await fact(settingsFact)
+      const [stall] = await db.select().from(b).where(eq(b.id, input.id))
+      if (!stall) throw notFound(messages.notFound)
+      const days = await db
+        .select({
+          day: marketDays,
+          places: placesLeft,
+          ofKind: countOfKind(sql`${stall.stallType}`),
+          due: dueOn(stall.userId, now),
+        })
+        .from(marketDays)
+        .where(
+          and(eq(marketDays.isCancelled, false), gt(marketDays.startsAt, now), ne(marketDays.on, stall.marketDate)),
+        )
+        .orderBy(asc(marketDays.on))
+        .limit(60)
+      return days
+        .filter(({ day, ...facts }) => whyNot.take({ ...day, ...facts }, stall, { perKind }) === null)
+        .map(({ day: { on, pitches, taken } }) => ({ on, left: pitches - taken }))
+    }),
 
   /** The plan of the hall with the stalls of a day on it, and those that stand nowhere yet. */
   dayPlan: forAdmin

@@ -96,6 +96,52 @@ test('the plan is drawn by admins: names and places change hands, and what a sta
   expect((await office.stalls.dayPlan({ marketDate: on })).stalls).toMatchObject([{ id, pitchId: null }])
 })
 
+test('no more stalls are sold than the plan has pitches of their size; who is without one is listed and given one', async () => {
+  const office = app.as(await admin(app))
+  const on = await marketWith(app, { on: '2027-03-06' })
+  await office.stalls.savePlan({ pitches: [] })
+  const [ada, bea, cem] = [await member(app), await member(app), await member(app)]
+  // Sold before there was a plan.
+  const first = await paidStall(app, ada, { marketDate: on, businessName: 'Early' })
+  await office.stalls.savePlan({
+    pitches: [
+      { label: 'A1', row: 0, column: 0, size: 'single' },
+      { label: 'A2', row: 0, column: 1, size: 'single' },
+      { label: 'B1', row: 1, column: 0, size: 'double' },
+    ],
+  })
+  expect((await office.market.days({ sort: '-on' })).rows.find(day => day.on === on)).toMatchObject({ fewer: 4 })
+  expect((await office.stalls.list({ without: 'pitch', on })).rows).toMatchObject([{ id: first }])
+  const second = await paidStall(app, bea, { marketDate: on })
+  expect((await app.as(cem).stalls.page()).days.find(day => day.on === on)).toMatchObject({
+    places: { single: 0, double: 1 },
+  })
+  await expect(booksStall(app, cem, { marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  const other = await marketWith(app, { on: '2027-03-13' })
+  const moving = await paidStall(app, cem, { marketDate: other })
+  await expect(app.as(cem).stalls.move({ id: moving, marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  // Nor is a day offered to the office that has none, or that has begun.
+  expect((await office.stalls.daysFor({ id: moving })).map(day => day.on)).not.toContain(on)
+  expect((await office.stalls.daysFor({ id: first })).map(day => day.on)).toContain(other)
+  // Who waits is offered a pitch once there is one.
+  await app.as(cem).stalls.wait({ marketDate: on, stallType: 'art', stallSize: 'single' })
+  const offers = () =>
+    app.sql(`select id from mails where to_address = $1 and template = 'stalls.pitch-free'`, [cem.email])
+  await untilQuiet(app)
+  expect(await offers()).toHaveLength(0)
+  const { plan, stalls } = await office.stalls.dayPlan({ marketDate: on })
+  const free = plan.find(({ id, size }) => size === 'single' && !stalls.some(stall => stall.pitchId === id))
+  await office.stalls.assign({ id: first, pitchId: free!.id })
+  expect((await office.stalls.list({ without: 'pitch', on })).rows).toEqual([])
+  await app.as(bea).stalls.cancel({ id: second, back: 3_000 })
+  await untilQuiet(app)
+  expect(await offers()).toHaveLength(1)
+  // What is offered is nobody else's.
+  await expect(booksStall(app, bea, { marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  await paidStall(app, cem, { marketDate: on })
+  await office.stalls.savePlan({ pitches: [] }).catch(() => {})
+})
+
 test('documents are read by their owner and admins alone, replaced by a newer one, and run out with a reminder once', async () => {
   const ada = await member(app)
   const office = app.as(await admin(app))

@@ -87,8 +87,8 @@ export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Prom
   const { userId, stallType, stallSize } = stall
   const known = await knownOf(tx, { userId, on, stallType, stallSize, now: tx.now })
   demand(whyNot.bookOn(known?.day, tx.now))
-  const { day, ofKind, due, settings, pitchId } = known!
-  demand(whyNot.take({ ...day, ofKind, due }, stall, { perKind: settings.stallsPerKind }))
+  const { day, ofKind, places, due, settings, pitchId } = known!
+  demand(whyNot.take({ ...day, ofKind, places, due }, stall, { perKind: settings.stallsPerKind }))
   // The house gave them another day: they need not take it.
   await put(tx, stall, { marketDate: on, pitchId, rescheduledAt: by.isStaff ? tx.now : null }, by)
   await tx.enqueue(offerFreed, {})

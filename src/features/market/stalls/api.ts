@@ -16,7 +16,7 @@ import { refusal } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { messages, planDay, type StallType, stallId, stallInput } from './inputs.ts'
-import { oneOf, stallOrders, takeStall } from './model.ts'
+import { oneOf, placesLeft, stallOrders, takeStall } from './model.ts'
 import { backOf, cancelUntil, tierPercentOf, whyNot } from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
@@ -91,7 +91,18 @@ export const stallCalls = {
       const settings = await fact(settingsFact)
       const { on, setUpFrom, opensAt, closesAt, pitches, taken, startsAt } = marketDays
       const days = await db
-        .select({ on, setUpFrom, opensAt, closesAt, pitches, taken, startsAt, ofKinds, waits: ownWaits(actor.userId) })
+        .select({
+          on,
+          setUpFrom,
+          opensAt,
+          closesAt,
+          pitches,
+          taken,
+          startsAt,
+          ofKinds,
+          places: placesLeft,
+          waits: ownWaits(actor.userId),
+        })
         .from(marketDays)
         .where(and(eq(marketDays.isCancelled, false), gt(startsAt, now)))
         .orderBy(asc(on))

@@ -73,6 +73,8 @@ export interface DayFacts {
   taken: number
   /** Live stalls and offers of the kind that is wanted. */
   ofKind: number
+  /** For so many more stalls of each size the plan has a pitch; null: none is drawn, and the number of the day alone counts. */
+  places: Record<StallSize, number> | null
   /** Others who wait for this day, in the order in which they joined: what fits one of them is offered in a moment. */
   due: { stallType: string; stallSize: StallSize; ofKind: number }[]
 }
@@ -104,11 +106,14 @@ export const whyNot = {
   ): Problem | null {
     const refuse = (code: string, message: string): Problem => ({ code, message, field: 'marketDate' })
     const left = day.pitches - day.taken
-    if (left < widthOf(stallSize)) return refuse('NO_PITCH_LEFT', 'There is no pitch of this size left on this day.')
+    if (left < widthOf(stallSize) || (day.places?.[stallSize] ?? 1) < 1)
+      return refuse('NO_PITCH_LEFT', 'There is no pitch of this size left on this day.')
     if (day.ofKind >= perKind) return refuse('KIND_FULL', messages.kindFull)
     const promised = promisedOf(day, perKind)
     const ofSame = promised.filter(entry => entry.stallType === stallType).length
-    if (left - sumOf(promised) < widthOf(stallSize) || (ofSame > 0 && day.ofKind + ofSame >= perKind))
+    const ofSize = promised.filter(entry => entry.stallSize === stallSize).length
+    const isPlaced = day.places === null || day.places[stallSize] > ofSize
+    if (left - sumOf(promised) < widthOf(stallSize) || !isPlaced || (ofSame > 0 && day.ofKind + ofSame >= perKind))
       return refuse('WAITED_FOR', messages.waitedFor)
     return null
   },
@@ -167,10 +172,12 @@ export const whyNot = {
 function promisedOf(day: DayFacts, perKind: number) {
   let left = day.pitches - day.taken
   const more = new Map<string, number>()
+  const places = { single: Number.POSITIVE_INFINITY, double: Number.POSITIVE_INFINITY, ...day.places }
   return day.due.filter(({ stallType, stallSize, ofKind }) => {
     const ofSame = more.get(stallType) ?? 0
-    const fits = widthOf(stallSize) <= left && ofKind + ofSame < perKind
+    const fits = widthOf(stallSize) <= left && places[stallSize] > 0 && ofKind + ofSame < perKind
     if (fits) {
+      places[stallSize] -= 1
       left -= widthOf(stallSize)
       more.set(stallType, ofSame + 1)
     }

@@ -55,7 +55,7 @@ export const marketBookings = pgTable(
     orderId: uuid().references(() => orders.id),
     /** Until when an unpaid one is held (decision 24). */
     heldUntil: instant(),
-    /** Where it stands; none while the plan has no free pitch of its size. */
+    /** Where it stands; none while no plan is drawn, or when the office took it off its pitch. */
     pitchId: uuid().references(() => marketPitches.id),
     confirmedAt: instant(),
     /** When it was last put to another day or pitch, and by whom. */

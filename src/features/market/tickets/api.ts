@@ -15,6 +15,8 @@ import { dayList } from '../days/inputs.ts'
 import { comingDay, comingOf, marketDaysFact } from '../days/model.ts'
 import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
+import { planFact } from '../pitches/model.ts'
+import { roomOf } from '../pitches/rules.ts'
 import { attendanceDay, checkInList } from './inputs.ts'
 import { isMarketOn, memberTicket, visitorName } from './model.ts'
 import { marketPass, memberPricePence, whyNot } from './rules.ts'
@@ -110,7 +112,8 @@ export const tickets = {
     forAdmin
       .route({ method: 'GET', summary: 'Market days' })
       .input(dayList)
-      .handler(async ({ context: { db, now }, input }) => {
+      .handler(async ({ context: { db, now, fact }, input }) => {
+        const plan = await fact(planFact)
         const { id, on, setUpFrom, opensAt, closesAt, pitches, note, taken, isCancelled } = marketDays
         const select = db
           .select({
@@ -125,6 +128,8 @@ export const tickets = {
           rows: page.rows.map(row => ({
             ...row,
             isOver: instantOf(row.on, row.closesAt) <= now,
+            /** The plan of the hall has fewer pitches than the day: so many, and no more are sold. */
+            fewer: plan.length > 0 && roomOf(plan) < row.pitches ? roomOf(plan) : null,
             can: { cancel: ofDay.cancel(row, now) === null, change: ofDay.change(row, null, now) === null },
           })),
         }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
 import { formatCount, formatDate, formatMoney, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -103,6 +103,14 @@ const DayPanel = ({ day }: { day: Day }) => (
         { label: 'Taken at the door', value: formatMoney(day.doorPence) },
       ]}
     />
+    {day.fewer !== null && day.can.change ? (
+      <p role="status">
+        The plan of the hall has room for {formatNumber(day.fewer)} only: no more are sold.{' '}
+        <AnchorLink to="/admin/markets" search={{ tab: 'plan', on: day.on }}>
+          Open the plan
+        </AnchorLink>
+      </p>
+    ) : null}
     {day.can.change ? <ChangeDay key={day.id} day={day} /> : null}
     {day.can.cancel ? <CancelDay day={day} /> : null}
   </>

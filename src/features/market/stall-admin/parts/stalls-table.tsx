@@ -82,6 +82,7 @@ export function StallsTable() {
             options: stallStatuses.map(value => ({ value, label: states[value].words })),
           },
           { key: 'type', label: 'Sells', options: stallTypes.map(value => ({ value, label: stallTypeWords[value] })) },
+          { key: 'without', label: 'Pitch', options: [{ value: 'pitch', label: 'None yet' }] },
           { key: 'size', label: 'Size', options: stallSizes.map(value => ({ value, label: sizeWords[value] })) },
         ]}
         panel={{
