@@ -29,3 +29,12 @@ begin
   end if;
   return null;
 end $$;
+--> statement-breakpoint
+-- What somebody pays for is theirs: no other purchase for the same address ends it. Of one account that has several open, the
+-- last one stays; money that comes for the others counts all the same.
+update guest_ticket_purchases p set status = 'expired' where p.status = 'pending' and exists (
+  select from guest_ticket_purchases later where later.user_id = p.user_id and later.status = 'pending'
+    and (later.created_at, later.id) > (p.created_at, p.id));
+--> statement-breakpoint
+DROP INDEX "guest_ticket_purchases_open";--> statement-breakpoint
+CREATE UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id") WHERE "guest_ticket_purchases"."status" = 'pending';

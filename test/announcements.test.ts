@@ -193,6 +193,8 @@ const byCall: Record<string, string[]> = {
   'stalls.handIn': ['market.paper → admin'],
   'stalls.cancel': ['stalls.changed → me', stalls, 'order.refunded → me'],
   'stalls.move': ['stalls.changed → me', stalls],
+  'stalls.changeFacts': ['stalls.changed → me', stalls],
+  'stalls.changeFactsByStaff': ['stalls.changed → another', stalls],
   'stalls.changePitch': ['stalls.changed → me', stalls],
   'stalls.wait': ['stalls.changed → me', stalls],
   'stalls.remove': ['stalls.changed → another', stalls, 'order.refunded → another'],

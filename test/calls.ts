@@ -601,6 +601,8 @@ export const calls: Calls = {
         return { id: await paidStall(app, me), marketDate: '2026-12-26' }
       },
     },
+    changeFacts: { as: member, input: changedStall },
+    changeFactsByStaff: { as: admin, input: async app => changedStall(app, await member(app)) },
     changePitch: {
       as: member,
       async input(app, me) {
@@ -967,6 +969,12 @@ async function visit(app: TestApp): Promise<{ id: string }> {
 async function ticketCode(app: TestApp): Promise<string> {
   await marketDay(app)
   return codeOf(app, await member(app))
+}
+
+/** Another name and kind of a stall. */
+async function changedStall(app: TestApp, who: Person) {
+  await marketWith(app)
+  return { id: await paidStall(app, who), businessName: 'Ada and Co', stallType: 'books' as const }
 }
 
 /** A market with a stall and guests, put to other hours. */

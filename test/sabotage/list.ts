@@ -2067,8 +2067,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'drizzle/0061_guest_tickets.sql',
-        find: 'UNIQUE INDEX "guest_ticket_purchases_open"',
-        put: 'INDEX "guest_ticket_purchases_open"',
+        find: 'UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
+        put: 'INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
       },
     ],
     noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],

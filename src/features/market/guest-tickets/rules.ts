@@ -15,7 +15,7 @@ export const messages = {
   priceChanged: 'The price has changed. Please look again.',
   refundChanged: 'What comes back has changed. Please look again.',
   used: 'Somebody has come in with one of these tickets.',
-  isOpen: 'Somebody is paying for this address at this moment. Please try again.',
+  isOpen: 'You are paying for other tickets at this moment. Please try again.',
 } as const
 
 /** Why what was paid late is given back. */

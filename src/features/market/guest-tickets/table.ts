@@ -44,8 +44,8 @@ export const guestTicketPurchases = pgTable(
   },
   t => [
     uniqueIndex('guest_ticket_purchases_order').on(t.orderId),
-    // One payment at a time for one address.
-    uniqueIndex('guest_ticket_purchases_open').on(sql`lower(${t.guestEmail})`).where(sql`${t.status} = 'pending'`),
+    // One payment at a time of one account. Of an address that was typed anybody may have typed it.
+    uniqueIndex('guest_ticket_purchases_open').on(t.userId).where(sql`${t.status} = 'pending'`),
     index().on(t.marketDayId, t.status),
     index().on(t.userId),
     index().on(t.createdAt, t.id),

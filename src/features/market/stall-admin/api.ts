@@ -6,8 +6,8 @@ import { marketPapers } from '#features/market/papers/table.ts'
 import { planInput } from '#features/market/pitches/inputs.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
-import { cancelStall, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
-import { messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
+import { cancelStall, changeFacts, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
+import { factsEdit, messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
 import { countOfKind, dueOn, placesLeft, runsOutFirst } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
@@ -50,6 +50,7 @@ export const stallAdmin = {
             stall: b,
             pitch: marketPitches.label,
             startsAt: marketDays.startsAt,
+            endsAt: marketDays.endsAt,
             order: orders,
             person: { id: user.id, name: user.name },
           })
@@ -72,7 +73,14 @@ export const stallAdmin = {
           ...page,
           totals: totals!,
           rows: page.rows.map(
-            ({ stall: { userId: _, movedBy: __, cancelledBy: ___, ...row }, startsAt, pitch, order, person }) => ({
+            ({
+              stall: { userId: _, movedBy: __, cancelledBy: ___, ...row },
+              startsAt,
+              endsAt,
+              pitch,
+              order,
+              person,
+            }) => ({
               ...row,
               ...{ pitch, person },
               back: paidFor({ ...row, order }),
@@ -80,6 +88,9 @@ export const stallAdmin = {
               bankPence: paidFor({ ...row, order }, promisedOf) - paidFor({ ...row, order }),
               can: {
                 remove: whyNot.remove(row) === null,
+                change:
+                  whyNot.changeFacts({ ...row, startsAt, endsAt }, { now, cancellationHours: 0, isStaff: true }) ===
+                  null,
                 // Staff move it for as long as its set-up has not begun.
                 move: whyNot.move({ ...row, startsAt }, { now, cancellationHours: 0, isOtherDay: false }) === null,
               },
@@ -150,6 +161,14 @@ export const stallAdmin = {
     .input(stallDeletion)
     .handler(({ input: { id, reason, back: seen }, context: { actor, write } }) =>
       write(async tx => ({ back: await cancelStall(tx, id, { userId: actor.userId, reason, seen }) })),
+    ),
+
+  /** Changes what stands of somebody's stall, until its market is over; they are told. CANNOT_CHANGE, CHANGED_MEANWHILE, KIND_FULL, WAITED_FOR, NOT_FOUND. */
+  changeFactsByStaff: forAdmin
+    .route({ summary: 'Change what stands of a stall' })
+    .input(factsEdit)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => changeFacts(tx, input, { userId: actor.userId, isStaff: true })),
     ),
 
   /** Puts a stall on a pitch of the plan, or on none. PITCH_TAKEN, PITCH_SIZE, CANNOT_MOVE, NOT_FOUND. */

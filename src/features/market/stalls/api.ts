@@ -12,6 +12,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
+import { files } from '#platform/db/tables.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
@@ -68,13 +69,25 @@ const ownStalls = (userId: string, today: string) => sql<OwnStall[]>`(
   from ${stalls} b join ${marketDays} d on d.on = b.market_date left join ${marketPitches} p on p.id = b.pitch_id
   where b.user_id = ${userId} and b.status <> 'cancelled' and b.market_date >= ${today})`
 
-type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' | 'expiresOn' | 'reason' | 'fileId'>
+type PastStall = Pick<OwnStall, 'id' | 'marketDate' | 'businessName' | 'status' | 'stallSize'>
+
+/** A person's stalls at markets that have been, and those that were paid and cancelled; the latest first. */
+const pastStalls = (userId: string, today: string) => sql<PastStall[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'marketDate', b.market_date, 'businessName', b.business_name,
+    'status', b.status, 'stallSize', b.stall_size) order by b.market_date desc, b.created_at desc), '[]')
+  from (select * from ${stalls} s where s.user_id = ${userId} and (s.status = 'confirmed' and s.market_date < ${today}
+    or s.status = 'cancelled' and s.confirmed_at is not null) order by s.market_date desc limit 100) b)`
+
+type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' | 'expiresOn' | 'reason' | 'fileId'> & {
+  /** Its file is there still. */
+  isKept: boolean
+}
 
 /** A person's documents, the latest first. */
 const ownPapers = (userId: string) => sql<OwnPaper[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'expiresOn', p.expires_on,
-    'reason', p.reason, 'fileId', p.file_id) order by p.created_at desc), '[]')
-  from ${marketPapers} p where p.user_id = ${userId} and p.status <> 'replaced')`
+    'reason', p.reason, 'fileId', p.file_id, 'isKept', f.deleted_at is null) order by p.created_at desc), '[]')
+  from ${marketPapers} p join ${files} f on f.id = p.file_id where p.user_id = ${userId} and p.status <> 'replaced')`
 
 const lastOf = (first: Date, ...others: (Date | null)[]) =>
   others.reduce<Date>((last, at) => (at && at > last ? at : last), first)
@@ -83,7 +96,7 @@ const lastOf = (first: Date, ...others: (Date | null)[]) =>
 export const stallCalls = {
   /**
    * Markets to come with what is left of each (MKT-02…04), prices, what the person has off them, their documents, their stalls
-   * to come, and what they wait for.
+   * to come and those that were, and what they wait for.
    */
   page: forSignedIn
     .route({ method: 'GET', summary: 'The market, for a stall' })
@@ -108,7 +121,11 @@ export const stallCalls = {
         .orderBy(asc(on))
         .limit(60)
       const [own] = await db
-        .select({ stalls: ownStalls(actor.userId, calendarDate(now)), papers: ownPapers(actor.userId) })
+        .select({
+          stalls: ownStalls(actor.userId, calendarDate(now)),
+          past: pastStalls(actor.userId, calendarDate(now)),
+          papers: ownPapers(actor.userId),
+        })
         .from(sql`(values (true)) as one`)
       return {
         today: calendarDate(now),
@@ -127,6 +144,7 @@ export const stallCalls = {
         cancellationHours: settings.cancellationHours,
         offerHours: settings.stallOfferHours,
         papers: own!.papers,
+        past: own!.past,
         stalls: own!.stalls.map(({ heldUntil, ...stall }) => ({
           ...stall,
           heldUntil: heldUntil && new Date(heldUntil),
@@ -192,6 +210,7 @@ export const stallCalls = {
           pay: isOwn && stall.status === 'pending' && stall.heldUntil !== null && stall.heldUntil > now,
           cancel: isOwn && whyNot.cancel(stall, now) === null,
           moveDay: isOwn && whyNot.move(stall, { ...move, isOtherDay: true }) === null,
+          change: isOwn && whyNot.changeFacts({ ...stall, endsAt: day.endsAt }, { ...move, isStaff: false }) === null,
           movePitch: isOwn && whyNot.move(stall, { ...move, isOtherDay: false }) === null,
         },
       }

@@ -258,6 +258,10 @@ export async function lockStall(tx: Tx, where: SQL | undefined) {
   return row && asStall(row)
 }
 
+/** Stalls as they are. */
+export const stallsThat = async (db: Reader, where: SQL | undefined): Promise<StallOf[]> =>
+  (await stallsWhere(db, where)).map(asStall)
+
 /** A stall as it is; NOT_FOUND. */
 export async function oneOf(db: Reader, where: SQL | undefined): Promise<StallOf> {
   const [row] = await stallsWhere(db, where)

@@ -164,6 +164,28 @@ export const whyNot = {
       : refuse(`Stalls can be moved to another day until ${cancellationHours} hours before set-up.`)
   },
 
+  /** What stands of a stall: by whoever has it as long as its market is not to begin within hours, by the office until it is over. */
+  changeFacts(
+    { status, startsAt, endsAt }: Omit<Stall, 'rescheduledAt'> & { endsAt: Date },
+    { now, cancellationHours, isStaff }: { now: Date; cancellationHours: number; isStaff: boolean },
+  ): Problem | null {
+    const refuse = (message: string): Problem => ({ code: 'CANNOT_CHANGE', message })
+    if (status === 'cancelled') return refuse('This stall is cancelled.')
+    if (isStaff) return endsAt > now ? null : refuse('This market is over.')
+    return now <= refundableUntil(startsAt, cancellationHours)
+      ? null
+      : refuse(`A stall can be changed until ${cancellationHours} hours before set-up. Write to us.`)
+  },
+
+  /** Another kind: as long as there may be one more of it, ahead of whoever waits for that kind. */
+  changeKind(day: Pick<DayFacts, 'ofKind' | 'due'>, stallType: StallType, perKind: number): Problem | null {
+    const refuse = (code: string, message: string): Problem => ({ code, message, field: 'stallType' })
+    if (day.ofKind >= perKind) return refuse('KIND_FULL', messages.kindFull)
+    return day.ofKind + day.due.filter(entry => entry.stallType === stallType).length >= perKind
+      ? refuse('WAITED_FOR', messages.waitedFor)
+      : null
+  },
+
   assign: ({ status }: Pick<Stall, 'status'>): Problem | null =>
     status === 'cancelled' ? { code: 'CANNOT_MOVE', message: 'This stall is cancelled.' } : null,
 }

@@ -16,7 +16,7 @@ import { comingDay, comingOf, marketDaysFact } from '../days/model.ts'
 import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
 import { planFact } from '../pitches/model.ts'
-import { roomOf } from '../pitches/rules.ts'
+import { onOffer } from '../pitches/rules.ts'
 import { attendanceDay, checkInList } from './inputs.ts'
 import { isMarketOn, memberTicket, visitorName } from './model.ts'
 import { marketPass, memberPricePence, whyNot } from './rules.ts'
@@ -64,6 +64,7 @@ export const tickets = {
           opensAt: day.opensAt,
           closesAt: day.closesAt,
           note: day.note,
+          stalls: onOffer(day, await fact(planFact)),
         },
         guestEntryPence: settings.guestEntryPence,
         memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
@@ -129,7 +130,7 @@ export const tickets = {
             ...row,
             isOver: instantOf(row.on, row.closesAt) <= now,
             /** The plan of the hall has fewer pitches than the day: so many, and no more are sold. */
-            fewer: plan.length > 0 && roomOf(plan) < row.pitches ? roomOf(plan) : null,
+            fewer: onOffer(row, plan) < row.pitches ? onOffer(row, plan) : null,
             can: { cancel: ofDay.cancel(row, now) === null, change: ofDay.change(row, null, now) === null },
           })),
         }
