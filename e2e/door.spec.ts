@@ -10,8 +10,9 @@ import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, saturda
 import { password } from './newcomer.ts'
 import { nextSaturday } from './venue.ts'
 
-test('visitors read about the market and are asked to log in for a ticket [MKT-16, MKT-19, MKT-23, MKT-24]', async ({
+test('visitors read about the market and are asked to log in for a ticket; signed in they have a code to check in [MKT-16, MKT-19, MKT-23, MKT-24]', async ({
   page,
+  venue,
 }) => {
   await page.goto('/market-tickets')
   await expect(page.getByText('Please log in to generate your ticket')).toBeVisible()
@@ -19,6 +20,9 @@ test('visitors read about the market and are asked to log in for a ticket [MKT-1
   await expect(page.getByText('Free entry')).toBeVisible()
   await expect(page.getByText('10:00–17:00', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await signIn(page, venue.person('member'))
+  await page.goto('/market-tickets')
+  await expect(page.getByRole('img', { name: 'Your market check-in code' })).toBeVisible()
 })
 
 test('a member’s code is 400 pixels wide, can be made anew and downloaded [MKT-17, MKT-18, MKT-19]', async ({
@@ -532,18 +536,41 @@ test('my ticket opens without a connection and is gone after signing out', async
   expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
 })
 
-test('door staff open the door’s screens, which refresh every 30 s, and nothing else of the back office [MKA-23, MKA-24]', async ({
+test('door staff open the door’s screens, which refresh every 30 s and count members and guests apart, and nothing else of the back office [MKA-23, MKA-24]', async ({
   page,
+  visit,
   venue,
 }) => {
   await signIn(page, venue.person('door'))
   await page.clock.install()
   await page.goto('/admin/market-checkins')
-  await expect(page.getByText('Members', { exact: true })).toBeVisible()
-  await expect(page.getByText('Guests', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Market check-ins')
+  // Somebody pays at the door meanwhile: within 30 seconds all three counts say so.
+  const counts = async () => {
+    const read = (label: string) =>
+      page
+        .locator('dl > div')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .locator('dd')
+        .innerText()
+    const [used, members, guests] = await Promise.all(['Checked in', 'Members', 'Guests'].map(read))
+    return [used, members, guests].map(Number)
+  }
+  await expect(page.getByText('Checked in', { exact: true })).toBeVisible()
+  const before = await counts()
+  expect(before[0]).toBe(before[1]! + before[2]!)
+  const desk = await visit()
+  await signIn(desk, venue.person('admin'))
+  const scan = { kind: marketPass.name, code: '', scanId: crypto.randomUUID(), scannedAt: new Date().toISOString() }
+  await call(desk, 'door/admitGuest', { ...scan, name: 'Gus' })
   const again = page.waitForRequest('**/rpc/market/checkIns**')
   await page.clock.runFor(30_000)
   await again
+  await expect.poll(counts).toEqual([before[0]! + 1, before[1], before[2]! + 1])
+  const someone = await visit()
+  await signIn(someone, venue.person('member'))
+  await someone.goto('/admin/market-checkins')
+  await expect(someone.getByText('Access Denied')).toBeVisible()
   await page.goto('/admin/market-days')
   await expect(page.getByText('Access Denied')).toBeVisible()
 })

@@ -17,7 +17,7 @@ test('the landing page is read without a session and leads to contact, sign-in a
   await expect(page.getByRole('link', { name: 'Member Login' })).toHaveAttribute('href', '/auth')
   await expect(page.getByRole('heading', { name: 'Rooms that are ready' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Market tickets' })).toHaveAttribute('href', '/market-tickets')
-  await expect(page.getByText(/Guests pay £1 at the door; members enter free/)).toBeVisible()
+  await expect(page.getByText(/Guests pay £1 entry, online or at the door; members enter free/)).toBeVisible()
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact')
   await expect(footer.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')

@@ -151,9 +151,11 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
   await expect(page.getByText('Failed to load market bookings').first()).toBeVisible()
   const refused = await theirs.request.post('/rpc/stalls/list', { data: { json: {} } })
   expect(refused.status()).toBe(403)
+  await theirs.goto('/admin/markets')
+  await expect(theirs.getByText('Access Denied')).toBeVisible()
 })
 
-test('a resident’s document is accepted in the office, and the difference goes back', async ({
+test('a resident’s document is accepted in the office; their stall then costs 30% less of the whole, shown in its parts, or what the office sets [MKT-11]', async ({
   page,
   visit,
   venue,
@@ -178,4 +180,18 @@ test('a resident’s document is accepted in the office, and the difference goes
   await expect(page.getByText('Document accepted')).toBeVisible()
   await expect(theirs.getByText('Accepted', { exact: true })).toBeVisible()
   expect((await venue.mail(someone.email, 'accepted')).text).toContain('Good until')
+  // Base price, discount and final price, on the stall with its extras.
+  await theirs.goto('/market-booking')
+  await theirs.getByRole('checkbox', { name: /^Electricity/ }).check()
+  await expect(theirs.getByRole('button', { name: 'Book and pay £40' })).toBeVisible()
+  await theirs.getByRole('checkbox', { name: /^I live in Westminster/ }).check()
+  await expect(theirs.getByText('Westminster resident, 30% off')).toBeVisible()
+  await expect(theirs.getByText('−£12', { exact: true })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Book and pay £28' })).toBeVisible()
+  const set = (westminsterPercent: number) => call(page, 'venue/changeSettings', { westminsterPercent })
+  await set(20)
+  await theirs.reload()
+  await theirs.getByRole('checkbox', { name: /^I live in Westminster/ }).check()
+  await expect(theirs.getByText('Westminster resident, 20% off')).toBeVisible()
+  await set(30)
 })

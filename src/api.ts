@@ -33,6 +33,7 @@ import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { overview } from './features/insight/calendar-overview/api.ts'
 import { occupancyCalls } from './features/insight/occupancy/api.ts'
+import { dayChanges } from './features/market/day-changes/api.ts'
 import { days } from './features/market/days/api.ts'
 import { guestTickets } from './features/market/guest-tickets/api.ts'
 import { stallAdmin } from './features/market/stall-admin/api.ts'
@@ -105,7 +106,7 @@ export const router = {
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,
   overview,
-  market: joined(days, tickets),
+  market: joined(days, dayChanges, tickets),
   members: joined(
     memberCalls({ isOverdue, isSubscribed, followRestriction }),
     accountCalls,

@@ -12,6 +12,7 @@ import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
+import * as marketChanges from './features/market/day-changes/mail.tsx'
 import * as guestTickets from './features/market/guest-tickets/mail.tsx'
 import * as papers from './features/market/papers/mail.tsx'
 import * as stallWaiting from './features/market/stall-waiting/mail.tsx'
@@ -58,6 +59,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(eventGuests),
   ...Object.values(reviews),
   ...Object.values(guestTickets),
+  ...Object.values(marketChanges),
   ...Object.values(members),
   ...Object.values(memberships),
   ...Object.values(sales),

@@ -601,6 +601,8 @@ export const calls: Calls = {
         return { id: await paidStall(app, me), marketDate: '2026-12-26' }
       },
     },
+    changeFacts: { as: member, input: changedStall },
+    changeFactsByStaff: { as: admin, input: async app => changedStall(app, await member(app)) },
     changePitch: {
       as: member,
       async input(app, me) {
@@ -642,6 +644,7 @@ export const calls: Calls = {
         return { id: await paidStall(app, await member(app)), marketDate: '2026-12-26' }
       },
     },
+    daysFor: { as: admin, input: async app => ({ id: await bookedWith(app, await member(app)) }) },
     dayPlan: { as: admin, given: app => marketWith(app), input: () => ({ marketDate: stallDay }) },
     savePlan: {
       as: admin,
@@ -665,6 +668,8 @@ export const calls: Calls = {
     days: { as: admin, input: () => ({}) },
     addDay: { as: admin, input: () => ({ on: nextSaturday() }) },
     cancelDay: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
+    affected: { as: admin, input: async app => ({ id: (await marketDay(app, nextSaturday()))!.id }) },
+    changeDay: { as: admin, input: movedDay },
     about: { as: null },
     ticket: { as: member, given: app => marketDay(app) },
     checkIns: { as: doorStaff, input: () => ({}) },
@@ -972,6 +977,21 @@ async function visit(app: TestApp): Promise<{ id: string }> {
 async function ticketCode(app: TestApp): Promise<string> {
   await marketDay(app)
   return codeOf(app, await member(app))
+}
+
+/** Another name and kind of a stall. */
+async function changedStall(app: TestApp, who: Person) {
+  await marketWith(app)
+  return { id: await paidStall(app, who), businessName: 'Ada and Co', stallType: 'books' as const }
+}
+
+/** A market with a stall and guests, put to other hours. */
+async function movedDay(app: TestApp) {
+  const on = nextSaturday()
+  const { id } = (await marketDay(app, on))!
+  await paidStall(app, await member(app), { marketDate: on })
+  await boughtTickets(app, { on })
+  return { id, opensAt: '11:00' }
 }
 
 let saturdays = 0

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
@@ -78,11 +79,16 @@ type Drawn = Pick<typeof marketPitches.$inferInsert, 'label' | 'row' | 'column' 
 export const planOf = (app: TestApp, pitches: Drawn[]) =>
   app.write(tx => tx.insert(marketPitches).values(pitches).returning())
 
-/** A double pitch more on the plan; its id. */
+/** A double pitch more on the plan, which has single ones as well; its id. */
 export async function freshDouble(app: TestApp): Promise<string> {
-  const number = await app.db.$count(marketPitches)
+  const number = await app.db.$count(marketPitches, eq(marketPitches.size, 'double'))
+  const singles = Array.from({ length: 60 }, (_, index) => ({
+    ...{ label: `S${index}`, row: 9 + Math.floor(index / 20), column: index % 20 },
+    size: 'single' as const,
+  }))
   const [pitch] = await planOf(app, [
     { label: `P${number}`, row: Math.floor(number / 10), column: (number % 10) * 2, size: 'double' },
+    ...(number === 0 ? singles : []),
   ])
   return pitch!.id
 }

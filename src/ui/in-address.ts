@@ -77,6 +77,7 @@ export type DialogName =
   | 'inside'
   | 'host-event'
   | 'move'
+  | 'change-stall'
   | 'cancel'
 
 /** A dialog that stands in the address while it is open, so that whatever leads to its page can open it there. */

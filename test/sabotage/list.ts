@@ -690,8 +690,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/tickets/api.ts`,
-        find: 'opensAt: day.opensAt,\n          closesAt: day.closesAt,\n        },\n        guestEntryPence',
-        put: "opensAt: '10:00',\n          closesAt: '17:00',\n        },\n        guestEntryPence",
+        find: 'opensAt: day.opensAt,\n          closesAt: day.closesAt,\n          note: day.note',
+        put: "opensAt: '10:00',\n          closesAt: '17:00',\n          note: day.note",
       },
     ],
     noticedBy: [`${market}/days/limits.test.ts`],
@@ -2078,8 +2078,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'drizzle/0061_guest_tickets.sql',
-        find: 'UNIQUE INDEX "guest_ticket_purchases_open"',
-        put: 'INDEX "guest_ticket_purchases_open"',
+        find: 'UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
+        put: 'INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
       },
     ],
     noticedBy: [`${market}/guest-tickets/guest-tickets.test.ts`],
@@ -2113,7 +2113,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'The mail of bought tickets has no code to be scanned (decision 36)',
-    edits: [{ file: `${market}/guest-tickets/mail.tsx`, find: '  pictures: picturesOf,\n', put: '' }],
+    edits: [
+      {
+        file: `${market}/guest-tickets/mail.tsx`,
+        find: "3RTV W8HJ' },\n  pictures: picturesOf,\n",
+        put: "3RTV W8HJ' },\n",
+      },
+    ],
     noticedBy: [`${market}/guest-tickets/mails.test.ts`],
   },
   {
@@ -2227,6 +2233,39 @@ export const sabotages: readonly Sabotage[] = [
     noticedBy: [`${market}/stalls/booking.test.ts`],
   },
   {
+    breaks: 'A market that is put to another day counts its stalls twice there',
+    edits: [
+      {
+        file: 'drizzle/0068_market_changes.sql',
+        find: 'if old_day <> new_day and not exists (select from market_days where "on" = old_day) then',
+        put: 'if false then',
+      },
+    ],
+    noticedBy: [`${market}/day-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'Whom the house gave another time cannot cancel with everything given back',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: 'rescheduledAt ? startsAt : refundableUntil(startsAt, cancellationHours)',
+        put: 'refundableUntil(startsAt, cancellationHours)',
+      },
+    ],
+    noticedBy: [`${market}/day-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'Stalls are sold for which the plan has no pitch',
+    edits: [
+      {
+        file: `${market}/stalls/rules.ts`,
+        find: ' || (day.places?.[stallSize] ?? 1) < 1',
+        put: '',
+      },
+    ],
+    noticedBy: [`${market}/stalls/rules.test.ts`, `${market}/stall-admin/office.test.ts`],
+  },
+  {
     breaks: 'Whose proof is accepted after paying gets nothing back',
     edits: [
       {
@@ -2242,7 +2281,7 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/stalls/rules.ts`,
-        find: "stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)",
+        find: "stall.status === 'confirmed' && now <= cancelUntil(stall, cancellationHours)",
         put: "stall.status === 'confirmed'",
       },
     ],

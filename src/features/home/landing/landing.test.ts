@@ -105,7 +105,7 @@ test('the landing page says what members pay at the next market, as the door doe
     await app.as(await admin(app)).venue.changeSettings({ membersEnterFreeUntil: until })
     return (await landingHead(app.runtime)).html
   }
-  expect(await says(null)).toMatch(/Guests pay £1 at the door; members(<!-- -->| )*enter free/)
+  expect(await says(null)).toMatch(/Guests pay £1 entry, online or at the door(<!-- -->)?; members enter free/)
   expect(await says('2026-11-28')).toContain('enter free until Sat 28 Nov 2026')
   expect(await says('2026-11-27')).toContain('pay £1 too')
   await says(null)
@@ -138,12 +138,19 @@ test.each([
 test('an admin words the first page: place, size and market; what is empty is not shown, what is too long is refused [MKT-25]', async () => {
   const boss = app.as(await admin(app))
   const page = async () => (await landingHead(app.runtime)).html!
-  expect(await page()).toMatch(/Marylebone, London · .*32,000 sq ft.*More than 60 stalls of things/s)
+  await marketDay(app, '2026-11-28')
+  await app.sql(`update market_days set pitches = 42 where "on" = '2026-11-28'`)
+  expect(await page()).toMatch(/Marylebone, London · .*32,000 sq ft.*42 stalls\. .*Things made by the people/s)
+  // As many as the office plans for it, and no more than the plan of the hall has.
+  expect(await visitor().market.about()).toMatchObject({ day: { stalls: 42 } })
+  await boss.stalls.savePlan({ pitches: [{ label: 'A1', row: 0, column: 0, size: 'double' }] })
+  expect(await page()).toContain('2 stalls. ')
+  await app.sql('update market_pitches set is_active = false')
   const words = { landingPlace: 'Soho', landingSize: '', landingMarket: 'Twenty stalls, all of them good.' }
   await boss.venue.changeSettings(words)
   const html = await page()
   expect(html).toMatch(/Soho · .*Twenty stalls, all of them good\./s)
-  for (const gone of ['Marylebone, London ·', '<dt>Size</dt>', 'More than 60']) expect(html).not.toContain(gone)
+  for (const gone of ['Marylebone, London ·', '<dt>Size</dt>', 'Things made by']) expect(html).not.toContain(gone)
   expect((await visitor().content.landing()).market.words).toBe(words.landingMarket)
   expect(
     await app.sql("select count(*)::int as n from audit_log where table_name = 'settings' and row_id like 'landing%'"),
@@ -179,5 +186,6 @@ test('a past or cancelled market day is not the next one', async () => {
     on: '2026-11-28',
     opensAt: '10:00',
     closesAt: '17:00',
+    stalls: 42,
   })
 })

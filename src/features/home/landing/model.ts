@@ -3,6 +3,8 @@ import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.t
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
+import { planFact } from '#features/market/pitches/model.ts'
+import { onOffer } from '#features/market/pitches/rules.ts'
 import { memberPricePence } from '#features/market/tickets/rules.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { fact, type ReadFact } from '#platform/db/facts.ts'
@@ -85,7 +87,9 @@ export async function readLanding(fact: ReadFact, now: Date) {
 /** The next market day that is on, today included until it closes; null when none is planned. */
 export async function nextMarketDay(fact: ReadFact, now: Date) {
   const day = comingOf(await fact(marketDaysFact), now)
-  return day ? { on: day.on, opensAt: day.opensAt, closesAt: day.closesAt } : null
+  if (!day) return null
+  const { on, opensAt, closesAt } = day
+  return { on, opensAt, closesAt, stalls: onOffer(day, await fact(planFact)) }
 }
 
 /** Puts the texts that the house comes with on the landing page, where there are none yet. */
@@ -158,7 +162,7 @@ const spaces: (typeof ourSpaces.$inferInsert)[] = [
   ['photography-studio', 'Photography Studio', 'Infinity cove, colorama, continuous light.'],
   ['photo-podcast-studio', 'Photo & Podcast Studio', 'Portraits in the morning, an episode after lunch.'],
   ['podcast-studio', 'Podcast Studio', 'Four voices, one button.'],
-  ['market-stall', 'The Market', 'Sixty stalls on the ground floor, once a month.'],
+  ['market-stall', 'The Market', 'Stalls on the ground floor, once a month.'],
 ].map(([imageKey, title, description], displayOrder) => ({
   imageKey: imageKey!,
   title: title!,

@@ -26,12 +26,11 @@ export const firstPageSettings = {
     isOptional: true,
   },
   landingMarket: {
-    of: line(300).default(
-      'More than 60 stalls of things made by the people who sell them: print, ceramics, records, clothes, food.',
-    ),
+    of: line(300).default('Things made by the people who sell them: print, ceramics, records, clothes, food.'),
     group: 'landing',
     label: 'The market in a sentence',
     kind: 'text',
+    hint: 'The number of stalls is said before it, as the next market has it.',
     isOptional: true,
   },
   /** What is there for everybody, one a line; said on the public page of memberships (MEM-03). */

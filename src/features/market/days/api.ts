@@ -3,32 +3,34 @@ import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { dayInput, newDay } from './inputs.ts'
-import { dayRow, payBackGuests, payStallsBack } from './model.ts'
+import { dayRow, inFreeHall, payBackGuests, payStallsBack } from './model.ts'
 import { messages, whyNot } from './rules.ts'
 import { marketDays } from './table.ts'
 
 export const days = {
-  /** Adds a market day, weekends only, from today on; a cancelled one on that date takes place again. */
+  /** Adds a market day, weekends only, from today on; a cancelled one on that date takes place again. DATE_PAST, MARKET_DAY_EXISTS, HALL_TAKEN. */
   addDay: forAdmin
     .route({ summary: 'Add a market day' })
     .input(newDay)
     .handler(({ context: { write }, input }) =>
-      write(async tx => {
-        demand(whyNot.add(input.on, calendarDate(tx.now)))
-        const day = { ...input, ...dayRow(input) }
-        const [row] = await tx
-          .insert(marketDays)
-          .values({ ...day, createdAt: tx.now })
-          .onConflictDoUpdate({
-            target: marketDays.on,
-            set: { ...day, isCancelled: false },
-            setWhere: eq(marketDays.isCancelled, true),
-          })
-          .returning({ id: marketDays.id })
-        if (!row) throw refusal('MARKET_DAY_EXISTS', messages.dayExists, { field: 'on' })
-        await tx.announce({ to: 'everyone', topic: 'market', kind: 'market.days' })
-        return row
-      }),
+      inFreeHall(
+        write(async tx => {
+          demand(whyNot.add(input.on, calendarDate(tx.now)))
+          const day = { ...input, ...dayRow(input) }
+          const [row] = await tx
+            .insert(marketDays)
+            .values({ ...day, createdAt: tx.now })
+            .onConflictDoUpdate({
+              target: marketDays.on,
+              set: { ...day, isCancelled: false },
+              setWhere: eq(marketDays.isCancelled, true),
+            })
+            .returning({ id: marketDays.id })
+          if (!row) throw refusal('MARKET_DAY_EXISTS', messages.dayExists, { field: 'on' })
+          await tx.announce({ to: 'everyone', topic: 'market', kind: 'market.days' })
+          return row
+        }),
+      ),
     ),
 
   /**

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { and, asc, desc, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import { roomOf } from '#features/spaces/rooms/model.ts'
@@ -5,9 +6,10 @@ import { hall } from '#features/spaces/rooms/rules.ts'
 import { fact } from '#platform/db/facts.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
+import { refusal } from '#platform/rpc/errors.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { usualTimes } from './inputs.ts'
-import { occupied } from './rules.ts'
+import { messages, occupied } from './rules.ts'
 import { marketDays } from './table.ts'
 
 /** Pays back the stalls of a market that was cancelled at an instant, tells whose they are and who waits; run in stall-admin/jobs.ts. */
@@ -48,6 +50,16 @@ export async function comingDay(db: Reader, now: Date) {
 export const dayRow = (day: { on: string } & Partial<typeof usualTimes>) => {
   const times = { ...usualTimes, ...day }
   return { ...times, ...occupied(times), spaceId: roomOf(hall) }
+}
+
+/** Work that takes the hall for a market: HALL_TAKEN, in words, when something else has it then. */
+export async function inFreeHall<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ORPCError && error.code === 'SLOT_TAKEN')) throw error
+    throw refusal('HALL_TAKEN', messages.hallTaken, { field: 'on' })
+  }
 }
 
 /** Nobody plans more days ahead: with two a week they are four years. */

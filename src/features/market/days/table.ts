@@ -22,6 +22,8 @@ export const marketDays = pgTable(
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     pitches: integer().notNull().default(60),
+    /** What people should know of it, where they read of the market. */
+    note: text().notNull().default(''),
     /**
      * So many of them are taken, by stalls and by offers to those who wait; a double one takes two. Kept by triggers
      * (`count_pitches`), so that more than there are can be taken by nobody.
@@ -45,7 +47,7 @@ export const marketDays = pgTable(
 export const data: DataMap = {
   market_days: ofTheHouse(
     'Market days',
-    'id on set_up_from opens_at closes_at space_id starts_at ends_at pitches taken is_cancelled generation created_at',
+    'id on set_up_from opens_at closes_at space_id starts_at ends_at pitches note taken is_cancelled generation created_at',
   ),
 }
 

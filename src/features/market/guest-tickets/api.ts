@@ -42,7 +42,7 @@ export const guestTickets = {
 
   /**
    * Buys tickets for guests by card, with an account or without (decision 35): opens the payment page at `url`. An unpaid
-   * purchase for the same address ends with it. NOT_FOUND, MARKET_CANCELLED, MARKET_OVER, TOO_EARLY, ENTRY_FREE, PRICE_CHANGED,
+   * purchase of the same account ends with it; whoever types somebody else’s address ends nothing of theirs. NOT_FOUND, MARKET_CANCELLED, MARKET_OVER, TOO_EARLY, ENTRY_FREE, PRICE_CHANGED,
    * PURCHASE_OPEN, CHECKOUT_FAILED, RATE_LIMITED after 20 in an hour from one network.
    */
   buy: forVisitor
@@ -62,7 +62,7 @@ export const guestTickets = {
           failed,
           async reserve(tx, open) {
             const [found] = await tx
-              .select({ day: marketDays, stored: storedSettings, before: openFor(wish.guestEmail) })
+              .select({ day: marketDays, stored: storedSettings, before: openOf(actor?.userId ?? null) })
               .from(marketDays)
               .where(eq(marketDays.on, on))
               .for('share')
@@ -116,10 +116,10 @@ export const guestTickets = {
       const { id, status, quantity, unitPence, guestName, reason } = purchase
       const signer = status === 'confirmed' ? await currentSigner(db, runtime.env, now) : null
       const used = rows.filter(ticket => ticket.status === 'used').length
-      const until = cancelUntil(day, { cancellationHours })
+      const until = cancelUntil(day, purchase, { cancellationHours })
       return {
         ...{ id, status, quantity, unitPence, guestName, reason, venueAddress },
-        ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt },
+        ...{ on: day.on, opensAt: day.opensAt, closesAt: day.closesAt, note: day.note },
         isOver: instantOf(day.on, day.closesAt) <= now,
         paidPence: order.paidAt ? order.amountPence : 0,
         backPence: order.refundedPence,
@@ -138,7 +138,7 @@ export const guestTickets = {
               : null,
         })),
         can: {
-          pay: status === 'pending' && ofOrder.pay(order, now) === null,
+          pay: status === 'pending' && purchase.rescheduledAt === null && ofOrder.pay(order, now) === null,
           cancel: whyNot.cancel({ status, used }, until, now) === null,
         },
       }
@@ -178,7 +178,7 @@ export const guestTickets = {
       write(async tx => {
         const found = await lockPurchase(tx, id)
         const { purchase, day, order, used, settings } = found
-        demand(whyNot.cancel({ status: purchase.status, used }, cancelUntil(day, settings), tx.now))
+        demand(whyNot.cancel({ status: purchase.status, used }, cancelUntil(day, purchase, settings), tx.now))
         if (leftOf(order) !== seenPence) throw refusal('REFUND_CHANGED', messages.refundChanged)
         const pence = await payBack(tx, found, 'cancelled', { refund: 'Cancelled in time' })
         await tx.mail(guestTicketsCancelledMail, toBuyer(purchase), cancelledFacts(found, pence))
@@ -255,11 +255,9 @@ export const guestTickets = {
     ),
 }
 
-/** The order of an unpaid purchase for this address. */
-const openFor = (address: string) =>
-  sql<
-    string | null
-  >`(select p.order_id from ${purchases} p where lower(p.guest_email) = ${address.toLowerCase()} and p.status = 'pending')`
+/** The order of an unpaid purchase of this account. */
+const openOf = (userId: string | null) =>
+  sql<string | null>`(select p.order_id from ${purchases} p where p.user_id = ${userId} and p.status = 'pending')`
 
 const cancelledFacts = ({ purchase, day, order }: Awaited<ReturnType<typeof lockPurchase>>, pence: number) => ({
   ...mailFacts(purchase, day),

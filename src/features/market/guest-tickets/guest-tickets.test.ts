@@ -289,15 +289,27 @@ test('unpaid tickets run out and let go of everything; money that comes late sti
   expect(await visiting().show({ id: refused.id })).toMatchObject({ status: 'pending' })
 })
 
-test('one payment is open for an address: a new one ends the one before, and two at once sell once', async () => {
+test('who types somebody else’s address ends nothing of theirs: both may be paid', async () => {
   const guestEmail = newEmail()
-  const first = await visiting().buy(await ticketWish(app, { guestEmail }))
-  const second = await visiting().buy(await ticketWish(app, { guestEmail: guestEmail.toUpperCase() }))
+  const theirs = await visiting().buy(await ticketWish(app, { guestEmail }))
+  const strangers = await visiting().buy(await ticketWish(app, { guestEmail: guestEmail.toUpperCase() }))
+  const account = await app.as(await member(app)).guestTickets.buy(await ticketWish(app, { guestEmail }))
+  for (const { id } of [theirs, strangers, account])
+    expect(await visiting().show({ id })).toMatchObject({ status: 'pending', can: { pay: true } })
+  await pay(app, theirs.url)
+  expect(await visiting().show({ id: theirs.id })).toMatchObject({ status: 'confirmed' })
+})
+
+test('one payment is open of an account: a new one ends the one before, and two at once sell once', async () => {
+  const own = () => app.as(ada, { ipAddress: newIp() }).guestTickets
+  const ada = await member(app)
+  const first = await own().buy(await ticketWish(app))
+  const second = await own().buy(await ticketWish(app))
   expect(await visiting().show({ id: first.id })).toMatchObject({ status: 'expired' })
   await pay(app, second.url)
   expect(await visiting().show({ id: second.id })).toMatchObject({ status: 'confirmed' })
   const wish = await ticketWish(app, { guestEmail: newEmail() })
-  const answers = await Promise.allSettled([1, 2, 3].map(() => visiting().buy(wish)))
+  const answers = await Promise.allSettled([1, 2, 3].map(() => own().buy(wish)))
   for (const each of answers)
     if (each.status === 'rejected')
       // Whoever was quicker may have been replaced before their page was open.

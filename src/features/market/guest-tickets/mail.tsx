@@ -78,15 +78,19 @@ export const guestTicketsMail = strangerMail<Bought & { codes: string }>({
         Show one code for each of you at the door, on a screen or on paper. Where one cannot be scanned, read out the
         letters below it.
       </Para>
-      {bought.codes.split(', ').map((letters, index) => (
-        <Fragment key={letters}>
-          <Picture cid={cidOf(letters)} alt={`Code of ticket ${index + 1}`} size={228} />
-          <Code>{letters}</Code>
-        </Fragment>
-      ))}
+      <Codes of={bought.codes} />
     </MailLayout>
   ),
 })
+
+/** Each ticket's code, with its letters below it. */
+const Codes = ({ of }: { of: string }) =>
+  of.split(', ').map((letters, index) => (
+    <Fragment key={letters}>
+      <Picture cid={cidOf(letters)} alt={`Code of ticket ${index + 1}`} size={228} />
+      <Code>{letters}</Code>
+    </Fragment>
+  ))
 
 export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; owed: string; reason: string }>({
   name: 'market.guest-tickets-cancelled',
@@ -116,6 +120,39 @@ export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; o
 /** Of money that the bank has at present. */
 const owedWords = (owed: string) =>
   `${owed} is with your bank, which was asked about the payment. Once the bank returns it to us it goes back to your card.`
+
+/** To everybody who paid for a market that was put to another day or other hours; `was` and `is` are both of them in words. */
+export const marketMovedMail = strangerMail<Bought & { codes: string; was: string }>({
+  name: 'market.guest-tickets-moved',
+  budget: 'market-house',
+  isPaidFor: true,
+  subject: 'Your market has another time',
+  example: { ...example, codes: 'K7QX 2M9P, 3RTV W8HJ', was: 'Sat 5 Dec 2026, 10:00–17:00' },
+  pictures: picturesOf,
+  body: ({ venue, publicUrl }, bought) => (
+    <MailLayout preview={`Now ${bought.on}, ${bought.time}.`} venue={venue} footer={footer}>
+      <Heading>Your market has another time</Heading>
+      <Greeting name="" />
+      <Para>
+        The market for which you have {bought.tickets} was put to another time. Your tickets go with it: please use the
+        codes of this mail, those that you had before may not open the door.
+      </Para>
+      <Facts
+        rows={[
+          ['Before', bought.was],
+          ['Now', `${bought.on}, ${bought.time}`],
+          ['Where', venue.address],
+        ]}
+      />
+      <Para>
+        You cannot come then? Cancel with the button until the market opens, and {bought.sum} goes back to the card that
+        paid.
+      </Para>
+      <Button href={pageOf(publicUrl, bought)}>Open your tickets</Button>
+      <Codes of={bought.codes} />
+    </MailLayout>
+  ),
+})
 
 /** To everybody who paid for a market that was cancelled; `back` is what goes back now, empty where all of it has before. */
 export const marketWithdrawnMail = strangerMail<Bought & { back: string; owed: string }>({

@@ -26,7 +26,7 @@ export const guestTicketOrders: OrderKind<AnyOrder> = {
 
   async fulfil(tx, order) {
     const { purchase, day } = await ofOrder(tx, order.id)
-    const gone = whyGone(day, purchase.generation, tx.now)
+    const gone = whyGone(day, purchase, tx.now)
     if (gone) {
       await become(tx, purchase, gone === 'cancelled' ? 'withdrawn' : 'cancelled')
       return { outcome: 'gone', reason: goneWords[gone] }
@@ -137,7 +137,7 @@ export async function letGo(tx: Tx, orderId: string): Promise<void> {
 const tellChange = (tx: Tx) => tx.announce({ to: { role: 'admin' }, kind: 'guestTickets.changed' })
 
 /** What the mails about a purchase tell: nothing of it was typed. */
-export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Day) => ({
+export const mailFacts = ({ id, quantity, unitPence }: Purchase, day: Pick<Day, 'on' | 'opensAt' | 'closesAt'>) => ({
   purchaseId: id,
   tickets: formatCount(quantity, 'ticket'),
   on: formatDate(day.on, { year: true }),

@@ -15,12 +15,13 @@ export const messages = {
   priceChanged: 'The price has changed. Please look again.',
   refundChanged: 'What comes back has changed. Please look again.',
   used: 'Somebody has come in with one of these tickets.',
-  isOpen: 'Somebody is paying for this address at this moment. Please try again.',
+  isOpen: 'You are paying for other tickets at this moment. Please try again.',
 } as const
 
 /** Why what was paid late is given back. */
 export const goneWords = {
   cancelled: 'The market of that day was cancelled before your payment arrived.',
+  moved: 'The market of that day was put to another day before your payment arrived.',
   over: 'The market of that day was over before your payment arrived.',
 } as const
 
@@ -42,17 +43,27 @@ export const daysOnSale = <D extends Day>(days: readonly D[], now: Date): D[] =>
 export const wordsOf = (quantity: number, on: string) =>
   `${formatCount(quantity, 'market ticket')}, ${formatDate(on, { year: true })}`
 
-/** Until when a purchase can be cancelled with its price given back (decision 23). */
-export const cancelUntil = (day: Day, { cancellationHours }: { cancellationHours: number }): Date =>
-  new Date(opens(day).getTime() - cancellationHours * 3_600_000)
+/**
+ * Until when a purchase can be cancelled with its price given back (decision 23); whose market the house put to another time,
+ * until it opens.
+ */
+export const cancelUntil = (
+  day: Day,
+  { rescheduledAt }: { rescheduledAt: Date | null },
+  { cancellationHours }: { cancellationHours: number },
+): Date => new Date(opens(day).getTime() - (rescheduledAt ? 0 : cancellationHours * 3_600_000))
 
-/** Why a late payment gives nothing any more; null: it gives the tickets. `generation` is that of the day when it was chosen. */
+/**
+ * Why a late payment gives nothing any more; null: it gives the tickets. `generation` is that of the day when it was chosen,
+ * `rescheduledAt` when that was put to another one.
+ */
 export function whyGone(
   day: Day & { generation: number },
-  generation: number,
+  { generation, rescheduledAt }: { generation: number; rescheduledAt: Date | null },
   now: Date,
 ): keyof typeof goneWords | null {
   if (day.isCancelled || day.generation !== generation) return 'cancelled'
+  if (rescheduledAt) return 'moved'
   return closes(day) <= now ? 'over' : null
 }
 

@@ -33,14 +33,19 @@ export const guestTicketPurchases = pgTable(
     status: word(purchaseStatuses).notNull().default('pending'),
     /** Why staff cancelled it, in their words to the buyer. */
     reason: text(),
+    /**
+     * When its market was last put to another day or other hours: it can be cancelled with everything given back until that
+     * opens, and what was not paid by then is not sold any more.
+     */
+    rescheduledAt: instant(),
     /** When it last became what it is; calendars go by it. */
     changedAt: instant().notNull(),
     createdAt: createdAt(),
   },
   t => [
     uniqueIndex('guest_ticket_purchases_order').on(t.orderId),
-    // One payment at a time for one address.
-    uniqueIndex('guest_ticket_purchases_open').on(sql`lower(${t.guestEmail})`).where(sql`${t.status} = 'pending'`),
+    // One payment at a time of one account. Of an address that was typed anybody may have typed it.
+    uniqueIndex('guest_ticket_purchases_open').on(t.userId).where(sql`${t.status} = 'pending'`),
     index().on(t.marketDayId, t.status),
     index().on(t.userId),
     index().on(t.createdAt, t.id),
@@ -62,7 +67,8 @@ export const data: DataMap = {
     namedYears: guestsNamedYears,
     namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('guest_email')}`,
-    given: 'id market_day_id guest_name guest_email quantity unit_pence order_id status reason changed_at created_at',
+    given:
+      'id market_day_id guest_name guest_email quantity unit_pence order_id status reason rescheduled_at changed_at created_at',
     held: 'user_id generation',
     erasure: { guest_name: "'Erased person'", guest_email: noAddress, reason: 'null' },
   },

@@ -28,7 +28,7 @@ export const paperMaxBytes = 10 * 1_048_576
 export const paperPurpose = 'stall-document'
 /** So long before it runs out its owner is reminded, in days. */
 export const reminderDays = 30
-/** So many days after a document ran out its file is deleted. */
+/** So many days after a document ran out, or was handed in and never decided on, its file is deleted. */
 export const keptAfterDays = 90
 
 export const messages = {
@@ -40,6 +40,7 @@ export const messages = {
   reason: 'Say why: the person reads it',
   notFound: 'There is no such document.',
   atOnce: 'Another document was handed in at this moment. Please look again.',
+  neverDecided: 'We did not look at it in time, and you have no stall to come.',
   decided: 'This document was decided on already.',
 }
 

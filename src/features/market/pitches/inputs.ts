@@ -16,7 +16,7 @@ export const messages = {
   sameLabel: 'Two pitches have the same name',
   overlap: 'Two pitches lie over each other',
   edge: 'A pitch lies beyond the edge of the plan',
-  inUse: 'A stall to come stands on a pitch that was taken away or changed. Move the stall first.',
+  inUse: (stands: string) => `${stands}: give it another pitch first, then change the plan.`,
 }
 
 const place = (most: number) =>

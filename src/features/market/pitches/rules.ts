@@ -4,6 +4,10 @@ import { type Pitch, planColumns, planRows, widthOf } from './inputs.ts'
 export const roomOf = (plan: readonly Pick<Pitch, 'size'>[]): number =>
   plan.reduce((sum, { size }) => sum + widthOf(size), 0)
 
+/** So many pitches of a day are on offer: no more than the plan has room for, where one is drawn. */
+export const onOffer = ({ pitches }: { pitches: number }, plan: readonly Pick<Pitch, 'size'>[]): number =>
+  plan.length > 0 ? Math.min(pitches, roomOf(plan)) : pitches
+
 /** A name for one more pitch: the letter of its row, and the first number that no other has there. */
 export function nextLabel(row: number, labels: readonly string[]): string {
   const letter = String.fromCharCode(65 + row)

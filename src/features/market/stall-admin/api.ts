@@ -1,13 +1,14 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, ne, sql } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { paperDecision, paperList } from '#features/market/papers/inputs.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
 import { planInput } from '#features/market/pitches/inputs.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
-import { cancelStall, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
-import { planDay } from '#features/market/stalls/inputs.ts'
-import { runsOutFirst } from '#features/market/stalls/model.ts'
+import { cancelStall, changeFacts, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
+import { factsEdit, messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
+import { countOfKind, dueOn, placesLeft, runsOutFirst } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
@@ -15,6 +16,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
 import { files, user } from '#platform/db/tables.ts'
+import { notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -40,6 +42,7 @@ export const stallAdmin = {
           input.on ? eq(b.marketDate, input.on) : undefined,
           input.type && eq(b.stallType, input.type),
           input.size && eq(b.stallSize, input.size),
+          input.without && and(isNull(b.pitchId), gte(b.marketDate, calendarDate(now))),
           matching(input.q, b.businessName, b.contactName, b.email),
         )
         const select = db
@@ -47,6 +50,7 @@ export const stallAdmin = {
             stall: b,
             pitch: marketPitches.label,
             startsAt: marketDays.startsAt,
+            endsAt: marketDays.endsAt,
             order: orders,
             person: { id: user.id, name: user.name },
           })
@@ -69,7 +73,14 @@ export const stallAdmin = {
           ...page,
           totals: totals!,
           rows: page.rows.map(
-            ({ stall: { userId: _, movedBy: __, cancelledBy: ___, ...row }, startsAt, pitch, order, person }) => ({
+            ({
+              stall: { userId: _, movedBy: __, cancelledBy: ___, ...row },
+              startsAt,
+              endsAt,
+              pitch,
+              order,
+              person,
+            }) => ({
               ...row,
               ...{ pitch, person },
               back: paidFor({ ...row, order }),
@@ -77,6 +88,9 @@ export const stallAdmin = {
               bankPence: paidFor({ ...row, order }, promisedOf) - paidFor({ ...row, order }),
               can: {
                 remove: whyNot.remove(row) === null,
+                change:
+                  whyNot.changeFacts({ ...row, startsAt, endsAt }, { now, cancellationHours: 0, isStaff: true }) ===
+                  null,
                 // Staff move it for as long as its set-up has not begun.
                 move: whyNot.move({ ...row, startsAt }, { now, cancellationHours: 0, isOtherDay: false }) === null,
               },
@@ -149,6 +163,14 @@ export const stallAdmin = {
       write(async tx => ({ back: await cancelStall(tx, id, { userId: actor.userId, reason, seen }) })),
     ),
 
+  /** Changes what stands of somebody's stall, until its market is over; they are told. CANNOT_CHANGE, CHANGED_MEANWHILE, KIND_FULL, WAITED_FOR, NOT_FOUND. */
+  changeFactsByStaff: forAdmin
+    .route({ summary: 'Change what stands of a stall' })
+    .input(factsEdit)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => changeFacts(tx, input, { userId: actor.userId, isStaff: true })),
+    ),
+
   /** Puts a stall on a pitch of the plan, or on none. PITCH_TAKEN, PITCH_SIZE, CANNOT_MOVE, NOT_FOUND. */
   assign: forAdmin
     .route({ summary: 'Put a stall on a pitch' })
@@ -170,6 +192,32 @@ export const stallAdmin = {
         return { id }
       }),
     ),
+
+  /** The market days to come that have a pitch for this stall, with how many there are. NOT_FOUND. */
+  daysFor: forAdmin
+    .route({ method: 'GET', summary: 'Market days that have a pitch for a stall' })
+    .input(stallId)
+    .handler(async ({ input, context: { db, fact, now } }) => {
+      const { stallsPerKind: perKind } = await fact(settingsFact)
+      const [stall] = await db.select().from(b).where(eq(b.id, input.id))
+      if (!stall) throw notFound(messages.notFound)
+      const days = await db
+        .select({
+          day: marketDays,
+          places: placesLeft,
+          ofKind: countOfKind(sql`${stall.stallType}`),
+          due: dueOn(stall.userId, now),
+        })
+        .from(marketDays)
+        .where(
+          and(eq(marketDays.isCancelled, false), gt(marketDays.startsAt, now), ne(marketDays.on, stall.marketDate)),
+        )
+        .orderBy(asc(marketDays.on))
+        .limit(60)
+      return days
+        .filter(({ day, ...facts }) => whyNot.take({ ...day, ...facts }, stall, { perKind }) === null)
+        .map(({ day: { on, pitches, taken } }) => ({ on, left: pitches - taken }))
+    }),
 
   /** The plan of the hall with the stalls of a day on it, and those that stand nowhere yet. */
   dayPlan: forAdmin

@@ -10,6 +10,8 @@ export const stallList = listInput(['marketDate', 'createdAt', 'finalPrice'], '-
   on: calendarDay(),
   type: z.enum(stallTypes),
   size: z.enum(stallSizes),
+  /** Those that stand nowhere yet, at a market to come. */
+  without: z.enum(['pitch']),
   /** This stall alone, also when it is cancelled. */
   id: z.uuid(),
 })

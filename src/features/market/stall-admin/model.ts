@@ -1,15 +1,17 @@
-import { and, asc, eq, gte, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
-import { type PaperKind, messages as paperMessages } from '#features/market/papers/inputs.ts'
+import { keptAfterDays, type PaperKind, messages as paperMessages } from '#features/market/papers/inputs.ts'
 import { paperDecidedMail } from '#features/market/papers/mail.tsx'
 import { replace } from '#features/market/papers/model.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
 import { type Pitch, messages as planMessages } from '#features/market/pitches/inputs.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
-import { giveDifference, lockStall } from '#features/market/stalls/model.ts'
+import { pitchRenamedMail } from '#features/market/stalls/mail.tsx'
+import { factsFor, giveDifference, lockStall, recipientOf, stallsThat } from '#features/market/stalls/model.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { lockOrder } from '#features/money/orders/model.ts'
+import { offerFreed } from '#features/spaces/waiting/model.ts'
 import { addMonths } from '#platform/dates.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { files, user } from '#platform/db/tables.ts'
@@ -17,6 +19,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate } from '#platform/time.ts'
+import { formatDate } from '#platform/words.ts'
 
 /** Gives residents back what an accepted proof takes off the stalls that they paid for; run in jobs.ts. */
 export const giveDifferences: QueuedJob<{ paperId: string }> = {
@@ -24,7 +27,10 @@ export const giveDifferences: QueuedJob<{ paperId: string }> = {
   payload: z.object({ paperId: z.uuid() }),
 }
 
-/** Draws the plan of the hall anew. Pitches keep their ids; what is no longer on it stays for the stalls that stood there. */
+/**
+ * Draws the plan of the hall anew. Pitches keep their ids; what is no longer on it stays for the stalls that stood there. Whose
+ * pitch has another name is told. PITCH_IN_USE names a stall to come that stands on what is taken away; PLAN_CHANGED.
+ */
 export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitches: number }> {
   const p = marketPitches
   // Whoever puts a stall on a pitch waits for this, or this for them.
@@ -36,12 +42,14 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
   const changed = rows.filter(row => !kept.has(row.id) || !isSame(row, kept.get(row.id)!))
   const unfit = changed.filter(row => kept.get(row.id)?.size !== row.size).map(({ id }) => id)
   if (unfit.length > 0) {
-    const isToCome = and(
-      inArray(stalls.pitchId, unfit),
-      ne(stalls.status, 'cancelled'),
-      gte(stalls.marketDate, calendarDate(tx.now)),
-    )
-    if ((await tx.$count(stalls, isToCome)) > 0) throw refusal('PITCH_IN_USE', planMessages.inUse)
+    const [there] = await stallsThat(tx, standingOn(unfit, tx.now)).then(found => found.sort(byDay))
+    if (there)
+      throw refusal(
+        'PITCH_IN_USE',
+        planMessages.inUse(
+          `${there.businessName} stands on pitch ${there.pitch} on ${formatDate(there.marketDate, { year: true })}`,
+        ),
+      )
   }
   // Off the plan first, so that two can change places and names.
   if (changed.length > 0)
@@ -66,16 +74,30 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
           ...{ size: sql`excluded.size`, isActive: true },
         },
       })
+  const former = new Map(
+    changed.flatMap(({ id, label }) => (kept.has(id) && kept.get(id)!.label !== label ? [[id, label] as const] : [])),
+  )
+  if (former.size > 0)
+    for (const stall of await stallsThat(tx, standingOn([...former.keys()], tx.now)))
+      await tx.mail(pitchRenamedMail, recipientOf(stall), { ...factsFor(stall), former: former.get(stall.pitchId!)! })
+  // A pitch more may be what somebody waits for.
+  await tx.enqueue(offerFreed, {})
   await tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.plan' })
   return { pitches: wanted.length }
 }
 
+/** Stalls on these pitches at markets to come, today's included. */
+const standingOn = (pitchIds: string[], now: Date) =>
+  and(inArray(stalls.pitchId, pitchIds), ne(stalls.status, 'cancelled'), gte(stalls.marketDate, calendarDate(now)))
+
+const byDay = (a: { marketDate: string }, b: { marketDate: string }) => a.marketDate.localeCompare(b.marketDate)
+
 const changedMeanwhile = 'Somebody else has changed the plan meanwhile. Please look again.'
 
-/** Accepts or refuses a document that waits. NOT_FOUND, DECIDED, EXPIRED. */
+/** Accepts or refuses a document that waits; `adminId` is null where nobody did in time. NOT_FOUND, DECIDED, EXPIRED. */
 export async function decidePaper(
   tx: Tx,
-  adminId: string,
+  adminId: string | null,
   { id, verdict, reason }: { id: string; verdict: 'accepted' | 'refused'; reason: string },
 ): Promise<{ id: string }> {
   const p = marketPapers
@@ -107,6 +129,23 @@ export async function decidePaper(
   await tx.announce({ to: { userId: paper.userId }, kind: 'market.paper-decided' })
   await tx.announce({ to: { role: 'admin' }, kind: 'market.paper' })
   return { id }
+}
+
+/** Documents that nobody decided on for so long, of people without a stall to come: for the job that lets go of them. */
+export const forgottenPapers = (db: Reader, now: Date) => {
+  const p = marketPapers
+  const isNeeded = sql`exists (select from ${stalls} b where b.user_id = ${p.userId} and b.status <> 'cancelled'
+    and b.market_date >= ${calendarDate(now)})`
+  return db
+    .select({ id: p.id })
+    .from(p)
+    .where(
+      and(
+        eq(p.status, 'waiting'),
+        lte(p.createdAt, new Date(now.getTime() - keptAfterDays * 24 * 3_600_000)),
+        not(isNeeded),
+      ),
+    )
 }
 
 /** Stalls that a proof of residence, which was just accepted, makes cheaper: those that it stood behind, and those to come. */

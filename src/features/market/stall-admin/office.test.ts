@@ -6,6 +6,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { marketMorning } from '#test/market.ts'
 import { untilQuiet } from '#test/payments.ts'
 import { booksStall, marketWith, paidStall, stallFile } from '#test/stalls.ts'
+import { forget } from './jobs.ts'
 
 const app = sharedTestApp({ now: marketMorning })
 afterAll(() => expectInvariants(app))
@@ -80,10 +81,17 @@ test('the plan is drawn by admins: names and places change hands, and what a sta
   const { plan, stalls } = await office.stalls.dayPlan({ marketDate: on })
   const [a1, a2, b1] = plan
   expect(stalls).toMatchObject([{ id, pitchId: a1!.id }])
+  const labels = [{ ...a1!, label: 'C7' }, a2!, b1!]
+  await office.stalls.savePlan({ pitches: labels })
+  const [mail] = await app.sql<{ props: object }>(`select props from mails where template = 'stalls.pitch-renamed'`)
+  expect(mail!.props).toMatchObject({ former: 'A1', pitch: 'C7', on })
   const swapped = [{ ...a1!, column: 1, label: 'A2' }, { ...a2!, column: 0, label: 'A1' }, b1!]
   await office.stalls.savePlan({ pitches: swapped })
   expect((await office.stalls.dayPlan({ marketDate: on })).plan.map(({ label }) => label)).toEqual(['A1', 'A2', 'B1'])
-  await expect(office.stalls.savePlan({ pitches: [a2!, b1!] })).rejects.toMatchObject({ code: 'PITCH_IN_USE' })
+  await expect(office.stalls.savePlan({ pitches: [a2!, b1!] })).rejects.toMatchObject({
+    code: 'PITCH_IN_USE',
+    message: expect.stringMatching(/^Ada Prints stands on pitch A2 on Sat 16 Jan 2027: give it another pitch first/),
+  })
   const overlap = [{ ...b1!, row: 0 }, a1!]
   await expect(office.stalls.savePlan({ pitches: overlap })).rejects.toThrow()
   await expect(
@@ -94,6 +102,57 @@ test('the plan is drawn by admins: names and places change hands, and what a sta
   await office.stalls.assign({ id, pitchId: null })
   await office.stalls.savePlan({ pitches: [b1!] })
   expect((await office.stalls.dayPlan({ marketDate: on })).stalls).toMatchObject([{ id, pitchId: null }])
+})
+
+test('no more stalls are sold than the plan has pitches of their size; who is without one is listed and given one', async () => {
+  const office = app.as(await admin(app))
+  const on = await marketWith(app, { on: '2027-03-06' })
+  await office.stalls.savePlan({ pitches: [] })
+  const [ada, bea, cem] = [await member(app), await member(app), await member(app)]
+  // Sold before there was a plan.
+  const first = await paidStall(app, ada, { marketDate: on, businessName: 'Early' })
+  await office.stalls.savePlan({
+    pitches: [
+      { label: 'A1', row: 0, column: 0, size: 'single' },
+      { label: 'A2', row: 0, column: 1, size: 'single' },
+      { label: 'B1', row: 1, column: 0, size: 'double' },
+    ],
+  })
+  expect((await office.market.days({ sort: '-on' })).rows.find(day => day.on === on)).toMatchObject({ fewer: 4 })
+  expect((await office.stalls.list({ without: 'pitch', on })).rows).toMatchObject([{ id: first }])
+  const second = await paidStall(app, bea, { marketDate: on })
+  expect((await app.as(cem).stalls.page()).days.find(day => day.on === on)).toMatchObject({
+    places: { single: 0, double: 1 },
+  })
+  await expect(booksStall(app, cem, { marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  const other = await marketWith(app, { on: '2027-03-13' })
+  const moving = await paidStall(app, cem, { marketDate: other })
+  await expect(app.as(cem).stalls.move({ id: moving, marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  // Nor is a day offered to the office that has none, or that has begun.
+  expect((await office.stalls.daysFor({ id: moving })).map(day => day.on)).not.toContain(on)
+  expect((await office.stalls.daysFor({ id: first })).map(day => day.on)).toContain(other)
+  // Who waits is offered a pitch once there is one.
+  await app.as(cem).stalls.wait({ marketDate: on, stallType: 'art', stallSize: 'single' })
+  const offers = () =>
+    app.sql(`select id from mails where to_address = $1 and template = 'stalls.pitch-free'`, [cem.email])
+  await untilQuiet(app)
+  expect(await offers()).toHaveLength(0)
+  const { plan, stalls } = await office.stalls.dayPlan({ marketDate: on })
+  const free = plan.find(({ id, size }) => size === 'single' && !stalls.some(stall => stall.pitchId === id))
+  await office.stalls.assign({ id: first, pitchId: free!.id })
+  const [placed] = await app.sql<{ subject: string }>(
+    `select subject from mails where to_address = $1 and template = 'stalls.moved'`,
+    [ada.email],
+  )
+  expect(placed!.subject).toBe(`Your pitch on Sat 6 Mar: ${free!.label}`)
+  expect((await office.stalls.list({ without: 'pitch', on })).rows).toEqual([])
+  await app.as(bea).stalls.cancel({ id: second, back: 3_000 })
+  await untilQuiet(app)
+  expect(await offers()).toHaveLength(1)
+  // What is offered is nobody else's.
+  await expect(booksStall(app, bea, { marketDate: on })).rejects.toMatchObject({ code: 'NO_PITCH_LEFT' })
+  await paidStall(app, cem, { marketDate: on })
+  await office.stalls.savePlan({ pitches: [] }).catch(() => {})
 })
 
 test('documents are read by their owner and admins alone, replaced by a newer one, and run out with a reminder once', async () => {
@@ -120,6 +179,34 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   expect((await app.as(ada).stalls.page()).papers).toMatchObject([
     { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-18' },
   ])
+})
+
+test('a document that nobody decided on in 90 days is let go of, unless a stall to come needs it; its file is gone from the page', async () => {
+  app.clock.set(marketMorning)
+  const [ada, bea] = [await member(app), await member(app)]
+  const on = await marketWith(app, { on: '2027-02-27' })
+  for (const who of [ada, bea])
+    await app.as(who).stalls.handIn({ kind: 'residence', fileId: await stallFile(app, who) })
+  await paidStall(app, bea, { marketDate: on })
+  const forgotten = async (who: typeof ada) => {
+    await app.write(tx => tx.enqueue(forget, {}))
+    await app.runJobs()
+    return (await app.as(who).stalls.page()).papers[0]!
+  }
+  app.clock.set('2027-02-19T10:00:00Z')
+  expect(await forgotten(ada)).toMatchObject({ status: 'waiting', isKept: true })
+  app.clock.set('2027-02-20T12:00:00Z')
+  expect(await forgotten(ada)).toMatchObject({ status: 'refused', isKept: false })
+  expect(await forgotten(bea)).toMatchObject({ status: 'waiting', isKept: true })
+  const [told] = await app.sql<{ props: object }>(
+    `select props from mails where to_address = $1 and template = 'papers.decided'`,
+    [ada.email],
+  )
+  expect(told!.props).toMatchObject({ reason: 'We did not look at it in time, and you have no stall to come.' })
+  app.clock.set('2027-02-28T12:00:00Z')
+  const { stalls, past } = await app.as(bea).stalls.page()
+  expect([stalls.length, past]).toMatchObject([0, [{ marketDate: on, status: 'confirmed' }]])
+  app.clock.set(marketMorning)
 })
 
 test('the office moves a stall to another day or pitch until its set-up begins, and its seller is told', async () => {

@@ -1,6 +1,6 @@
-import { cancelInput, moveInput, pitchInput } from '#features/market/stalls/inputs.ts'
+import { cancelInput, factsEdit, moveInput, pitchInput } from '#features/market/stalls/inputs.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
-import { cancelStall, moveToDay, moveToPitch } from './model.ts'
+import { cancelStall, changeFacts, moveToDay, moveToPitch } from './model.ts'
 
 /** What a person does about a stall they have; part of `stalls` in the router. */
 export const stallChanges = {
@@ -22,6 +22,17 @@ export const stallChanges = {
         await moveToDay(tx, id, marketDate, { userId: actor.userId, isStaff: false })
         return { id }
       }),
+    ),
+
+  /**
+   * Changes what stands of an own stall: its name, what it sells, whom to reach; its price stays. CANNOT_CHANGE, CHANGED_MEANWHILE,
+   * KIND_FULL and WAITED_FOR for another kind, NOT_FOUND.
+   */
+  changeFacts: forSignedIn
+    .route({ summary: 'Change what stands of an own stall' })
+    .input(factsEdit)
+    .handler(({ input, context: { actor, write } }) =>
+      write(tx => changeFacts(tx, input, { userId: actor.userId, isStaff: false })),
     ),
 
   /** Moves an own stall to another pitch of its day. CANNOT_MOVE, NOT_FOUND, PITCH_TAKEN, PITCH_SIZE. */

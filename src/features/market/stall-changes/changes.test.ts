@@ -117,6 +117,51 @@ test('a cancelled market tells every stall and pays it back, those that were unp
   expect(await app.as(ada).stalls.one({ id })).toMatchObject({ status: 'cancelled' })
 })
 
+test('what stands of a stall is changed by its seller until a day before set-up, and by the office, who tells them; its price stays', async () => {
+  const on = await marketWith(app, { on: '2027-02-20' })
+  const [ada, bea] = [await member(app), await member(app)]
+  const office = app.as(await admin(app))
+  const id = await paidStall(app, ada, { marketDate: on })
+  const mine = app.as(ada).stalls
+  await mine.changeFacts({ id, businessName: 'Ada and Co', stallType: 'food', phone: '07700 900456' })
+  expect(await mine.one({ id })).toMatchObject({
+    ...{ businessName: 'Ada and Co', stallType: 'food', phone: '+447700900456', description: '' },
+    ...{ finalPrice: 3_000, can: { change: true } },
+  })
+  await expect(app.as(bea).stalls.changeFacts({ id, businessName: 'Hers' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(mine.changeFacts({ id, businessName: '' })).rejects.toThrow()
+  await expect(mine.changeFacts({ id, tableRental: true } as never)).rejects.toThrow()
+  // Another kind while there may be one more of it.
+  await office.venue.changeSettings({ stallsPerKind: 1 })
+  await paidStall(app, bea, { marketDate: on, stallType: 'books' })
+  await expect(mine.changeFacts({ id, stallType: 'books' })).rejects.toMatchObject({
+    code: 'KIND_FULL',
+    data: { field: 'stallType' },
+  })
+  await office.venue.changeSettings({ stallsPerKind: 15 })
+  // Two at once: who comes second reads what the first one wrote.
+  await expect(
+    office.stalls.changeFactsByStaff({ id, businessName: 'Ada', was: { businessName: 'Ada Prints' } }),
+  ).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE', data: { is: 'Ada and Co' } })
+  app.clock.set('2027-02-19T08:00:01Z')
+  await expect(mine.changeFacts({ id, businessName: 'Late' })).rejects.toMatchObject({ code: 'CANNOT_CHANGE' })
+  expect(await mine.one({ id })).toMatchObject({ can: { change: false } })
+  const later = app.as(await admin(app)).stalls
+  await later.changeFactsByStaff({ id, stallType: 'art' })
+  const [mail] = await app.sql<{ props: object }>(
+    `select props from mails where to_address = $1 and template = 'stalls.changed'`,
+    [ada.email],
+  )
+  expect(mail!.props).toMatchObject({ changes: [['Sells', 'Art and prints (before: Food and drink)']] })
+  app.clock.set('2027-02-20T18:00:00Z')
+  await expect(app.as(await admin(app)).stalls.changeFactsByStaff({ id, stallType: 'food' })).rejects.toMatchObject({
+    code: 'CANNOT_CHANGE',
+  })
+  app.clock.set(marketMorning)
+})
+
 test('money that staff gave back at the provider takes the stall with it', async () => {
   await marketWith(app)
   const ada = await member(app)

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { marketPitches } from '#features/market/pitches/table.ts'
-import { messages } from '#features/market/stalls/inputs.ts'
-import { stallCancelledMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
+import { type factsEdit, factWords, messages, type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
+import { stallCancelledMail, stallChangedMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
 import {
   factsFor,
   knownOf,
@@ -21,6 +22,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 
 /**
@@ -87,9 +89,10 @@ export async function moveToDay(tx: Tx, id: string, on: string, by: Mover): Prom
   const { userId, stallType, stallSize } = stall
   const known = await knownOf(tx, { userId, on, stallType, stallSize, now: tx.now })
   demand(whyNot.bookOn(known?.day, tx.now))
-  const { day, ofKind, due, settings, pitchId } = known!
-  demand(whyNot.take({ ...day, ofKind, due }, stall, { perKind: settings.stallsPerKind }))
-  await put(tx, stall, { marketDate: on, pitchId }, by)
+  const { day, ofKind, places, due, settings, pitchId } = known!
+  demand(whyNot.take({ ...day, ofKind, places, due }, stall, { perKind: settings.stallsPerKind }))
+  // The house gave them another day: they need not take it.
+  await put(tx, stall, { marketDate: on, pitchId, rescheduledAt: by.isStaff ? tx.now : null }, by)
   await tx.enqueue(offerFreed, {})
 }
 
@@ -106,6 +109,43 @@ export async function moveToPitch(tx: Tx, id: string, pitchId: string | null, by
   await put(tx, stall, { pitchId }, by)
 }
 
+/** Changes what stands of a stall, and tells its seller what the office changed. CANNOT_CHANGE, CHANGED_MEANWHILE, KIND_FULL, WAITED_FOR, NOT_FOUND. */
+export async function changeFacts(tx: Tx, edit: z.output<typeof factsEdit>, by: Mover): Promise<{ id: string }> {
+  const { id, was: _, ...facts } = edit
+  const isMeant = and(eq(stalls.id, id), by.isStaff ? undefined : eq(stalls.userId, by.userId))
+  const stall = await lockStall(tx, isMeant)
+  if (!stall) throw notFound(messages.notFound)
+  const { cancellationHours, stallsPerKind } = stall.settings
+  const { isStaff } = by
+  demand(whyNot.changeFacts({ ...stall, endsAt: stall.day.endsAt }, { now: tx.now, cancellationHours, isStaff }))
+  demand(whyNotEdit(edit, stall))
+  const { stallType = stall.stallType } = facts
+  if (stallType !== stall.stallType) {
+    await lockDay(tx, stall.marketDate)
+    const { userId, marketDate: on, stallSize } = stall
+    const known = await knownOf(tx, { userId, on, stallType, stallSize, now: tx.now })
+    demand(whyNot.changeKind(known!, stallType, stallsPerKind))
+    await tx.enqueue(offerFreed, {})
+  }
+  const changes = factNames.filter(name => facts[name] !== undefined && facts[name] !== stall[name])
+  if (changes.length === 0) return { id }
+  await tx.update(stalls).set(facts).where(eq(stalls.id, id))
+  if (isStaff)
+    await tx.mail(stallChangedMail, recipientOf(stall), {
+      ...factsFor({ ...stall, ...facts }),
+      changes: changes.map((name): [string, string] => [
+        factWords[name],
+        `${saidOf(name, facts[name]!)} (before: ${saidOf(name, stall[name])})`,
+      ]),
+    })
+  await tellStalls(tx, stall.userId)
+  return { id }
+}
+
+const factNames = Object.keys(factWords) as (keyof typeof factWords)[]
+const saidOf = (name: string, value: string) =>
+  name === 'stallType' ? stallTypeWords[value as StallType] : value || 'nothing'
+
 async function lockMoving(tx: Tx, id: string, by: Mover, isOtherDay: boolean): Promise<StallOf> {
   const stall = await lockStall(tx, and(eq(stalls.id, id), by.isStaff ? undefined : eq(stalls.userId, by.userId)))
   if (!stall) throw notFound(messages.notFound)
@@ -119,7 +159,7 @@ async function lockMoving(tx: Tx, id: string, by: Mover, isOtherDay: boolean): P
 async function put(
   tx: Tx,
   stall: StallOf,
-  to: { marketDate?: string; pitchId: string | null },
+  to: { marketDate?: string; pitchId: string | null; rescheduledAt?: Date | null },
   by: Mover,
 ): Promise<void> {
   await tx
@@ -127,6 +167,8 @@ async function put(
     .set({ ...to, movedAt: tx.now, movedBy: by.userId })
     .where(eq(stalls.id, stall.id))
   const moved = await oneOf(tx, eq(stalls.id, stall.id))
-  await tx.mail(stallMovedMail, recipientOf(moved), { ...factsFor(moved), isByHouse: by.isStaff })
+  const isOtherDay = moved.marketDate !== stall.marketDate
+  const isFirst = !isOtherDay && stall.pitchId === null
+  await tx.mail(stallMovedMail, recipientOf(moved), { ...factsFor(moved), isByHouse: by.isStaff, isFirst, isOtherDay })
   await tellStalls(tx, stall.userId)
 }

@@ -25,10 +25,10 @@ export const stallWaits = {
         await lockDay(tx, on)
         const known = await knownOf(tx, { userId: actor.userId, on, stallType, stallSize, now: tx.now })
         demand(whyNot.bookOn(known?.day, tx.now))
-        const { day, ofKind, due, own, settings } = known!
+        const { day, ofKind, places, due, own, settings } = known!
         if (own) return { id: own.id }
         const taking = whyNot.take(
-          { ...day, ofKind, due },
+          { ...day, ofKind, places, due },
           { stallType, stallSize },
           { perKind: settings.stallsPerKind },
         )

@@ -4,7 +4,7 @@ import { storedSetting } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
-import { countOfKind, lockDay } from '#features/market/stalls/model.ts'
+import { countOfKind, lockDay, placesLeft } from '#features/market/stalls/model.ts'
 import { sizeWords } from '#features/market/stalls/rules.ts'
 import type { WaitingEntry, WaitingKind } from '#features/spaces/waiting/model.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
@@ -22,6 +22,7 @@ export const stallWaiting: WaitingKind = {
   isFree:
     () => sql`exists (select from ${marketDays} where market_days.on = waiting_entries.on and not market_days.is_cancelled
     and market_days.pitches - market_days.taken >= pitches_of(split_part(waiting_entries.subject, ' ', 3))
+    and coalesce((${placesLeft} ->> split_part(waiting_entries.subject, ' ', 3))::int, 1) > 0
     and ${countOfKind(sql`split_part(waiting_entries.subject, ' ', 2)`)} < coalesce((${storedSetting('stallsPerKind')})::text::int, ${defaultSettings.stallsPerKind}))`,
 
   async lock(tx, { on }) {

@@ -9,16 +9,16 @@ import { marketPitches } from '#features/market/pitches/table.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
+import { files } from '#platform/db/tables.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { messages, planDay, type StallType, stallId, stallInput } from './inputs.ts'
-import { oneOf, stallOrders, takeStall } from './model.ts'
-import { backOf, tierPercentOf, whyNot } from './rules.ts'
+import { oneOf, placesLeft, stallOrders, takeStall } from './model.ts'
+import { backOf, cancelUntil, tierPercentOf, whyNot } from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
 /** Of a market day, how many stalls and offers there are of each kind. */
@@ -69,19 +69,34 @@ const ownStalls = (userId: string, today: string) => sql<OwnStall[]>`(
   from ${stalls} b join ${marketDays} d on d.on = b.market_date left join ${marketPitches} p on p.id = b.pitch_id
   where b.user_id = ${userId} and b.status <> 'cancelled' and b.market_date >= ${today})`
 
-type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' | 'expiresOn' | 'reason' | 'fileId'>
+type PastStall = Pick<OwnStall, 'id' | 'marketDate' | 'businessName' | 'status' | 'stallSize'>
+
+/** A person's stalls at markets that have been, and those that were paid and cancelled; the latest first. */
+const pastStalls = (userId: string, today: string) => sql<PastStall[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'marketDate', b.market_date, 'businessName', b.business_name,
+    'status', b.status, 'stallSize', b.stall_size) order by b.market_date desc, b.created_at desc), '[]')
+  from (select * from ${stalls} s where s.user_id = ${userId} and (s.status = 'confirmed' and s.market_date < ${today}
+    or s.status = 'cancelled' and s.confirmed_at is not null) order by s.market_date desc limit 100) b)`
+
+type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' | 'expiresOn' | 'reason' | 'fileId'> & {
+  /** Its file is there still. */
+  isKept: boolean
+}
 
 /** A person's documents, the latest first. */
 const ownPapers = (userId: string) => sql<OwnPaper[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'expiresOn', p.expires_on,
-    'reason', p.reason, 'fileId', p.file_id) order by p.created_at desc), '[]')
-  from ${marketPapers} p where p.user_id = ${userId} and p.status <> 'replaced')`
+    'reason', p.reason, 'fileId', p.file_id, 'isKept', f.deleted_at is null) order by p.created_at desc), '[]')
+  from ${marketPapers} p join ${files} f on f.id = p.file_id where p.user_id = ${userId} and p.status <> 'replaced')`
+
+const lastOf = (first: Date, ...others: (Date | null)[]) =>
+  others.reduce<Date>((last, at) => (at && at > last ? at : last), first)
 
 /** Stalls at the market, for those who have one (MKT). */
 export const stallCalls = {
   /**
    * Markets to come with what is left of each (MKT-02…04), prices, what the person has off them, their documents, their stalls
-   * to come, and what they wait for.
+   * to come and those that were, and what they wait for.
    */
   page: forSignedIn
     .route({ method: 'GET', summary: 'The market, for a stall' })
@@ -89,13 +104,28 @@ export const stallCalls = {
       const settings = await fact(settingsFact)
       const { on, setUpFrom, opensAt, closesAt, pitches, taken, startsAt } = marketDays
       const days = await db
-        .select({ on, setUpFrom, opensAt, closesAt, pitches, taken, startsAt, ofKinds, waits: ownWaits(actor.userId) })
+        .select({
+          on,
+          setUpFrom,
+          opensAt,
+          closesAt,
+          pitches,
+          taken,
+          startsAt,
+          ofKinds,
+          places: placesLeft,
+          waits: ownWaits(actor.userId),
+        })
         .from(marketDays)
         .where(and(eq(marketDays.isCancelled, false), gt(startsAt, now)))
         .orderBy(asc(on))
         .limit(60)
       const [own] = await db
-        .select({ stalls: ownStalls(actor.userId, calendarDate(now)), papers: ownPapers(actor.userId) })
+        .select({
+          stalls: ownStalls(actor.userId, calendarDate(now)),
+          past: pastStalls(actor.userId, calendarDate(now)),
+          papers: ownPapers(actor.userId),
+        })
         .from(sql`(values (true)) as one`)
       return {
         today: calendarDate(now),
@@ -114,6 +144,7 @@ export const stallCalls = {
         cancellationHours: settings.cancellationHours,
         offerHours: settings.stallOfferHours,
         papers: own!.papers,
+        past: own!.past,
         stalls: own!.stalls.map(({ heldUntil, ...stall }) => ({
           ...stall,
           heldUntil: heldUntil && new Date(heldUntil),
@@ -157,6 +188,7 @@ export const stallCalls = {
       const { day, person, settings: _, userId, cancelledBy: __, movedBy: ___, startsAt, ...facts } = stall
       const paid = { ...stall, order: order ?? null }
       const isOwn = userId === actor.userId
+      const until = cancelUntil(stall, cancellationHours)
       const move = { now, cancellationHours }
       return {
         ...facts,
@@ -165,6 +197,7 @@ export const stallCalls = {
           opensAt: day.opensAt,
           closesAt: day.closesAt,
           isMarketCancelled: day.isCancelled,
+          note: day.note,
         },
         person: isOwn ? null : person.name,
         gettingIn,
@@ -172,11 +205,12 @@ export const stallCalls = {
         back: backOf(paid, now, cancellationHours),
         /** What would come back besides, once the bank returns it. */
         bankPence: backOf(paid, now, cancellationHours, promisedOf) - backOf(paid, now, cancellationHours),
-        refundableUntil: untilOrNull(startsAt, cancellationHours, now),
+        refundableUntil: until > now ? until : null,
         can: {
           pay: isOwn && stall.status === 'pending' && stall.heldUntil !== null && stall.heldUntil > now,
           cancel: isOwn && whyNot.cancel(stall, now) === null,
           moveDay: isOwn && whyNot.move(stall, { ...move, isOtherDay: true }) === null,
+          change: isOwn && whyNot.changeFacts({ ...stall, endsAt: day.endsAt }, { ...move, isStaff: false }) === null,
           movePitch: isOwn && whyNot.move(stall, { ...move, isOtherDay: false }) === null,
         },
       }
@@ -222,7 +256,7 @@ export const stallCalls = {
             ],
         url: `${publicUrl}/market-booking/${stall.id}`,
         status: isCancelled ? 'cancelled' : stall.status === 'pending' ? 'tentative' : 'confirmed',
-        changedAt: stall.cancelledAt ?? stall.movedAt ?? stall.confirmedAt ?? stall.createdAt,
+        changedAt: lastOf(stall.createdAt, stall.confirmedAt, stall.movedAt, stall.rescheduledAt, stall.cancelledAt),
       })
       return new File([text], `stall-${stall.marketDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),

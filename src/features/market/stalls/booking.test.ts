@@ -96,9 +96,10 @@ test('who may book: members of the free tier too; not whoever waits for approval
 
 test('the Creator’s 30% is off the stall with its extras; the larger of two discounts counts, never both [MKT-12]', async () => {
   await marketWith(app)
-  await tiers(app)
-  const creator = await paidMember(app)
-  await app.sql(`update membership_tiers set market_discount_percent = 30 where slug = 'creator'`)
+  // As the house comes: 30% for the tier of Creators, and for residents.
+  const ofSlug = await tiers(app)
+  expect(ofSlug('creator').marketDiscountPercent).toBe(30)
+  const creator = await member(app, { tier: 'creator' })
   const { id } = await booksStall(app, creator, { tableRental: true })
   expect(await stallRow(id)).toMatchObject({
     base_price: 3_500,
@@ -114,6 +115,20 @@ test('the Creator’s 30% is off the stall with its extras; the larger of two di
   await pay(app, both.url!)
   expect(await stallRow(both.id)).toMatchObject({ discount_kind: 'tier', final_price: 2_100, status: 'confirmed' })
   await expect(booksStall(app, creator, { seen: 3_000 })).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+  // Both percentages are the office's to set; the larger one counts, on the whole sum (decision 34).
+  const office = app.as(await admin(app))
+  const percents = async (tier: number, resident: number) => {
+    await office.memberships.updateTier({ id: ofSlug('creator').id, marketDiscountPercent: tier })
+    await office.venue.changeSettings({ westminsterPercent: resident })
+    const next = await booksStall(app, creator, { isWestminsterResident: true, tableRental: true })
+    const { discount_kind: kind, discount_percent: percent, discount_amount: amount } = await stallRow(next.id)
+    await app.as(creator).stalls.cancel({ id: next.id, back: 0 })
+    return [kind, percent, amount]
+  }
+  expect(await percents(40, 30)).toEqual(['tier', 40, 1_400])
+  expect(await percents(10, 20)).toEqual(['westminster', 20, 700])
+  await office.memberships.updateTier({ id: ofSlug('creator').id, marketDiscountPercent: 30 })
+  await office.venue.changeSettings({ westminsterPercent: 30 })
 })
 
 test('a resident hands in a proof; its discount comes back once it is accepted, and later stalls have it at once [MKT-09, MKT-11]', async () => {

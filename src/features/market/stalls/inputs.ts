@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stallSizes } from '#features/market/pitches/inputs.ts'
+import { editOf } from '#platform/edit.ts'
 import { calendarDay, emailLine, isStorable, neededLine, shortPhone, unstorable } from '#platform/inputs.ts'
 
 /** What is sold (MKT-07): by these words people wait for a pitch, and there are only so many of one kind on a day. */
@@ -67,6 +68,23 @@ export const stallInput = z.object({
   seen: z.int().min(0).optional(),
 })
 export type StallInput = z.output<typeof stallInput>
+
+/** What of a stall can be changed without its price: its size and extras cannot. */
+export const stallFacts = z.strictObject({
+  ...stallInput.pick({ businessName: true, contactName: true, email: true, stallType: true }).shape,
+  phone: stallInput.shape.phone.unwrap(),
+  description: stallInput.shape.description.unwrap(),
+})
+export const factsEdit = z.strictObject({ id: z.uuid(), ...editOf(stallFacts) })
+/** The facts as people call them. */
+export const factWords: Record<keyof z.output<typeof stallFacts>, string> = {
+  businessName: 'Business',
+  contactName: 'Contact',
+  email: 'Email',
+  phone: 'Phone',
+  stallType: 'Sells',
+  description: 'Description',
+}
 
 export const stallId = z.strictObject({ id: z.uuid() })
 /** `back` is what the person was told comes back, in pence (decision 23). */

@@ -101,19 +101,90 @@ export const stallCancelledMail = mailTemplate<
   ),
 })
 
-/** It was put to another day or pitch, by the person or by staff. */
-export const stallMovedMail = mailTemplate<StallMail & { isByHouse: boolean }>({
-  name: 'stalls.moved',
-  example: { ...stallExample, isByHouse: false },
-  subject: ({ on, pitch }) => `Your stall is now on ${formatDate(on)}${pitch ? `, pitch ${pitch}` : ''}`,
+/** Another name of its pitch, which stays where it is. */
+export const pitchRenamedMail = mailTemplate<StallMail & { former: string }>({
+  name: 'stalls.pitch-renamed',
+  example: { ...stallExample, former: 'B1' },
+  subject: ({ on, pitch }) => `Your pitch on ${formatDate(on)} is now called ${pitch}`,
   body: (props, { venue, publicUrl }) => (
-    <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
-      <Heading>Your stall has moved</Heading>
+    <MailLayout preview={`Before: ${props.former}.`} venue={venue} footer={footer}>
+      <Heading>Your pitch has another name</Heading>
       <Greeting name={props.firstName} />
       <Para>
-        {props.isByHouse ? 'We moved your stall.' : 'Your stall is moved, as you asked.'} Its price stays as it was.
+        We drew the plan of the market anew. Your pitch was called {props.former}, and is now called {props.pitch}. Look
+        for this name on the day.
       </Para>
       <Facts rows={stallRows(props)} />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
+/** The office changed what stands of it: a name, what it sells, whom to reach. */
+export const stallChangedMail = mailTemplate<StallMail & { changes: [string, string][] }>({
+  name: 'stalls.changed',
+  example: { ...stallExample, changes: [['Business', 'Ada Prints (before: Ada)']] },
+  subject: ({ on }) => `We changed your stall on ${formatDate(on)}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`${formatDate(props.on)}, ${props.businessName}.`} venue={venue} footer={footer}>
+      <Heading>Your stall was changed</Heading>
+      <Greeting name={props.firstName} />
+      <Para>We changed what stands of your stall. Its place and its price stay as they were.</Para>
+      <Facts rows={props.changes} />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
+/** It was put to another day or pitch, or got its first pitch, by the person or by staff. */
+export const stallMovedMail = mailTemplate<StallMail & { isByHouse: boolean; isFirst: boolean; isOtherDay: boolean }>({
+  name: 'stalls.moved',
+  example: { ...stallExample, isByHouse: true, isFirst: false, isOtherDay: true },
+  subject: ({ on, pitch, isFirst }) =>
+    isFirst
+      ? `Your pitch on ${formatDate(on)}: ${pitch}`
+      : `Your stall is now on ${formatDate(on)}${pitch ? `, pitch ${pitch}` : ''}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
+      <Heading>{props.isFirst ? 'Your stall has its pitch' : 'Your stall has moved'}</Heading>
+      <Greeting name={props.firstName} />
+      <Para>{movedWords(props)} Its price stays as it was.</Para>
+      {props.isByHouse && props.isOtherDay ? (
+        <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
+      ) : null}
+      <Facts rows={stallRows(props)} />
+      <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
+    </MailLayout>
+  ),
+})
+
+function movedWords({
+  isFirst,
+  isByHouse,
+  pitch,
+}: {
+  isFirst: boolean
+  isByHouse: boolean
+  pitch: string | null
+}): string {
+  if (isFirst) return `Your stall stands on pitch ${pitch}.`
+  return isByHouse ? 'We moved your stall.' : 'Your stall is moved, as you asked.'
+}
+
+/** The house put its market to another day or other hours; `was` is what it was before, in words. */
+export const stallRescheduledMail = mailTemplate<StallMail & { was: string }>({
+  name: 'stalls.rescheduled',
+  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00' },
+  subject: ({ on, opensAt, closesAt }) => `Your market has another time: ${formatDate(on)}, ${opensAt}–${closesAt}`,
+  body: (props, { venue, publicUrl }) => (
+    <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
+      <Heading>Your market has another time</Heading>
+      <Greeting name={props.firstName} />
+      <Para>
+        We put the market of your stall to another time. Your stall goes with it, and its price stays as it was.
+      </Para>
+      <Facts rows={[['Before', props.was], ...stallRows(props)]} />
+      <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),

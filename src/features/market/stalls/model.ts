@@ -55,12 +55,8 @@ export async function knownOf(
       day: marketDays,
       settings: storedSettings,
       ofKind: countOfKind(sql`${stallType}`),
-      due: sql<
-        DayFacts['due']
-      >`(select coalesce(jsonb_agg(jsonb_build_object('stallType', split_part(w.subject, ' ', 2),
-          'stallSize', split_part(w.subject, ' ', 3), 'ofKind', ${countOfKind(sql`split_part(w.subject, ' ', 2)`)}) order by w.place), '[]') from ${waitingEntries} w
-        where w.kind = 'stall' and w.on = market_days.on and w.status = 'waiting' and w.user_id <> ${userId}
-          and w.starts_at >= ${earliestOffered(now).toISOString()})`,
+      places: placesLeft,
+      due: dueOn(userId, now),
       own: sql<{
         id: string
         isOffered: boolean
@@ -83,6 +79,26 @@ export async function knownOf(
     .where(eq(marketDays.on, on))
   return row && { ...row, settings: settingsFrom(row.settings) }
 }
+
+/** Others who wait on the day of a query on `market_days`, in their order. */
+export const dueOn = (userId: string, now: Date) => sql<
+  DayFacts['due']
+>`(select coalesce(jsonb_agg(jsonb_build_object('stallType', split_part(w.subject, ' ', 2),
+    'stallSize', split_part(w.subject, ' ', 3), 'ofKind', ${countOfKind(sql`split_part(w.subject, ' ', 2)`)}) order by w.place), '[]') from ${waitingEntries} w
+  where w.kind = 'stall' and w.on = market_days.on and w.status = 'waiting' and w.user_id <> ${userId}
+    and w.starts_at >= ${earliestOffered(now).toISOString()})`
+
+const ofSize = (size: StallSize) =>
+  sql`count(*) filter (where p.size = ${size}) - (select count(*) from ${stalls} b where b.market_date = market_days.on
+    and b.stall_size = ${size} and b.status <> 'cancelled') - (select count(*) from ${waitingEntries} o where o.kind = 'stall'
+    and o.on = market_days.on and o.status = 'offered' and split_part(o.subject, ' ', 3) = ${size})`
+
+/**
+ * For so many more stalls of each size the plan has a pitch on the day of a query on `market_days`, those without one counted
+ * as well; null while no plan is drawn. Whoever sells by it holds the lock of the day.
+ */
+export const placesLeft = sql<DayFacts['places']>`(select case when count(*) > 0 then
+  jsonb_build_object('single', ${ofSize('single')}, 'double', ${ofSize('double')}) end from ${marketPitches} p where p.is_active)`
 
 /** Live stalls and offers of a kind on the day of a query on `market_days`. */
 export const countOfKind = (kind: SQL) =>
@@ -121,8 +137,8 @@ export async function takeStall(
   await lockDay(tx, on)
   const known = await knownOf(tx, { userId: actor.userId, on, stallType, stallSize, now: tx.now })
   demand(whyNot.bookOn(known?.day, tx.now))
-  const { day, settings, own, ofKind, due, proof, pitchId, unpaidHolds } = known!
-  const facts = { ...day, ofKind, due }
+  const { day, settings, own, ofKind, places, due, proof, pitchId, unpaidHolds } = known!
+  const facts = { ...day, ofKind, places, due }
   const house = { perKind: settings.stallsPerKind }
   demand(own?.isOffered ? null : whyNot.take(facts, input, house))
   demand(whyNot.claimResidence(isWestminsterResident, proof !== null || proofFileId !== ''))
@@ -242,6 +258,10 @@ export async function lockStall(tx: Tx, where: SQL | undefined) {
   return row && asStall(row)
 }
 
+/** Stalls as they are. */
+export const stallsThat = async (db: Reader, where: SQL | undefined): Promise<StallOf[]> =>
+  (await stallsWhere(db, where)).map(asStall)
+
 /** A stall as it is; NOT_FOUND. */
 export async function oneOf(db: Reader, where: SQL | undefined): Promise<StallOf> {
   const [row] = await stallsWhere(db, where)
@@ -310,8 +330,11 @@ export const recipientOf = ({ id, userId, person }: Pick<StallOf, 'id' | 'userId
   relatesTo: `market_bookings/${id}`,
 })
 
+type Told = 'id' | 'person' | 'businessName' | 'stallSize' | 'marketDate' | 'pitch' | 'finalPrice'
+type Hours = Pick<StallOf['day'], 'setUpFrom' | 'opensAt' | 'closesAt'>
+
 /** What every mail about a stall says of it. */
-export const factsFor = (stall: StallOf) => ({
+export const factsFor = (stall: Pick<StallOf, Told> & { day: Hours }) => ({
   stallId: stall.id,
   firstName: stall.person.firstName,
   businessName: stall.businessName,

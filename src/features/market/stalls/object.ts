@@ -37,7 +37,7 @@ export const stallPart: ObjectPart<StallLine> = {
 export const stallAgenda: AgendaPart = {
   of: (userId, from) => sql`select 'stall-' || s.id, 'Market stall: ' || s.business_name, d.starts_at,
       (s.market_date + d.closes_at::time) at time zone 'Europe/London', s.status = 'confirmed', '/market-booking/' || s.id,
-      coalesce(s.moved_at, s.confirmed_at, s.created_at)
+      greatest(s.rescheduled_at, s.moved_at, s.confirmed_at, s.created_at)
     from ${marketBookings} s join ${marketDays} d on d.on = s.market_date
     where s.user_id = ${userId} and s.status <> 'cancelled' and d.ends_at > ${from.toISOString()}::timestamptz`,
 }

@@ -78,7 +78,7 @@ test('a date is needed', () => {
 })
 
 test('who waits first has what is free first, by size and by kind', () => {
-  const day = { isCancelled: false, startsAt: new Date(0), pitches: 10, taken: 8, ofKind: 1, due: [] }
+  const day = { isCancelled: false, startsAt: new Date(0), pitches: 10, taken: 8, ofKind: 1, places: null, due: [] }
   const single = { stallType: 'art', stallSize: 'single' } as const
   const take = (more: object, wished: { stallType: 'art'; stallSize: 'single' | 'double' } = single, perKind = 3) =>
     whyNot.take({ ...day, ...more }, wished, { perKind })?.code ?? null
@@ -94,4 +94,10 @@ test('who waits first has what is free first, by size and by kind', () => {
   // Nor does one whose kind is full.
   expect(take({ taken: 9, due: [{ ...food, ofKind: 3 }] })).toBeNull()
   expect(take({ ofKind: 2, due: [{ ...single, ofKind: 2 }] })).toBe('WAITED_FOR')
+  // Nothing is sold without a pitch of its size on the plan, and the last one is for who waits.
+  expect(take({ places: { single: 0, double: 2 } })).toBe('NO_PITCH_LEFT')
+  expect(take({ places: { single: 1, double: 0 } }, { ...single, stallSize: 'double' })).toBe('NO_PITCH_LEFT')
+  expect(take({ taken: 0, places: { single: 1, double: 1 }, due: [food] })).toBe('WAITED_FOR')
+  const large = { ...food, stallSize: 'double' as const }
+  expect(take({ taken: 0, places: { single: 1, double: 1 }, due: [large, large] })).toBeNull()
 })

@@ -73,6 +73,8 @@ export interface DayFacts {
   taken: number
   /** Live stalls and offers of the kind that is wanted. */
   ofKind: number
+  /** For so many more stalls of each size the plan has a pitch; null: none is drawn, and the number of the day alone counts. */
+  places: Record<StallSize, number> | null
   /** Others who wait for this day, in the order in which they joined: what fits one of them is offered in a moment. */
   due: { stallType: string; stallSize: StallSize; ofKind: number }[]
 }
@@ -80,7 +82,13 @@ export interface DayFacts {
 interface Stall {
   status: StallStatus
   startsAt: Date
+  /** When the house last put it, or its market, to another time; null: never. */
+  rescheduledAt: Date | null
 }
+
+/** Until when a stall is cancelled with everything given back (decision 23): whom the house gave another time, until it begins. */
+export const cancelUntil = ({ startsAt, rescheduledAt }: Omit<Stall, 'status'>, cancellationHours: number): Date =>
+  rescheduledAt ? startsAt : refundableUntil(startsAt, cancellationHours)
 
 /** What may not be done with stalls, and why. */
 export const whyNot = {
@@ -98,11 +106,14 @@ export const whyNot = {
   ): Problem | null {
     const refuse = (code: string, message: string): Problem => ({ code, message, field: 'marketDate' })
     const left = day.pitches - day.taken
-    if (left < widthOf(stallSize)) return refuse('NO_PITCH_LEFT', 'There is no pitch of this size left on this day.')
+    if (left < widthOf(stallSize) || (day.places?.[stallSize] ?? 1) < 1)
+      return refuse('NO_PITCH_LEFT', 'There is no pitch of this size left on this day.')
     if (day.ofKind >= perKind) return refuse('KIND_FULL', messages.kindFull)
     const promised = promisedOf(day, perKind)
     const ofSame = promised.filter(entry => entry.stallType === stallType).length
-    if (left - sumOf(promised) < widthOf(stallSize) || (ofSame > 0 && day.ofKind + ofSame >= perKind))
+    const ofSize = promised.filter(entry => entry.stallSize === stallSize).length
+    const isPlaced = day.places === null || day.places[stallSize] > ofSize
+    if (left - sumOf(promised) < widthOf(stallSize) || !isPlaced || (ofSame > 0 && day.ofKind + ofSame >= perKind))
       return refuse('WAITED_FOR', messages.waitedFor)
     return null
   },
@@ -122,7 +133,7 @@ export const whyNot = {
       : { code: 'PRICE_CHANGED', message: 'What this costs has changed meanwhile. Please look again.' },
 
   /** Cancelling an own stall: before its set-up begins; an unpaid one whenever it is. */
-  cancel(stall: Stall, now: Date): Problem | null {
+  cancel(stall: Omit<Stall, 'rescheduledAt'>, now: Date): Problem | null {
     if (stall.status === 'confirmed' && stall.startsAt <= now)
       return { code: 'CANNOT_CANCEL', message: 'This market has begun: the stall can no longer be cancelled.' }
     return whyNot.remove(stall)
@@ -142,15 +153,37 @@ export const whyNot = {
    * cancels it. Another pitch of the same day, and whatever staff move, until set-up begins.
    */
   move(
-    { status, startsAt }: Stall,
+    { status, startsAt, rescheduledAt }: Stall,
     { now, cancellationHours, isOtherDay }: { now: Date; cancellationHours: number; isOtherDay: boolean },
   ): Problem | null {
     const refuse = (message: string): Problem => ({ code: 'CANNOT_MOVE', message })
     if (status !== 'confirmed') return refuse('Only a stall that is paid can be moved.')
     if (startsAt <= now) return refuse('This market has begun: the stall can no longer be moved.')
-    return !isOtherDay || now <= refundableUntil(startsAt, cancellationHours)
+    return !isOtherDay || now <= cancelUntil({ startsAt, rescheduledAt }, cancellationHours)
       ? null
       : refuse(`Stalls can be moved to another day until ${cancellationHours} hours before set-up.`)
+  },
+
+  /** What stands of a stall: by whoever has it as long as its market is not to begin within hours, by the office until it is over. */
+  changeFacts(
+    { status, startsAt, endsAt }: Omit<Stall, 'rescheduledAt'> & { endsAt: Date },
+    { now, cancellationHours, isStaff }: { now: Date; cancellationHours: number; isStaff: boolean },
+  ): Problem | null {
+    const refuse = (message: string): Problem => ({ code: 'CANNOT_CHANGE', message })
+    if (status === 'cancelled') return refuse('This stall is cancelled.')
+    if (isStaff) return endsAt > now ? null : refuse('This market is over.')
+    return now <= refundableUntil(startsAt, cancellationHours)
+      ? null
+      : refuse(`A stall can be changed until ${cancellationHours} hours before set-up. Write to us.`)
+  },
+
+  /** Another kind: as long as there may be one more of it, ahead of whoever waits for that kind. */
+  changeKind(day: Pick<DayFacts, 'ofKind' | 'due'>, stallType: StallType, perKind: number): Problem | null {
+    const refuse = (code: string, message: string): Problem => ({ code, message, field: 'stallType' })
+    if (day.ofKind >= perKind) return refuse('KIND_FULL', messages.kindFull)
+    return day.ofKind + day.due.filter(entry => entry.stallType === stallType).length >= perKind
+      ? refuse('WAITED_FOR', messages.waitedFor)
+      : null
   },
 
   assign: ({ status }: Pick<Stall, 'status'>): Problem | null =>
@@ -161,10 +194,12 @@ export const whyNot = {
 function promisedOf(day: DayFacts, perKind: number) {
   let left = day.pitches - day.taken
   const more = new Map<string, number>()
+  const places = { single: Number.POSITIVE_INFINITY, double: Number.POSITIVE_INFINITY, ...day.places }
   return day.due.filter(({ stallType, stallSize, ofKind }) => {
     const ofSame = more.get(stallType) ?? 0
-    const fits = widthOf(stallSize) <= left && ofKind + ofSame < perKind
+    const fits = widthOf(stallSize) <= left && places[stallSize] > 0 && ofKind + ofSame < perKind
     if (fits) {
+      places[stallSize] -= 1
       left -= widthOf(stallSize)
       more.set(stallType, ofSame + 1)
     }
@@ -191,7 +226,7 @@ export function backOf(
   cancellationHours: number,
   left: typeof leftOf | typeof promisedOfOrder = leftOf,
 ): number {
-  const isInTime = stall.status === 'confirmed' && now <= refundableUntil(stall.startsAt, cancellationHours)
+  const isInTime = stall.status === 'confirmed' && now <= cancelUntil(stall, cancellationHours)
   return isInTime ? paidFor(stall, left) : 0
 }
 

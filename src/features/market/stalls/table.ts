@@ -24,7 +24,7 @@ export const marketBookings = pgTable(
       .references(() => user.id),
     marketDate: day()
       .notNull()
-      .references(() => marketDays.on),
+      .references(() => marketDays.on, { onUpdate: 'cascade' }),
     businessName: text().notNull(),
     contactName: text().notNull(),
     email: text().notNull(),
@@ -55,12 +55,17 @@ export const marketBookings = pgTable(
     orderId: uuid().references(() => orders.id),
     /** Until when an unpaid one is held (decision 24). */
     heldUntil: instant(),
-    /** Where it stands; none while the plan has no free pitch of its size. */
+    /** Where it stands; none while no plan is drawn, or when the office took it off its pitch. */
     pitchId: uuid().references(() => marketPitches.id),
     confirmedAt: instant(),
     /** When it was last put to another day or pitch, and by whom. */
     movedAt: instant(),
     movedBy: personId().references(() => user.id, { onDelete: 'set null' }),
+    /**
+     * When the house last put it to another day, or its market to another day or other hours: from then on it is cancelled with
+     * everything given back until set-up begins.
+     */
+    rescheduledAt: instant(),
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
@@ -112,7 +117,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id market_date business_name contact_name email phone stall_type description stall_size car_park_access electricity_access table_rental is_westminster_resident proof_id price car_park_price electricity_price table_price base_price discount_kind discount_percent discount_amount resident_percent final_price status order_id held_until pitch_id confirmed_at moved_at cancelled_at cancel_reason created_at',
+      'id market_date business_name contact_name email phone stall_type description stall_size car_park_access electricity_access table_rental is_westminster_resident proof_id price car_park_price electricity_price table_price base_price discount_kind discount_percent discount_amount resident_percent final_price status order_id held_until pitch_id confirmed_at moved_at rescheduled_at cancelled_at cancel_reason created_at',
     held: 'user_id moved_by cancelled_by',
     blocksErasure: {
       when: "status <> 'cancelled' and market_date >= (:now at time zone 'Europe/London')::date",

@@ -10,11 +10,13 @@ import { user } from '#platform/db/tables.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forDoor, forMember, forVisitor } from '#platform/rpc/procedures.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { dayList } from '../days/inputs.ts'
 import { comingDay, comingOf, marketDaysFact } from '../days/model.ts'
 import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
+import { planFact } from '../pitches/model.ts'
+import { onOffer } from '../pitches/rules.ts'
 import { attendanceDay, checkInList } from './inputs.ts'
 import { isMarketOn, memberTicket, visitorName } from './model.ts'
 import { marketPass, memberPricePence, whyNot } from './rules.ts'
@@ -61,6 +63,8 @@ export const tickets = {
           setUpFrom: day.setUpFrom,
           opensAt: day.opensAt,
           closesAt: day.closesAt,
+          note: day.note,
+          stalls: onOffer(day, await fact(planFact)),
         },
         guestEntryPence: settings.guestEntryPence,
         memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
@@ -109,23 +113,25 @@ export const tickets = {
     forAdmin
       .route({ method: 'GET', summary: 'Market days' })
       .input(dayList)
-      .handler(async ({ context: { db, now }, input }) => {
-        const { id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled } = marketDays
+      .handler(async ({ context: { db, now, fact }, input }) => {
+        const plan = await fact(planFact)
+        const { id, on, setUpFrom, opensAt, closesAt, pitches, note, taken, isCancelled } = marketDays
         const select = db
           .select({
-            ...{ id, on, setUpFrom, opensAt, closesAt, pitches, taken, isCancelled, visitors },
+            ...{ id, on, setUpFrom, opensAt, closesAt, pitches, note, taken, isCancelled, visitors },
             ...{ sold, soldPence, doorPence },
           })
           .from(marketDays)
           .$dynamic()
         const page = await listPage(db, select, input, { sort: { on }, tie: id })
-        const today = calendarDate(now)
         return {
           ...page,
           rows: page.rows.map(row => ({
             ...row,
-            isOver: row.on < today,
-            can: { cancel: ofDay.cancel(row, now) === null },
+            isOver: instantOf(row.on, row.closesAt) <= now,
+            /** The plan of the hall has fewer pitches than the day: so many, and no more are sold. */
+            fewer: onOffer(row, plan) < row.pitches ? onOffer(row, plan) : null,
+            can: { cancel: ofDay.cancel(row, now) === null, change: ofDay.change(row, null, now) === null },
           })),
         }
       }),
@@ -135,6 +141,7 @@ export const tickets = {
       Closes: row => row.closesAt,
       'Set-up from': row => row.setUpFrom,
       Pitches: row => row.pitches,
+      Note: row => row.note,
       Taken: row => row.taken,
       Visitors: row => row.visitors,
       'Guest tickets sold online': row => row.sold,

@@ -67,7 +67,10 @@ export const marketPass: PassRules = {
     failed: messages.failed,
   },
   nextStep: message =>
-    nextSteps[message] ?? (message.startsWith(anotherDay) ? 'They may pay as a guest, or come on that day.' : null),
+    nextSteps[message] ??
+    (message.startsWith(anotherDay)
+      ? 'They may pay as a guest, or come on that day. If the market was put to today, type the letters below the code.'
+      : null),
   isCodeForOneEntry: true,
   isPerPerson: true,
   longestMinutes: maxTicketMinutes,
@@ -77,14 +80,13 @@ export const marketPass: PassRules = {
 }
 
 /** What the code of a guest's ticket says: good from when it was bought until its market day ends (decision 36). */
-export const guestClaims = (ticket: { id: string; on: string; createdAt: Date }, generation: number): Claims => ({
-  kind: marketPass.mark,
-  passId: ticket.id,
-  personId: null,
-  generation,
-  issuedAt: Math.floor(ticket.createdAt.getTime() / 1000) * 1000,
-  validUntil: instantOf(addDays(ticket.on, 1), '00:00').getTime() - 1000,
-})
+export function guestClaims(ticket: { id: string; on: string; createdAt: Date }, generation: number): Claims {
+  const validUntil = instantOf(addDays(ticket.on, 1), '00:00').getTime() - 1000
+  // Of a market that was put to a later day the code is not longer than any that is sold.
+  const from = Math.max(ticket.createdAt.getTime(), validUntil - soldAheadDays * 24 * 3_600_000)
+  const issuedAt = Math.floor(from / 1000) * 1000
+  return { kind: marketPass.mark, passId: ticket.id, personId: null, generation, issuedAt, validUntil }
+}
 
 /** Why a guest's ticket for the day `on` lets nobody in `today`; null on its day. */
 export const notOnDay = (on: string, today: string): string | null =>

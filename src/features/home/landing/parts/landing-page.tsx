@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { priceRange } from '#features/membership/tiers/rules.ts'
 import { joinPath } from '#features/people/members/rules.ts'
-import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
@@ -184,15 +184,14 @@ function Market({ market, Link }: { market: Landing['market']; Link: LinkPiece }
         <p className="kicker">The makers’ market</p>
         <h2 id="landing-market">{next ? formatDate(next.on) : 'A Saturday a month'}</h2>
         <p className="landing-lead">
-          {next ? `${next.opensAt}–${next.closesAt}. ` : ''}
+          {next ? `${next.opensAt}–${next.closesAt}, ${formatCount(next.stalls, 'stall')}. ` : ''}
           {words}
         </p>
         <p>
-          Guests pay {formatMoney(guestPence)} at the door; members{' '}
+          {guestPence > 0 ? `Guests pay ${formatMoney(guestPence)} entry, online or at the door` : 'Guests enter free'}
           {memberPence > 0
-            ? `pay ${formatMoney(memberPence)} too`
-            : `enter free${until ? ` until ${formatDate(until, { year: true })}` : ''}`}
-          .
+            ? `; members pay ${formatMoney(memberPence)} too.`
+            : `; members enter free${until ? ` until ${formatDate(until, { year: true })}` : ''}.`}
         </p>
         <p className="landing-actions">
           <Link to="/market-tickets" className="landing-button" data-primary>

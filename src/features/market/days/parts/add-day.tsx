@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatDate } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { DateField, TextField } from '#ui/form/fields.tsx'
+import { DateField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { toast } from '#ui/toast.ts'
@@ -24,7 +24,7 @@ export function AddDay() {
 function AddDayForm({ onDone }: { onDone: () => void }) {
   const form = useSchemaForm({
     schema: newDay,
-    initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60' },
+    initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60', note: '' },
     submit: (values, { idempotencyKey }) => rpc.market.addDay(values, { context: { idempotencyKey } }),
     onDone: (_, { on }) => {
       toast.success('Market day added', formatDate(on, { year: true }))
@@ -50,6 +50,13 @@ function AddDayForm({ onDone }: { onDone: () => void }) {
         <TextField of={form.field('opensAt')} label="Opens" />
         <TextField of={form.field('closesAt')} label="Closes" />
       </Row>
+      <TextAreaField
+        of={form.field('note') as Field<string>}
+        label="Note"
+        hint="Sellers and visitors read it with the hours."
+        optional
+        maxLength={500}
+      />
     </Form>
   )
 }

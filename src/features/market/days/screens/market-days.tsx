@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { PassKey } from '#features/door/passes/parts/pass-key.tsx'
 import { formatCount, formatDate, formatMoney, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
@@ -12,6 +12,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { dayList } from '../inputs.ts'
 import { AddDay } from '../parts/add-day.tsx'
+import { ChangeDay } from '../parts/change-day.tsx'
 import { messages } from '../rules.ts'
 
 type Day = Awaited<ReturnType<typeof rpc.market.days>>['rows'][number]
@@ -95,12 +96,22 @@ const DayPanel = ({ day }: { day: Day }) => (
         { label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) },
         { label: 'Set-up from', value: day.setUpFrom },
         { label: 'Pitches taken', value: takenWords(day) },
+        { label: 'Note', value: day.note },
         { label: 'Visitors', value: day.visitors },
         { label: 'Guest tickets sold online', value: formatCount(day.sold, 'ticket') },
         { label: 'Taken online', value: formatMoney(day.soldPence) },
         { label: 'Taken at the door', value: formatMoney(day.doorPence) },
       ]}
     />
+    {day.fewer !== null && day.can.change ? (
+      <p role="status">
+        The plan of the hall has room for {formatNumber(day.fewer)} only: no more are sold.{' '}
+        <AnchorLink to="/admin/markets" search={{ tab: 'plan', on: day.on }}>
+          Open the plan
+        </AnchorLink>
+      </p>
+    ) : null}
+    {day.can.change ? <ChangeDay key={day.id} day={day} /> : null}
     {day.can.cancel ? <CancelDay day={day} /> : null}
   </>
 )

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messages, widthOf } from '#features/market/pitches/inputs.ts'
+import { messages } from '#features/market/pitches/inputs.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -68,13 +68,13 @@ function ToPitch({ stall: { id, pitchId, marketDate, stallSize, businessName, pe
   )
 }
 
-function ToDay({ stall: { id, marketDate, stallSize, businessName, person } }: { stall: Stall }) {
-  const days = useQuery(api.stalls.days.queryOptions({ input: { sort: 'on', pageSize: 500 } }))
+function ToDay({ stall: { id, marketDate, businessName, person } }: { stall: Stall }) {
+  const days = useQuery(api.stalls.daysFor.queryOptions({ input: { id } }))
   const [chosen, setChosen] = useState('')
   const move = useAction(rpc.stalls.moveByStaff, {
     confirm: ({ marketDate: on }) => ({
       title: `Move ${businessName} to ${formatDate(on)}?`,
-      body: `Its place on ${formatDate(marketDate)} is given up. ${person.name} is told by mail, at once.`,
+      body: `Its place on ${formatDate(marketDate)} is given up. ${person.name} is told by mail, at once, and may cancel with everything given back.`,
       action: 'Move it',
       keep: 'Leave it',
     }),
@@ -84,12 +84,8 @@ function ToDay({ stall: { id, marketDate, stallSize, businessName, person } }: {
   })
   return (
     <Query of={days} failed="Failed to load market days">
-      {({ rows, today }) => {
-        const others = rows
-          .filter(day => !day.isCancelled && day.on >= today && day.on !== marketDate)
-          .map(({ on, pitches, taken }) => ({ on, left: pitches - taken }))
-          .filter(({ left }) => left >= widthOf(stallSize))
-        if (others.length === 0) return <p>No other market day has a pitch of its size.</p>
+      {others => {
+        if (others.length === 0) return <p>No other market day has a pitch for it.</p>
         return (
           <div className={classes.deeds}>
             <NativeSelect

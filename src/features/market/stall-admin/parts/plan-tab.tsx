@@ -91,8 +91,22 @@ function Stalls({ found: { plan, stalls, day, on } }: { found: DayPlan }) {
       <p role="status">
         {day ? `${day.taken} of ${formatCount(day.pitches, 'pitch', 'pitches')} taken. ` : ''}
         The plan has room for {roomOf(plan)}.{' '}
-        {without.length > 0 ? `${formatCount(without.length, 'stall')} without a pitch.` : 'Every stall has its pitch.'}
+        {day && roomOf(plan) < day.pitches
+          ? `That is fewer than the ${formatCount(day.pitches, 'pitch', 'pitches')} of this day: no more are sold than the plan has. `
+          : ''}
+        {without.length > 0 ? `${formatCount(without.length, 'stall')} without a pitch:` : 'Every stall has its pitch.'}
       </p>
+      {without.length > 0 ? (
+        <ul aria-label="Stalls without a pitch">
+          {without.map(({ id, businessName, stallSize }) => (
+            <li key={id}>
+              <Button variant="subtle" size="compact-sm" onClick={() => setChosen(id)} aria-pressed={id === chosen}>
+                {businessName}, {stallSize}: choose it
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className={classes.deeds}>
         <NativeSelect
           label="Stall"

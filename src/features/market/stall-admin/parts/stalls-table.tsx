@@ -8,6 +8,7 @@ import {
   stallTypes,
   stallTypeWords,
 } from '#features/market/stalls/inputs.ts'
+import { ChangeStall } from '#features/market/stalls/parts/change-stall.tsx'
 import { extrasOf, sizeWords } from '#features/market/stalls/rules.ts'
 import { formatCount, formatDate, formatDateTime, formatMoney } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -15,6 +16,7 @@ import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
@@ -82,6 +84,7 @@ export function StallsTable() {
             options: stallStatuses.map(value => ({ value, label: states[value].words })),
           },
           { key: 'type', label: 'Sells', options: stallTypes.map(value => ({ value, label: stallTypeWords[value] })) },
+          { key: 'without', label: 'Pitch', options: [{ value: 'pitch', label: 'None yet' }] },
           { key: 'size', label: 'Size', options: stallSizes.map(value => ({ value, label: sizeWords[value] })) },
         ]}
         panel={{
@@ -90,6 +93,17 @@ export function StallsTable() {
             row ? (
               <>
                 <StallFacts stall={row} />
+                {row.can.change ? (
+                  <Section title="Change this stall" lead={`${row.person.name} is told by mail. Place and price stay.`}>
+                    <ChangeStall
+                      key={row.id}
+                      stall={row}
+                      submit={(edit, sending) =>
+                        rpc.stalls.changeFactsByStaff({ id: row.id, ...edit }, { context: sending })
+                      }
+                    />
+                  </Section>
+                ) : null}
                 {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}
               </>
             ) : (

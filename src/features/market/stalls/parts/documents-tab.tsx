@@ -35,7 +35,7 @@ export function DocumentsTab({ of: page }: { of: MarketPage }) {
           </p>
         ) : (
           <ul className={classes.list} aria-label="Your documents">
-            {papers.map(({ id, kind, status, expiresOn, reason, fileId }) => (
+            {papers.map(({ id, kind, status, expiresOn, reason, fileId, isKept }) => (
               <li key={id}>
                 <p>
                   <strong>{paperWords[kind]}</strong>{' '}
@@ -43,12 +43,14 @@ export function DocumentsTab({ of: page }: { of: MarketPage }) {
                   {expiresOn ? `good until ${formatDay(expiresOn)}` : null}
                 </p>
                 {reason ? <p>{reason}</p> : null}
-                {status === 'refused' ? null : (
+                {status === 'refused' ? null : isKept ? (
                   <p>
                     <a href={`/files/${fileId}`} download>
                       Download it<span className="visually-hidden">: {paperWords[kind]}</span>
                     </a>
                   </p>
+                ) : (
+                  <p>We no longer keep its file.</p>
                 )}
               </li>
             ))}

@@ -9,6 +9,7 @@ import { useDialog } from '#ui/in-address.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages } from '../inputs.ts'
+import { leftOn } from './stall-form.tsx'
 import classes from './stalls.module.css'
 
 type Stall = Awaited<ReturnType<typeof rpc.stalls.one>>
@@ -86,17 +87,20 @@ function Choices({ stall, onDone }: { stall: Stall; onDone: () => void }) {
               <p>Another market day:</p>
               {days.length === 0 ? <p>No other day is planned yet.</p> : null}
               <div className={classes.deeds}>
-                {days.map(({ on, left }) => (
-                  <Button
-                    key={on}
-                    variant="default"
-                    disabled={left < width}
-                    loading={move.running?.marketDate === on}
-                    onClick={() => void move.run({ id, marketDate: on })}
-                  >
-                    {formatDate(on)}, {left < width ? 'full' : `${formatCount(left, 'pitch', 'pitches')} left`}
-                  </Button>
-                ))}
+                {days.map(day => {
+                  const isFull = day.left < width || (day.places?.[stallSize] ?? 1) < 1
+                  return (
+                    <Button
+                      key={day.on}
+                      variant="default"
+                      disabled={isFull}
+                      loading={move.running?.marketDate === day.on}
+                      onClick={() => void move.run({ id, marketDate: day.on })}
+                    >
+                      {formatDate(day.on)}, {isFull ? 'full' : `${formatCount(leftOn(day), 'pitch', 'pitches')} left`}
+                    </Button>
+                  )
+                })}
               </div>
             </>
           )}

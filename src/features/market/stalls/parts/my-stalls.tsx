@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatDate, formatDateTime, formatMoney, formatTime } from '#platform/words.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { stallTypeWords } from '../inputs.ts'
@@ -10,10 +10,10 @@ import type { MarketPage } from './stall-form.tsx'
 import classes from './stalls.module.css'
 import { Leave } from './wait-for.tsx'
 
-/** Own stalls to come, and what one waits for. */
-export function MyStalls({ of: { stalls, days } }: { of: MarketPage }) {
+/** Own stalls to come, what one waits for, and the stalls that were. */
+export function MyStalls({ of: { stalls, past, days } }: { of: MarketPage }) {
   const waits = days.flatMap(day => day.waits.map(wait => ({ ...wait, on: day.on })))
-  if (stalls.length + waits.length === 0)
+  if (stalls.length + waits.length + past.length === 0)
     return (
       <Empty
         what="You have no stall yet"
@@ -56,6 +56,21 @@ export function MyStalls({ of: { stalls, days } }: { of: MarketPage }) {
                 </li>
               )
             })}
+          </ul>
+        </Section>
+      ) : null}
+      {past.length > 0 ? (
+        <Section title="Past and cancelled stalls" aside>
+          <ul className={classes.list} aria-label="Past and cancelled stalls">
+            {past.map(({ id, marketDate, businessName, stallSize, status }) => (
+              <li key={id}>
+                <AnchorLink to="/market-booking/$id" params={{ id }}>
+                  {formatDate(marketDate, { year: true })}, {businessName}
+                </AnchorLink>{' '}
+                {sizeWords[stallSize]}
+                {status === 'cancelled' ? ', cancelled' : ''}
+              </li>
+            ))}
           </ul>
         </Section>
       ) : null}

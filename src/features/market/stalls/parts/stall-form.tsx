@@ -32,7 +32,7 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
   const [proof, setProof] = useState<UploadedFile[]>([])
   const { days, prices, papers } = page
   const offered = days.find(day => day.waits.some(({ heldUntil }) => heldUntil))
-  const usual = days.find(day => day.on === on) ?? offered ?? days.find(({ left }) => left > 0) ?? days[0]
+  const usual = days.find(day => day.on === on) ?? offered ?? days.find(each => leftOn(each) > 0) ?? days[0]
   const own = usual?.waits.find(({ heldUntil }) => heldUntil)
   const form = useSchemaForm({
     schema: stallInput,
@@ -228,12 +228,14 @@ export function partsOf(price: ReturnType<typeof priceOf>, names: { tierName: st
   ]
 }
 
-const leftWords = ({ left, waits }: Day) =>
-  waits.some(({ heldUntil }) => heldUntil)
-    ? 'held for you'
-    : left > 0
-      ? `${formatCount(left, 'pitch', 'pitches')} left`
-      : 'full'
+/** So many pitches can still be had: no more than the plan has. */
+export const leftOn = ({ left, places }: Pick<Day, 'left' | 'places'>) =>
+  Math.max(0, places ? Math.min(left, places.single + 2 * places.double) : left)
+
+function leftWords(day: Day): string {
+  if (day.waits.some(({ heldUntil }) => heldUntil)) return 'held for you'
+  return leftOn(day) > 0 ? `${formatCount(leftOn(day), 'pitch', 'pitches')} left` : 'full'
+}
 
 /** Why a stall like this cannot be had on that day, as far as the page knows; what is offered to the person is theirs. */
 function whyNotTake(
@@ -249,6 +251,7 @@ function whyNotTake(
     pitches: day.left,
     taken: 0,
     ofKind: day.ofKinds[stallType] ?? 0,
+    places: day.places,
     due: [],
   }
   return whyNot.take(facts, { stallType, stallSize }, { perKind: page.perKind })

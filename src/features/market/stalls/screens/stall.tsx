@@ -6,6 +6,8 @@ import { bankDays } from '#features/money/orders/inputs.ts'
 import { askEveryMs, usePayment } from '#features/money/orders/parts/payment.ts'
 import { formatDate, formatDateTime, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { useDialog } from '#ui/in-address.ts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { When } from '#ui/plain/dates.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -17,6 +19,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, rpc } from '#web/client.ts'
 import { messages, stallTypeWords } from '../inputs.ts'
+import { ChangeStall } from '../parts/change-stall.tsx'
 import { MoveStall } from '../parts/move-stall.tsx'
 import { partsOf } from '../parts/stall-form.tsx'
 import classes from '../parts/stalls.module.css'
@@ -78,6 +81,7 @@ function Whole({ stall }: { stall: OneStall }) {
           facts={[
             { label: 'Set-up', value: `From ${stall.setUpFrom}` },
             { label: 'Open', value: formatTimeRange(stall.opensAt, stall.closesAt) },
+            { label: 'Good to know', value: stall.note },
             { label: 'Pitch', value: isOn ? (stall.pitch ?? 'We tell you before the market') : null },
             { label: 'Size', value: sizeWords[stall.stallSize] },
             { label: 'Extras', value: extrasOf(stall).join(', ') || 'None' },
@@ -148,6 +152,25 @@ function refundOf({ back, bankPence, refundableUntil, status }: OneStall): strin
     : 'now and nothing comes back.'
 }
 
+function Change({ stall }: { stall: OneStall }) {
+  const { isOpen, open, close } = useDialog('change-stall')
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Change
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title="Change your stall" keepsInput>
+        <p>Its size, its extras and its price stay as they were booked.</p>
+        <ChangeStall
+          stall={stall}
+          submit={(edit, sending) => rpc.stalls.changeFacts({ id: stall.id, ...edit }, { context: sending })}
+          onDone={close}
+        />
+      </Dialog>
+    </>
+  )
+}
+
 function Deeds({ stall }: { stall: OneStall }) {
   const { id, can, back } = stall
   const pay = usePayment()
@@ -194,6 +217,7 @@ function Deeds({ stall }: { stall: OneStall }) {
           Print
         </Button>
       ) : null}
+      {can.change ? <Change stall={stall} /> : null}
       {can.moveDay || can.movePitch ? <MoveStall stall={stall} /> : null}
       {can.cancel ? (
         <Button variant="default" onClick={() => void cancel.run({ id, back })} loading={cancel.isRunning}>

@@ -1,4 +1,4 @@
-import { formatDate, formatDay, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatDay, formatMoney, formatNumber, formatTimeRange } from '#platform/words.ts'
 import { type Fact, Facts } from '#ui/plain/facts.tsx'
 import type { rpc } from '#web/client.ts'
 
@@ -13,6 +13,8 @@ export function MarketFacts({ about }: { about: About }) {
       value: day ? formatDate(day.on, { year: true }) : 'To be announced',
     },
     ...(day ? [{ label: 'Open', value: formatTimeRange(day.opensAt, day.closesAt) }] : []),
+    ...(day ? [{ label: 'Stalls', value: formatNumber(day.stalls) }] : []),
+    ...(day?.note ? [{ label: 'Good to know', value: day.note }] : []),
     { label: 'Members', value: memberWords(about) },
     { label: 'Guests', value: guestWords(about.guestEntryPence) },
   ]
