@@ -8,6 +8,7 @@ import { messages, type RegistrationStatus } from './inputs.ts'
 /** What deciding about a registration needs to know of an event, and of the person who asks. */
 export interface Chance {
   startsAt: Date
+  isActive: boolean
   cancelledAt: Date | null
   tokensCost: number
   plusOnesAllowed: number
@@ -43,6 +44,7 @@ export const whyNot = {
     const problem = whyNot.attend(actor)
     if (problem) return problem
     if (event.cancelledAt) return { code: 'EVENT_CANCELLED', message: 'This event was cancelled.' }
+    if (!event.isActive) return { code: 'EVENT_HIDDEN', message: 'This event takes no registrations now.' }
     if (event.startsAt <= now) return { code: 'EVENT_BEGUN', message: 'This event has begun.' }
     if (event.isRegistered) return { code: 'ALREADY_REGISTERED', message: eventMessages.already }
     if (people - 1 > event.plusOnesAllowed) {

@@ -199,6 +199,14 @@ function Standing({ event }: { event: Event }) {
       <p className={classes.strong}>
         You are going. {comingWords(1 + mine.plusOnes)}.{' '}
         {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+        {event.isActive ? null : ' The house takes no more registrations for it; yours stays.'}
+      </p>
+    )
+  if (!event.isActive)
+    return (
+      <p className={classes.note} role="note">
+        This event is not in the programme and takes no registrations now.
+        {entry ? ' Your place on the waiting list stays.' : null}
       </p>
     )
   if (entry?.heldUntil)
