@@ -282,3 +282,30 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await expect(back).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
 })
+
+test('who comes can be marked from the hour at which they may be there, on a page that was opened before', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const host = await venue.make(target => member(target, { password }))
+  const { id } = await planned(venue, { hostUserId: host.id })
+  const guest = await visit()
+  const { firstName, lastName } = await signedIn(venue, guest, `Waits${Date.now()}`)
+  await call(guest, 'events/register', { id })
+  const desk = await visit()
+  await signIn(page, venue.person('admin'))
+  await signIn(desk, { ...host, password })
+  for (const each of [page, desk]) await each.clock.install()
+  await page.goto(`/admin/registrations?event=${id}`)
+  await expect(page.getByText('From 17:00', { exact: true })).toBeVisible()
+  await desk.goto(`/host/${id}`)
+  await expect(desk.getByText('Registered', { exact: true }).last()).toBeVisible()
+  const mark = page.getByRole('button', { name: `Mark Attended: ${firstName} ${lastName}` })
+  const checkIn = desk.getByRole('button', { name: `Check in ${firstName} ${lastName}` })
+  for (const button of [mark, checkIn]) await expect(button).toHaveCount(0)
+  // Its time comes, and nobody is told: it is the clock alone that changes what can be done.
+  await venue.make(target => begins(target, id))
+  for (const each of [page, desk]) await each.clock.runFor(31_000)
+  for (const button of [mark, checkIn]) await expect(button).toBeVisible()
+})

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
 import { availabilityOf, leftOf, whyNot } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
-import { chanceOf, isSeenBy, type Known, knownOf } from '#features/events/registrations/model.ts'
+import { chanceOf, isSeenBy, type Known, knownOf, offeredTo } from '#features/events/registrations/model.ts'
 import { tokensBackOf, untilOrNull, whyNot as whyNotRegister } from '#features/events/registrations/rules.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { whyNot as whyNotWait } from '#features/events/waiting/rules.ts'
@@ -183,19 +183,23 @@ function oneOf(known: Known, actor: Actor | null, now: Date) {
     imageAlt: _____,
     imageFocus: ______,
     expiredOfferIds: __,
-    isDue: ___,
+    isDue,
     host: ____,
     balance,
     goers,
     ...event
   } = known
   const chance = chanceOf(known)
+  const held = offeredTo(known)
   const { cancellationHours } = settings
   const refundableUntil = untilOrNull(event.startsAt, cancellationHours, now)
   const whyNotCancel = mine && whyNotRegister.cancel({ ...mine, startsAt: event.startsAt }, now)
   return {
     ...event,
-    availability: availabilityOf(event.left),
+    // What is held for this person from the waiting list is theirs, and not left to anybody.
+    left: event.left - held,
+    held,
+    availability: availabilityOf(event.left - held),
     isPast: event.endsAt <= now,
     /** By the venue's calendar: the day on which its tickets are made. */
     isToday: event.eventDate === calendarDate(now),
@@ -205,6 +209,8 @@ function oneOf(known: Known, actor: Actor | null, now: Date) {
       tokensBack: tokensBackOf({ tokensUsed: mine.tokensUsed, startsAt: event.startsAt }, cancellationHours, now),
     },
     entry,
+    /** How many may come with one registration, as far as places go: of what others wait for no more than is held for them. */
+    mostPeople: Math.max(1, isDue && held > 0 ? held : event.left),
     tokenBalance: actor ? balance : null,
     cancellationHours,
     refundableUntil,

@@ -112,11 +112,14 @@ export const isSeenBy = (actor: Actor | null): SQL =>
 
 export type Known = Awaited<ReturnType<typeof knownOf>>
 
-/** What the rules need of it. What is offered to somebody is theirs, whoever else waits. */
+/** Places that are held for this person from the waiting list. */
+export const offeredTo = ({ entry }: Pick<Known, 'entry'>) => (entry?.status === 'offered' ? entry.people : 0)
+
+/** What the rules need of it. */
 export const chanceOf = (known: Known): Chance => ({
   ...known,
   isRegistered: known.mine !== null,
-  isDue: known.isDue && known.entry?.status !== 'offered',
+  offered: offeredTo(known),
 })
 
 /**

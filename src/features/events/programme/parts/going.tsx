@@ -138,10 +138,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
                   words={comingWords}
                   steps={['Fewer', 'More']}
                   value={people}
-                  max={Math.min(
-                    1 + event.plusOnesAllowed,
-                    can.wait ? Number.POSITIVE_INFINITY : Math.max(1, event.left),
-                  )}
+                  max={Math.min(1 + event.plusOnesAllowed, can.wait ? Number.POSITIVE_INFINITY : event.mostPeople)}
                   onChange={setPeople}
                 />
               ) : null}
