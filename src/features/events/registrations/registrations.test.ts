@@ -30,6 +30,13 @@ const pointsOf = async (who: Person) =>
   (await app.sql<{ n: number }>('select total_points as n from user_points where user_id = $1', [who.id]))[0]?.n ?? 0
 
 test('an Explorer registers, once, is confirmed by mail, and their place is gone [EVT-09, EVT-18, EVT-20]', async () => {
+  expect(
+    await app.sql(
+      `select t.slug, t.price_pence from user_memberships m join membership_tiers t on t.id = m.tier_id
+       where m.user_id = $1 and m.status = 'active'`,
+      [me.id],
+    ),
+  ).toEqual([{ slug: 'explorer', price_pence: 0 }])
   const { id } = await event(app, { capacity: 3, plusOnesAllowed: 2 })
   const answer = await app.as(me).events.register({ id, plusOnes: 1 })
   expect(answer.tokensUsed).toBe(0)
