@@ -327,6 +327,37 @@ test('the scanner works without a connection, also after a reload, and sends lat
   await expect(page.getByText('Double entry')).toBeHidden()
 })
 
+test('a device that was opened for the market says that it knows tickets of events too, and checks them without a network', async ({
+  page,
+  context,
+  visit,
+  venue,
+}) => {
+  const [saturday, who] = [nextSaturday(), await visit()]
+  const on = saturday.toISOString().slice(0, 10)
+  const startTime = formatTime(new Date(saturday.getTime() + 40 * 60_000))
+  const name = `Open studio ${crypto.randomUUID().slice(0, 4)}`
+  const { id } = await venue.make(target => event(target, { name, eventDate: on, startTime, endTime: '20:00' }))
+  await signIn(who, venue.person('member'))
+  const { id: registration } = await call<{ id: string }>(who, 'events/register', { id })
+  const { code } = await call<{ code: string }>(who, 'events/ticket', { id: registration })
+  await withoutCamera(page)
+  await signIn(page, venue.person('door'))
+  await page.goto('/admin/market-scanner')
+  await expect(page.getByText(/^Synced .*, also without a network for: Guest pass, Event$/)).toBeVisible()
+  await keptForOffline(page, 'market-scanner')
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByLabel('What is scanned').getByText('Events').click()
+  await expect(page.getByRole('heading', { name: 'Event entry scanner' })).toBeVisible()
+  await page.getByLabel('Ticket code').fill(code)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.locator('[data-outcome]').getByText('Admitted', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-outcome]').getByText(name)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Connected')).toBeVisible()
+})
+
 test('a device that can keep no more unsent scans lets nobody in and says why', async ({ page, context, venue }) => {
   await withoutCamera(page)
   await signIn(page, venue.person('door'))

@@ -17,6 +17,12 @@ async function signedIn(venue: Venue, page: Page, lastName: string) {
   return someone
 }
 
+/** The smallest picture there is. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const planned = (venue: Venue, more: Parameters<typeof event>[1] = {}) =>
   venue.make(target => event(target, { eventDate: dayAhead(9), location: 'The Lounge', ...more }))
 
@@ -57,6 +63,7 @@ test('events stand in the tabs Upcoming and Past, and a card leads to its page [
 
 test('the page of an event is for who is signed in, and shows all that one decides by [EVT-10, EVT-11]', async ({
   page,
+  visit,
   venue,
 }) => {
   const host = await venue.make(target => member(target, { firstName: 'Hesper', lastName: 'Host' }))
@@ -73,11 +80,31 @@ test('the page of an event is for who is signed in, and shows all that one decid
   await expect(head).toContainText('18:30–20:15')
   await expect(head).toContainText('The Lounge')
   // Without a picture of its own it has a drawn one.
-  await expect(head.locator('svg, img, [data-drawn]').first()).toBeVisible()
+  await expect(head.locator('.picture svg')).toBeVisible()
+  await expect(head.locator('.picture img')).toHaveCount(0)
   await expect(fact(page, 'Host')).toHaveText('Hesper Host')
   await expect(fact(page, 'Where')).toHaveText('The Lounge')
   await expect(fact(page, 'Availability')).toContainText('Only 4 spaces left')
   await expect(fact(page, 'Points')).toHaveText('3 points for being there')
+  // The office gives it one.
+  const boss = await visit()
+  await signIn(boss, venue.person('admin'))
+  await boss.goto(`/admin/registrations?event=${id}`)
+  await boss.getByRole('button', { name: 'Edit event' }).click()
+  const edit = boss.getByRole('dialog')
+  await edit.getByRole('button', { name: 'Add a picture' }).click()
+  await edit
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'press.png', mimeType: 'image/png', buffer: dot })
+  await expect(edit.getByText('press.png')).toBeVisible()
+  await edit.getByLabel('What is to be seen on it').fill('A press in the lounge')
+  await expectAccessible(boss)
+  await edit.getByRole('button', { name: 'Save picture' }).click()
+  await expect(edit.getByRole('img', { name: 'A press in the lounge' })).toBeVisible()
+  await page.reload()
+  await expect(head.getByRole('img', { name: 'A press in the lounge' })).toBeVisible()
+  await expect(head.locator('.picture svg')).toHaveCount(0)
 })
 
 test('who has too few tokens for an event reads how many, and where there are some', async ({ page, venue }) => {
@@ -202,7 +229,7 @@ test('what goes wrong says so in the specified words [EVT-06, EVT-12, EVT-16, EV
   await expect(other).toHaveURL(/\/membership$/)
 })
 
-test('where the page is open to visitors they read events, and are asked to sign in to register [EVT-15]', async ({
+test('where the page is open to visitors they read events, and are asked to sign in to register or to host [EVT-15, EVT-25]', async ({
   page,
   visit,
   venue,
@@ -218,6 +245,14 @@ test('where the page is open to visitors they read events, and are asked to sign
   await page.getByRole('button', { name: 'Register Now' }).click()
   await expect(page.getByText('Please sign in to register for events')).toBeVisible()
   await expect(page).toHaveURL(/\/auth/)
+  await page.goto('/events')
+  await page.getByRole('button', { name: 'Host an Event' }).click()
+  await expect(page.getByText('Sign In Required')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth/)
+  await signedIn(venue, page, 'Willing')
+  await page.goto('/events')
+  await page.getByRole('button', { name: 'Host an Event' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Name of the event')).toBeVisible()
   await call(boss, 'venue/changeSettings', { pagesOpenToVisitors: [] })
 })
 
@@ -241,6 +276,12 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await page.unroute('**/rpc/events/registrationEvents*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Registrations')
+  for (const role of ['committee', 'door', 'member']) {
+    const other = await visit()
+    await signIn(other, venue.person(role))
+    await other.goto('/admin/registrations')
+    await expect(other.getByText('Access Denied')).toBeVisible()
+  }
   const { upcoming, past } = await call<{ upcoming: unknown[]; past: unknown[] }>(page, 'events/registrationEvents')
   await expect(page.getByRole('tab', { name: `Upcoming (${upcoming.length})` })).toBeVisible()
   await expect(page.getByRole('tab', { name: `Past (${past.length})` })).toBeVisible()
@@ -280,5 +321,33 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await back.click()
   await agree(page, /Take back that/, 'Take back')
   await expect(back).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: someone.lastName })).toContainText('Registered')
   await expect(page.getByRole('button', { name: /Mark Attended/ })).toHaveCount(0)
+})
+
+test('who comes can be marked from the hour at which they may be there, on a page that was opened before', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const host = await venue.make(target => member(target, { password }))
+  const { id } = await planned(venue, { hostUserId: host.id })
+  const guest = await visit()
+  const { firstName, lastName } = await signedIn(venue, guest, `Waits${Date.now()}`)
+  await call(guest, 'events/register', { id })
+  const desk = await visit()
+  await signIn(page, venue.person('admin'))
+  await signIn(desk, { ...host, password })
+  for (const each of [page, desk]) await each.clock.install()
+  await page.goto(`/admin/registrations?event=${id}`)
+  await expect(page.getByText('From 17:00', { exact: true })).toBeVisible()
+  await desk.goto(`/host/${id}`)
+  await expect(desk.getByText('Registered', { exact: true }).last()).toBeVisible()
+  const mark = page.getByRole('button', { name: `Mark Attended: ${firstName} ${lastName}` })
+  const checkIn = desk.getByRole('button', { name: `Check in ${firstName} ${lastName}` })
+  for (const button of [mark, checkIn]) await expect(button).toHaveCount(0)
+  // Its time comes, and nobody is told: it is the clock alone that changes what can be done.
+  await venue.make(target => begins(target, id))
+  for (const each of [page, desk]) await each.clock.runFor(31_000)
+  for (const button of [mark, checkIn]) await expect(button).toBeVisible()
 })

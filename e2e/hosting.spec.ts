@@ -6,7 +6,7 @@ import { password } from './newcomer.ts'
 // Answers are made to fail here, which the browser notes.
 test.use({ mayFail: true })
 
-test('a member writes an application, comes back to the draft and submits it; the committee asks, and approves it [EVT-25, EVT-38, EVA-01, EVA-02, EVA-04, EVA-11, TOUR-09]', async ({
+test('a member writes an application, comes back to the draft and submits it; the committee asks, and approves it [EVT-38, EVA-01, EVA-02, EVA-04, EVA-11, TOUR-09]', async ({
   page,
   visit,
   venue,
@@ -104,6 +104,14 @@ test('a reviewer who gives no reason is told so and nothing changes; drafts stan
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Rejection Reason Required')).toBeVisible()
   await expect(page.getByText('Please provide a reason for rejection').first()).toBeVisible()
+  // A blank reason is none, and nothing has changed.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Rejection Reason Required')).toHaveCount(0)
+  await review.getByLabel('Reason for rejection').fill('  \n ')
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('Rejection Reason Required')).toBeVisible()
+  const { rows } = await call<{ rows: object[] }>(page, 'hosting/applications', { q: 'Fire eating' })
+  expect(rows).toMatchObject([{ applicationStatus: 'pending', can: { decide: true } }])
   await review.getByLabel('Reason for rejection').fill('No fire in the yard, we are sorry.')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Event rejected')).toBeVisible()

@@ -12,6 +12,7 @@ import { roomCalls } from './features/events/event-rooms/api.ts'
 import { guests } from './features/events/guests/api.ts'
 import { hosting } from './features/events/hosting/api.ts'
 import { houseEvents } from './features/events/house-events/api.ts'
+import { eventPictures } from './features/events/pictures/api.ts'
 import { programme } from './features/events/programme/api.ts'
 import { registrations as eventRegistrations } from './features/events/registrations/api.ts'
 import { reviews } from './features/events/reviews/api.ts'
@@ -94,7 +95,7 @@ export const router = {
   mailings,
   registrations,
   waitlist,
-  events: joined(programme, eventRegistrations, attendance, eventLine, eventTickets, houseEvents),
+  events: joined(programme, eventRegistrations, attendance, eventLine, eventTickets, houseEvents, eventPictures),
   bookings: joined(availability, bookings, cancelling, moves, onBehalf, cart, roomCalls),
   facilities,
   fairUse,

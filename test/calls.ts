@@ -12,7 +12,7 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
-import { fullEvent, goesTo, isAt } from './events.ts'
+import { fullEvent, goesTo, isAt, picturedEvent, uploadedPicture } from './events.ts'
 import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
@@ -299,10 +299,19 @@ export const calls: Calls = {
     change: {
       as: admin,
       async input(app) {
-        const { id, changedAt } = await event(app)
-        return { id, version: changedAt.toISOString(), ...changedEvent }
+        const { id } = await event(app)
+        return { id, ...changedEvent }
       },
     },
+    hide: { as: admin, input: async app => ({ id: (await event(app)).id, isHidden: true }) },
+    picture: { as: member, input: async (app, me) => ({ id: await drafted(app, me) }) },
+    setPicture: {
+      as: member,
+      input: async (app, me) => ({
+        ...{ id: await drafted(app, me), fileId: await uploadedPicture(app, me), alt: 'A press' },
+      }),
+    },
+    removePicture: { as: member, input: async (app, me) => ({ id: await picturedEvent(app, me) }) },
     wait: {
       as: member,
       async input(app) {

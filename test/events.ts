@@ -1,3 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pictureUpload } from '#features/events/pictures/inputs.ts'
+import { files } from '#platform/db/tables.ts'
 import { begins, event } from '#seed/factories/events.ts'
 import { member, type Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
@@ -21,4 +24,31 @@ export async function isAt(app: TestApp, me: Person, more: Parameters<typeof eve
   const { id: registrationId } = await app.as(me).events.register({ id })
   await begins(app, id)
   return registrationId
+}
+
+/** The smallest PNG there is, as `POST /files/event-image` keeps it for this person; its id. */
+export async function uploadedPicture(app: TestApp, owner: Person): Promise<string> {
+  const storageKey = randomBytes(24).toString('hex')
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await app.runtime.storage.put(storageKey, bytes, 'image/png')
+  const [row] = await app.write(tx =>
+    tx
+      .insert(files)
+      .values({
+        ...{ ownerId: owner.id, purpose: pictureUpload.purpose, name: 'poster.png', mime: 'image/png', storageKey },
+        ...{ bytes: bytes.length, sha256: 'a'.repeat(64), createdAt: tx.now },
+      })
+      .returning({ id: files.id }),
+  )
+  return row!.id
+}
+
+/** A draft of somebody's that has a picture; its id. */
+export async function picturedEvent(app: TestApp, host: Person): Promise<string> {
+  const { id } = await app.as(host).hosting.save({ id: randomUUID(), name: 'Linocut' })
+  await app.as(host).events.setPicture({ id, fileId: await uploadedPicture(app, host), alt: 'A press' })
+  return id
 }

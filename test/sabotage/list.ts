@@ -1903,8 +1903,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${events}/registrations/model.ts`,
-        find: '.where(and(where, eq(events.isStanding, true), isFree))',
-        put: '.where(and(where, eq(events.isStanding, true)))',
+        find: 'eq(events.isActive, true), isFree))',
+        put: 'eq(events.isActive, true)))',
       },
       {
         file: 'drizzle/0056_events.sql',
@@ -1939,9 +1939,45 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Somebody who comes along takes the place that those who wait are offered in a moment',
     edits: [
-      { file: `${events}/registrations/rules.ts`, find: 'return event.isDue\n', put: 'return event.isDue && false\n' },
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: 'if (!event.isDue || people <= event.offered)',
+        put: 'if (people > 0)',
+      },
     ],
     noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Whoever is offered one place brings along as many as are free, ahead of those who wait',
+    edits: [
+      {
+        file: `${events}/registrations/rules.ts`,
+        find: 'if (!event.isDue || people <= event.offered)',
+        put: 'if (!event.isDue || event.offered > 0)',
+      },
+    ],
+    noticedBy: [`${events}/registrations/registrations.test.ts`],
+  },
+  {
+    breaks: 'Two who are offered a place each take the one that is free beside them at once',
+    edits: [
+      {
+        file: `${events}/registrations/model.ts`,
+        find: 'await lockEvent(tx, id)\n    event = await look()',
+        put: 'await lockEvent(tx, id)',
+      },
+      {
+        file: `${events}/registrations/model.ts`,
+        find: 'eq(events.isActive, true), isFree))',
+        put: 'eq(events.isActive, true)))',
+      },
+      {
+        file: 'drizzle/0056_events.sql',
+        find: '"events"."registered_count" + "events"."offered_count" <= "events"."capacity"',
+        put: 'true',
+      },
+    ],
+    noticedBy: [`${events}/registrations/races.test.ts`],
   },
   {
     breaks: 'A place that is offered to somebody who waits can be had by others',

@@ -80,12 +80,18 @@ export async function storeFile(
 
 /**
  * Binds an uploaded file to the row that the caller is writing. Only its owner can, once, and only for the purpose it was
- * uploaded for; otherwise NOT_FOUND.
+ * uploaded for; otherwise NOT_FOUND. `isUsedUp`: something else was made of it, and it is deleted.
  */
-export async function claimFile(tx: Tx, fileId: string, purpose: string, ownerId: string): Promise<void> {
+export async function claimFile(
+  tx: Tx,
+  fileId: string,
+  purpose: string,
+  ownerId: string,
+  { isUsedUp = false } = {},
+): Promise<void> {
   const [claimed] = await tx
     .update(files)
-    .set({ claimedAt: tx.now })
+    .set({ claimedAt: tx.now, ...(isUsedUp && { deletedAt: tx.now }) })
     .where(
       and(
         eq(files.id, fileId),

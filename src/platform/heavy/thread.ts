@@ -104,6 +104,26 @@ export async function picture(given: { bytes: Uint8Array; kind: 'jpeg' | 'png' |
   }
 }
 
+/** A picture of ours in each of these widths, none larger than it is; as WebP. */
+export async function sizes(given: { bytes: Uint8Array; widths: number[] }) {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const { width: widest } = await sharp(given.bytes, { limitInputPixels: maxPixelsByLine }).metadata()
+  const wanted = given.widths.filter(width => width < widest)
+  if (wanted.length < given.widths.length) wanted.push(Math.min(widest, given.widths[wanted.length]!))
+  const drawn: { bytes: Uint8Array; width: number; height: number }[] = []
+  for (const width of wanted) {
+    const { data, info } = await sharp(given.bytes, { limitInputPixels: maxPixelsByLine })
+      .resize({ width })
+      .webp({ quality: 80 })
+      .timeout({ seconds })
+      .toBuffer({ resolveWithObject: true })
+    drawn.push({ bytes: data, width: info.width, height: info.height })
+  }
+  return drawn
+}
+
 // The house's own letters as plain files: what can be printed of the packaged ones is made for browsers only. Made of
 // @fontsource-variable/instrument-sans by fontTools: latin and latin-ext joined, at the weights 400 and 650.
 const letters = new URL(

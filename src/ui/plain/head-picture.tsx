@@ -14,7 +14,14 @@ export function HeadPicture({
     <div className={classes.side}>
       <div className={classes.picture}>
         {of ? (
-          <Picture of={of.picture} seed={of.seed} alt="" sizes="(min-width: 62em) 26rem, 100vw" ratio="fill" urgent />
+          <Picture
+            of={of.picture}
+            seed={of.seed}
+            alt={of.picture?.alt ?? ''}
+            sizes="(min-width: 62em) 26rem, 100vw"
+            ratio="fill"
+            urgent
+          />
         ) : null}
       </div>
       {children}

@@ -6,6 +6,10 @@ export interface PictureFiles {
   width: number
   height: number
   sources: { mime: string; srcSet: string }[]
+  /** what is to be seen, where whoever put it there said so */
+  alt?: string
+  /** the part that must not be cut off; as `focus` of `Picture` */
+  focus?: readonly [left: number, top: number]
 }
 
 /**
@@ -31,7 +35,7 @@ export function Picture(props: {
   urgent?: boolean
   className?: string
 }) {
-  const { of, alt, sizes, focus, urgent = false } = props
+  const { of, alt, sizes, focus = of?.focus, urgent = false } = props
   const place = { className: `picture ${props.className ?? ''}`.trim(), 'data-ratio': props.ratio ?? 'card' }
   if (!of)
     return (

@@ -29,6 +29,7 @@ const list = (receivedAt: number): KeptList => ({
   signature: 'b',
   generatedAt: receivedAt,
   walkInPence: null,
+  others: [],
   receivedAt,
 })
 

@@ -18,7 +18,8 @@ export function scans(kinds: readonly PassKind[]) {
   return {
     /**
      * What a scanner needs to go on without a connection: the public keys, and today's passes with names, holds and last
-     * entries as one signed text (decision 36). The text is JSON of a `DoorList`.
+     * entries as one signed text (decision 36). The text is JSON of a `DoorList`. `others` are what else a door lets in: a device
+     * asks for the list of each of them, too.
      */
     list: forDoor
       .route({ method: 'GET', summary: 'Keys and list for scanning offline' })
@@ -45,6 +46,7 @@ export function scans(kinds: readonly PassKind[]) {
           signature: toBase64Url(signer.bytes(listBytes(text))),
           generatedAt: list.generatedAt,
           walkInPence: list.walkInPence,
+          others: kinds.filter(({ name }) => name !== kind.name).map(({ name, title }) => ({ name, title })),
         }
       }),
 

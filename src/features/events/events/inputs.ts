@@ -12,6 +12,10 @@ export type ApplicationStatus = (typeof applicationStatuses)[number]
 export const spacePreferences = ['Main Hall', 'Studio A', 'Studio B', 'Lounge', 'Outdoor Area'] as const
 export type SpacePreference = (typeof spacePreferences)[number]
 
+/** The part of a picture that is not cut off where its place has another shape. */
+export const imageFocuses = ['middle', 'top', 'bottom', 'left', 'right'] as const
+export type ImageFocus = (typeof imageFocuses)[number]
+
 /** Nobody brings more along to one event, whatever its host allows. */
 export const mostPlusOnes = 5
 

@@ -1,6 +1,9 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { picturesFact } from '#features/house/images/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { user } from '#platform/db/tables.ts'
+import type { PictureFiles } from '#ui/plain/picture.tsx'
+import { focusOf } from './rules.ts'
 import { events } from './table.ts'
 
 /** Approved and active: people see it (EVT-03, EVT-37). One that was cancelled says so on its page. */
@@ -32,4 +35,17 @@ export const eventColumns = {
   pointsReward: events.pointsReward,
   hostName: user.name,
   image: events.image,
+  imageAlt: events.imageAlt,
+  imageFocus: events.imageFocus,
+}
+
+type Pictured = Pick<typeof events.$inferSelect, 'image' | 'imageAlt' | 'imageFocus'>
+
+/** The picture of an event (EVT-08), with what is to be seen on it; null: a poster is drawn for it. */
+export function pictureOf(
+  { image, imageAlt: alt, imageFocus }: Pictured,
+  pictures: Awaited<ReturnType<typeof picturesFact.read>>,
+): PictureFiles | null {
+  const files = image ? pictures[image] : undefined
+  return files ? { ...files, alt, focus: focusOf[imageFocus] } : null
 }

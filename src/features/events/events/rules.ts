@@ -2,7 +2,7 @@ import type { Settings } from '#features/house/settings/inputs.ts'
 import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatCount } from '#platform/words.ts'
-import type { EventType, SpacePreference } from './inputs.ts'
+import type { EventType, ImageFocus, SpacePreference } from './inputs.ts'
 
 /** The specified words (EVT-06 … EVT-23, EVA-21), and our own for what it leaves open. */
 export const messages = {
@@ -18,6 +18,15 @@ export const typeWords: Record<EventType, string> = {
   social: 'Social',
   meetup: 'Meetup',
   other: 'Event',
+}
+
+/** Where the part of a picture is that stays, in percent from the left and the top. */
+export const focusOf: Record<ImageFocus, readonly [left: number, top: number]> = {
+  middle: [50, 50],
+  top: [50, 0],
+  bottom: [50, 100],
+  left: [0, 50],
+  right: [100, 50],
 }
 
 /** The room of the house that stands for each wish of EVT-32, by the key that stays. */

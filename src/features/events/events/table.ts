@@ -5,7 +5,7 @@ import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
-import { applicationStatuses, eventTypes, mostPlusOnes, spacePreferences } from './inputs.ts'
+import { applicationStatuses, eventTypes, imageFocuses, mostPlusOnes, spacePreferences } from './inputs.ts'
 import { messages } from './rules.ts'
 
 /**
@@ -58,9 +58,13 @@ export const events = pgTable(
     reviewedAt: instant(),
     reviewedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     rejectionReason: text(),
+    /** Whether it is in the programme and can be registered for; who is registered sees it either way. */
     isActive: boolean().notNull().default(true),
     /** The key of its picture among those of the house (`site_images`); absent: it gets a poster of its own. */
     image: text(),
+    /** What is to be seen on it, for those who do not see it. */
+    imageAlt: text().notNull().default(''),
+    imageFocus: word(imageFocuses).notNull().default('middle'),
     /** The same for all dates of a repeated event. */
     seriesId: uuid(),
     cancelledAt: instant(),
@@ -79,6 +83,8 @@ export const events = pgTable(
     isOneOf('events_type', t.eventType, eventTypes),
     isOneOf('events_status', t.applicationStatus, applicationStatuses),
     isOneOf('events_space_preference', t.spacePreference, spacePreferences),
+    isOneOf('events_image_focus', t.imageFocus, imageFocuses),
+    check('events_image_alt', sql`${t.image} is null or ${t.imageAlt} <> ''`),
     // What is before the house is whole: only a draft, or what became of one, may lack something.
     check(
       'events_whole',
@@ -111,7 +117,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'host_user_id',
     given:
-      'id name description event_type event_date start_time end_time starts_at ends_at set_up_minutes clear_minutes location space_id space_preference capacity registered_count offered_count expected_attendance application_notes points_reward tokens_cost plus_ones_allowed application_status applied_at changed_at decision_reminded_at reviewed_at rejection_reason is_active image series_id cancelled_at cancel_reason is_standing created_at',
+      'id name description event_type event_date start_time end_time starts_at ends_at set_up_minutes clear_minutes location space_id space_preference capacity registered_count offered_count expected_attendance application_notes points_reward tokens_cost plus_ones_allowed application_status applied_at changed_at decision_reminded_at reviewed_at rejection_reason is_active image image_alt image_focus series_id cancelled_at cancel_reason is_standing created_at',
     held: 'host_user_id reviewed_by',
     blocksErasure: {
       when: "application_status in ('pending', 'approved') and cancelled_at is null and ends_at > :now",

@@ -7,6 +7,7 @@ import { keepMessage, messagesOf, turnOf } from '#features/events/conversation/m
 import { roomFor, takenWords } from '#features/events/event-rooms/model.ts'
 import { eventRef } from '#features/events/events/inputs.ts'
 import { events } from '#features/events/events/table.ts'
+import { dropUnused } from '#features/events/pictures/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
@@ -189,12 +190,13 @@ export const hosting = {
         const event = await lockOwn(tx, id, actor)
         demand(whyNot.discard(event))
         await tx.delete(events).where(eq(events.id, id))
+        await dropUnused(tx, event.image)
         await tellReviewers(tx, 'hosting.discarded')
         return { id }
       }),
     ),
 
-  /** Begins a draft with what an own event says, without its day. TOO_MANY_DRAFTS, NOT_FOUND. */
+  /** Begins a draft with what an own event says and shows, without its day. TOO_MANY_DRAFTS, NOT_FOUND. */
   copy: forMember
     .route({ summary: 'Use an event again as a draft' })
     .input(eventRef)
@@ -205,6 +207,8 @@ export const hosting = {
         const id = randomUUID()
         demand(whyNot.save(null, await countOwn(tx, actor, 'draft')))
         await writeDraft(tx, id, actor, { ...draft, eventDate: null })
+        const { image, imageAlt, imageFocus } = event
+        if (image) await tx.update(events).set({ image, imageAlt, imageFocus }).where(eq(events.id, id))
         return { id }
       }),
     ),

@@ -4,7 +4,7 @@ import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
-import { applicationOf, appliedToHost, drafted } from '#test/hosting.ts'
+import { applicationOf, appliedToHost, drafted, readBy } from '#test/hosting.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rentalOf } from '#test/rentals.ts'
 import { hostApplication, hostDraft, mostDrafts } from './inputs.ts'
@@ -95,7 +95,7 @@ test('a day is at least a month ahead, and points no more than the house gives [
   await app.as(await admin(app)).venue.changeSettings({ eventNoticeMonths: 1, eventPointsAtMost: 20 })
 })
 
-test('a draft is kept as its host writes it, unfinished as it is, with the moment at which it was begun, and nobody sees it in the programme [EVT-37]', async () => {
+test('a draft is kept as its host writes it, unfinished as it is, with the moment at which it was begun, and nobody sees it in the programme', async () => {
   const id = await drafted(app, ada, { name: 'Li' })
   const mine = app.as(ada)
   expect(await stored(id)).toMatchObject({ application_status: 'draft', name: 'Li', capacity: 50, space_id: null })
@@ -131,6 +131,40 @@ test('a draft is kept as its host writes it, unfinished as it is, with the momen
   await expect(mine.hosting.discard({ id })).rejects.toMatchObject({ code: 'DECIDED' })
 })
 
+test('what a host applies with is an event, a draft with its moment, and in no list and on no page before it is approved and active [EVT-37]', async () => {
+  const wish = applicationOf()
+  const { id, eventDate } = wish
+  await app.as(ada).hosting.save(wish)
+  expect(await stored(id)).toMatchObject({
+    ...{ application_status: 'draft', host_user_id: ada.id, name: wish.name },
+    applied_at: new Date('2026-11-18T10:00:00Z'),
+  })
+  const reader = app.as(await member(app)).events
+  const isPublic = async () => {
+    const listed = (await reader.list({ q: wish.name })).rows.some(row => row.id === id)
+    const inMonth = (await reader.month({ month: eventDate.slice(0, 7) })).rows.some(row => row.id === id)
+    const hasPage = await reader.one({ id }).then(
+      () => true,
+      error => error.code !== 'NOT_FOUND',
+    )
+    expect([inMonth, hasPage]).toEqual([listed, listed])
+    return listed
+  }
+  expect(await isPublic()).toBe(false)
+  await app.as(ada).hosting.submit(wish)
+  expect(await stored(id)).toMatchObject({
+    application_status: 'pending',
+    applied_at: new Date('2026-11-18T10:00:00Z'),
+  })
+  expect(await isPublic()).toBe(false)
+  await app.sql('update events set is_active = false where id = $1', [id])
+  const reviewer = await committee(app)
+  await app.as(reviewer).hosting.approve((await readBy(app, reviewer, id)).approval)
+  expect(await isPublic()).toBe(false)
+  await app.as(await admin(app)).events.hide({ id, isHidden: false })
+  expect(await isPublic()).toBe(true)
+})
+
 test('there are so many drafts and waiting applications of one host and no more', async () => {
   const drafts = []
   for (let n = 0; n < mostDrafts; n++) drafts.push(await drafted(app, ada))
@@ -144,7 +178,7 @@ test('there are so many drafts and waiting applications of one host and no more'
   await app.as(ada).hosting.submit(sixth)
 })
 
-test('an application is before the house with its room held from set-up until it is cleared, and its host reads until when it is decided [EVT-37, EVT-38]', async () => {
+test('an application is before the house with its room held from set-up until it is cleared, and its host reads until when it is decided [EVT-38]', async () => {
   const wish = applicationOf({ eventDate: '2026-12-30', setUpMinutes: 60, clearMinutes: 45 })
   const { id } = await app.as(ada).hosting.submit(wish)
   expect(await stored(id)).toMatchObject({

@@ -11,10 +11,11 @@ import { tellEvents } from '#features/events/registrations/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
+import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { clashesInput, daysOf, eventChange, messages, type NewEvent, newEvent } from './inputs.ts'
-import { daysInWords, takenOf, versionOf, whyNot } from './rules.ts'
+import { clashesInput, daysOf, eventChange, hideInput, messages, type NewEvent, newEvent } from './inputs.ts'
+import { daysInWords, takenOf, whyNot } from './rules.ts'
 
 /** Later dates of the series of an event that are still to come, for a select of `events` joined with nothing. */
 const laterOf = (event: { id: string; seriesId: string | null; startsAt: Date | null }) =>
@@ -88,23 +89,25 @@ export const houseEvents = {
       return {
         ...{ id, name, eventType, description, capacity, pointsReward, tokensCost, plusOnesAllowed },
         ...{ eventDate: event.eventDate!, startTime: event.startTime!, endTime: event.endTime! },
+        isHidden: !event.isActive,
         isOver: event.endsAt! <= now || event.cancelledAt !== null,
-        ...{ version: versionOf(event), host, registrations, later, taken: takenOf(event) },
+        ...{ host, registrations, later, taken: takenOf(event) },
         can: {
           change: whyNot.change(event, null, { taken: 0, now }) === null,
           cancel: ofHost.cancel(event, now) === null,
+          hide: whyNot.hide(event, now) === null,
         },
       }
     }),
 
   /**
    * Changes an approved event, and the later dates of its series if `isForLater`. Whoever registered keeps what they paid; places
-   * that are added go to those who wait. TOO_FEW_PLACES, EVENT_CHANGED, EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
+   * that are added go to those who wait. CHANGED_MEANWHILE with what is there, TOO_FEW_PLACES, EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
    */
   change: forAdmin
     .route({ summary: 'Change an event' })
     .input(eventChange)
-    .handler(({ input: { id, version, isForLater, ...change }, context: { write } }) =>
+    .handler(({ input: { id, was, isForLater, ...change }, context: { write } }) =>
       write(async tx => {
         const event = await lockEvent(tx, id)
         const later =
@@ -112,17 +115,38 @@ export const houseEvents = {
             ? await tx.select().from(events).where(laterOf(event)).orderBy(asc(events.id)).for('update')
             : []
         const all = [event, ...later]
-        demand(whyNot.change(event, change, { taken: Math.max(...all.map(takenOf)), now: tx.now }))
-        demand(whyNot.overwrite(event, version))
+        const { capacity } = change
+        const wish = capacity === undefined ? null : { capacity }
+        demand(whyNot.change(event, wish, { taken: Math.max(...all.map(takenOf)), now: tx.now }))
+        demand(whyNotEdit({ ...change, was }, event))
         const ids = all.map(each => each.id)
         await tx
           .update(events)
           .set({ ...change, changedAt: tx.now })
           .where(sql`${events.id} = any(${sql.param(ids)}::uuid[])`)
-        if (all.some(each => each.capacity < change.capacity)) await tx.enqueue(offerFreed, {})
+        if (capacity !== undefined && all.some(each => each.capacity < capacity)) await tx.enqueue(offerFreed, {})
         await tellHost(tx, event, 'hosting.changed')
         await tellEvents(tx)
         return { id, dates: all.length }
+      }),
+    ),
+
+  /**
+   * Takes an approved event out of the programme, or puts it back (EVT-08). While it is hidden nobody registers and nobody is offered
+   * a place; it keeps its room, and whoever is registered keeps their place and sees it. EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
+   */
+  hide: forAdmin
+    .route({ summary: 'Hide an event or show it again' })
+    .input(hideInput)
+    .handler(({ input: { id, isHidden }, context: { write } }) =>
+      write(async tx => {
+        const event = await lockEvent(tx, id)
+        demand(whyNot.hide(event, tx.now))
+        await tx.update(events).set({ isActive: !isHidden }).where(eq(events.id, id))
+        if (!isHidden) await tx.enqueue(offerFreed, {})
+        await tellHost(tx, event, 'hosting.changed')
+        await tellEvents(tx)
+        return { id, isHidden }
       }),
     ),
 }

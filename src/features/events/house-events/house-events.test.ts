@@ -127,22 +127,37 @@ test('a change is for one date, or for the later ones too, never for earlier or 
   const [first, second, third, fourth] = rows.map(({ id }) => id) as [string, string, string, string]
   await office().plan({ id: third })
   await app.as(boss).hosting.cancelByStaff({ id: third, reason: 'The lounge is painted.', seen: 0 })
-  const { version, later } = await office().plan({ id: second })
+  const { later } = await office().plan({ id: second })
   expect(later).toBe(1)
-  expect(await office().change({ id: second, version, ...changedEvent, isForLater: true })).toMatchObject({ dates: 2 })
+  expect(await office().change({ id: second, ...changedEvent, isForLater: true })).toMatchObject({ dates: 2 })
   const named = async () =>
     (await app.sql<{ name: string }>('select name from events where id = any($1) order by starts_at', [ids])).map(
       ({ name }) => name,
     )
   expect(await named()).toEqual(['Life drawing', 'Life drawing for all', 'Life drawing', 'Life drawing for all'])
-  const one = await office().plan({ id: fourth })
-  app.clock.set('2026-11-18T10:01:00Z')
-  await office().change({ id: fourth, version: one.version, ...changedEvent, name: 'The last evening' })
+  await office().change({ id: fourth, ...changedEvent, name: 'The last evening' })
   expect(await named()).toEqual(['Life drawing', 'Life drawing for all', 'Life drawing', 'The last evening'])
   expect((await office().plan({ id: first })).capacity).toBe(20)
-  // Somebody else changed it meanwhile.
-  await expect(office().change({ id: fourth, version: one.version, ...changedEvent })).rejects.toMatchObject({
-    code: 'EVENT_CHANGED',
+})
+
+test('who changes an event that somebody else has just changed is told what is there, and keeps both with a second press', async () => {
+  const { id } = await event(app, { name: 'Life drawing', capacity: 20 })
+  const other = app.as(await admin(app)).events
+  await other.change({
+    id,
+    capacity: 25,
+    description: 'A model, easels and paper for everybody.',
+    was: { capacity: 20 },
+  })
+  // Another field is no matter of theirs, and stays as the other wrote it.
+  await office().change({ id, name: 'Life drawing at night', was: { name: 'Life drawing' } })
+  const mine = { id, capacity: 30, was: { capacity: 20 } }
+  await expect(office().change(mine)).rejects.toMatchObject({
+    ...{ code: 'CHANGED_MEANWHILE', data: { field: 'capacity', is: 25 } },
+  })
+  await office().change({ ...mine, was: { capacity: 25 } })
+  expect(await office().plan({ id })).toMatchObject({
+    ...{ name: 'Life drawing at night', capacity: 30, description: 'A model, easels and paper for everybody.' },
   })
 })
 
@@ -152,14 +167,13 @@ test('the day, the times and the room that people were told stay as they are, fo
   await app.as(await member(app)).events.register({ id })
   const when = () => app.sql('select event_date, start_time, end_time, space_id from events where id = $1', [id])
   const before = await when()
-  const { version } = await office().plan({ id })
   for (const moved of [
     { eventDate: '2027-12-16' },
     { startTime: '19:00' },
     { endTime: '23:00' },
     { spacePreference: 'Lounge' },
   ])
-    await expect(office().change({ id, version, ...changedEvent, ...(moved as object) })).rejects.toMatchObject({
+    await expect(office().change({ id, ...changedEvent, ...(moved as object) })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
   const { hosting } = app.as(ada)
@@ -176,12 +190,11 @@ test('an event keeps places for everybody who has one, and those that are added 
   await app.as(ada).events.register({ id, plusOnes: 1 })
   const eve = await member(app)
   await app.as(eve).events.wait({ id })
-  const { version } = await office().plan({ id })
-  await expect(office().change({ id, version, ...changedEvent, capacity: 1 })).rejects.toMatchObject({
+  await expect(office().change({ id, ...changedEvent, capacity: 1 })).rejects.toMatchObject({
     ...{ code: 'TOO_FEW_PLACES', data: { field: 'capacity' } },
     message: '2 people have a place already. Choose 2 or more.',
   })
-  await office().change({ id, version, ...changedEvent, capacity: 3 })
+  await office().change({ id, ...changedEvent, capacity: 3 })
   await app.runJobs()
   expect((await app.as(eve).events.one({ id })).entry).toMatchObject({ status: 'offered' })
   // What somebody paid before the price was changed stays.
@@ -192,26 +205,26 @@ test('an event keeps places for everybody who has one, and those that are added 
 test('an event of a host is changed by the office too; one that is cancelled, over or not approved is not', async () => {
   const ada = await member(app)
   const id = await approvedEvent(app, ada, { eventDate: '2027-12-01' })
-  const { version, host } = await office().plan({ id })
+  const { host } = await office().plan({ id })
   expect(host).toBe(`${ada.firstName} ${ada.lastName}`)
-  await office().change({ id, version, ...changedEvent })
+  await office().change({ id, ...changedEvent })
   const after = await office().plan({ id })
   expect(after).toMatchObject({ name: 'Life drawing for all', capacity: 30, tokensCost: 3 })
   await app.as(boss).hosting.cancelByStaff({ id, reason: 'The lounge is painted.', seen: 0 })
   // Who was registered can still be read.
   expect(await office().plan({ id })).toMatchObject({ isOver: true, eventDate: '2027-12-01', can: { cancel: false } })
-  await expect(office().change({ id, version: after.version, ...changedEvent })).rejects.toMatchObject({
+  await expect(office().change({ id, ...changedEvent })).rejects.toMatchObject({
     code: 'EVENT_CANCELLED',
   })
-  const { id: past, changedAt } = await event(app)
+  const { id: past } = await event(app)
   app.clock.set('2027-06-01T10:00:00Z')
-  await expect(office().change({ id: past, version: changedAt.toISOString(), ...changedEvent })).rejects.toMatchObject({
+  await expect(office().change({ id: past, ...changedEvent })).rejects.toMatchObject({
     code: 'EVENT_OVER',
   })
   app.clock.set('2026-11-18T10:00:00Z')
   const pending = await appliedToHost(app)
   await expect(office().plan({ id: pending })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(office().change({ id: pending, version, ...changedEvent })).rejects.toMatchObject({
+  await expect(office().change({ id: pending, ...changedEvent })).rejects.toMatchObject({
     code: 'NOT_APPROVED_YET',
   })
 })
@@ -253,4 +266,40 @@ test('tokens of a registration that the office calls off come back however late 
     tokensBack: 4,
   })
   expect(await balance()).toBe(before)
+})
+
+test('a hidden event is in no list and takes nobody new; who is registered keeps their place and sees it, and it can be shown again', async () => {
+  const { ids } = await add({ eventDate: '2027-11-04', capacity: 2, plusOnesAllowed: 0 })
+  const [id] = ids as [string]
+  const [ada, grace, joan, mary] = [await member(app), await member(app), await member(app), await member(app)]
+  for (const who of [ada, grace]) await app.as(who).events.register({ id })
+  await app.as(joan).events.wait({ id })
+  const { mine } = await app.as(ada).events.one({ id })
+  await office().hide({ id, isHidden: true })
+  // The place that is freed while it is hidden is offered to nobody.
+  await app.as(ada).events.cancelRegistration({ id: mine!.id, tokensBack: 0 })
+  await app.runJobs()
+  const listed = async () => (await app.as(mary).events.list({ q: 'Life drawing' })).rows.map(row => row.id)
+  const inMonth = async () => (await app.as(mary).events.month({ month: '2027-11' })).rows.map(row => row.id)
+  expect([...(await listed()), ...(await inMonth())]).not.toContain(id)
+  for (const who of [mary, ada]) {
+    await expect(app.as(who).events.one({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(app.as(who).events.register({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect(await app.as(grace).events.one({ id })).toMatchObject({ isActive: false, mine: { status: 'registered' } })
+  expect((await app.as(joan).events.one({ id })).entry).toMatchObject({ status: 'waiting' })
+  await expect(app.as(joan).events.register({ id })).rejects.toMatchObject({ code: 'EVENT_HIDDEN' })
+  const { hidden, upcoming } = await office().registrationEvents()
+  expect(hidden.map(row => row.id)).toContain(id)
+  expect(upcoming.map(row => row.id)).not.toContain(id)
+  await office().hide({ id, isHidden: false })
+  await app.runJobs()
+  expect(await listed()).toContain(id)
+  expect(await app.as(joan).events.one({ id })).toMatchObject({ isActive: true, entry: { status: 'offered' } })
+  const [logged] = await app.sql<{ n: number }>(
+    `select count(*)::int as n from audit_log where table_name = 'events' and row_id = $1 and actor_id = $2
+     and before is not null and before ->> 'is_active' is distinct from after ->> 'is_active'`,
+    [id, boss.id],
+  )
+  expect(logged!.n).toBe(2)
 })

@@ -3,10 +3,10 @@ import { eventRef, mostPlusOnes, spacePreferences } from '#features/events/event
 import { eventFields, isInOrder, messages as ofHost, order } from '#features/events/hosting/inputs.ts'
 import { coming } from '#features/events/reviews/inputs.ts'
 import { type CalendarDate, daysApart } from '#platform/dates.ts'
+import { editOf } from '#platform/edit.ts'
 import { calendarDay } from '#platform/inputs.ts'
 
 export const messages = {
-  changed: 'Somebody changed this event meanwhile. Please look again.',
   notFound: 'There is no such event.',
 } as const
 
@@ -58,11 +58,15 @@ export const clashesInput = z.strictObject({
   days: z.array(calendarDay()).min(1).max(mostDates),
 })
 
+/** Out of the programme, or in it again. */
+export const hideInput = eventRef.extend({ isHidden: z.boolean() })
+
 /** What may be changed of an approved event; its day, times and room stay as people were told them. */
-export const eventChange = eventRef.extend({
-  ...{ name, eventType, description, ...coming, plusOnesAllowed },
-  /** The event that was read, by the instant at which it was last written. */
-  version: z.iso.datetime(),
+export const changeFields = z.object({ name, eventType, description, ...coming, plusOnesAllowed })
+
+/** What was changed of it, with what stood there before. */
+export const eventChange = z.strictObject({
+  ...{ id: z.uuid(), ...editOf(changeFields) },
   /** The later dates of its series as well. */
   isForLater: z.boolean().default(false),
 })

@@ -2,10 +2,7 @@ import { type Hosted, timesOf } from '#features/events/hosting/rules.ts'
 import type { CalendarDate } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatCount, formatDate } from '#platform/words.ts'
-import { messages, type NewEvent } from './inputs.ts'
-
-/** Which text of an event this is. */
-export const versionOf = ({ changedAt }: { changedAt: Date }) => changedAt.toISOString()
+import type { NewEvent } from './inputs.ts'
 
 /** Places of an event that somebody has or is offered. */
 export const takenOf = ({ registeredCount, offeredCount }: { registeredCount: number; offeredCount: number }) =>
@@ -28,6 +25,9 @@ export const whyNot = {
     return { code: 'DATE_PAST', message: 'Choose a time that is still to come.', field: 'eventDate' }
   },
 
+  /** Hiding it, or showing it again, until it is over. */
+  hide: (event: Hosted, now: Date): Problem | null => whyNot.change(event, null, { taken: 0, now }),
+
   /** Changing an approved event until it is over; `taken` is the most places that one of its dates has given away. */
   change(
     event: Hosted,
@@ -42,8 +42,4 @@ export const whyNot = {
     const message = `${formatCount(taken, 'person', 'people')} ${taken === 1 ? 'has' : 'have'} a place already. Choose ${taken} or more.`
     return { code: 'TOO_FEW_PLACES', message, field: 'capacity' }
   },
-
-  /** The change is made to the event that was read. */
-  overwrite: (event: { changedAt: Date }, version: string): Problem | null =>
-    versionOf(event) === version ? null : { code: 'EVENT_CHANGED', message: messages.changed },
 }

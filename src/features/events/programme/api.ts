@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { eventColumns, isInTime, isListed, isPublic } from '#features/events/events/model.ts'
+import { eventColumns, isInTime, isListed, pictureOf } from '#features/events/events/model.ts'
 import { availabilityOf, leftOf, whyNot } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
-import { chanceOf, type Known, knownOf } from '#features/events/registrations/model.ts'
+import { chanceOf, isSeenBy, type Known, knownOf, offeredTo } from '#features/events/registrations/model.ts'
 import { tokensBackOf, untilOrNull, whyNot as whyNotRegister } from '#features/events/registrations/rules.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { whyNot as whyNotWait } from '#features/events/waiting/rules.ts'
@@ -86,7 +86,7 @@ export const programme = {
     .input(eventRef)
     .handler(async ({ input, context: { db, fact, actor, now } }) => {
       demand(whyNot.look(actor, await fact(settingsFact)))
-      const known = await knownOf(db, and(isPublic, eq(events.id, input.id))!, actor?.userId ?? null, now, {
+      const known = await knownOf(db, and(isSeenBy(actor), eq(events.id, input.id))!, actor?.userId ?? null, now, {
         goers: goersOf(actor),
       })
       return { ...oneOf(known, actor, now), picture: pictureOf(known, await fact(picturesFact)) }
@@ -99,7 +99,7 @@ export const programme = {
     .handler(async ({ input, context: { db, fact, actor, now, runtime } }) => {
       const settings = await fact(settingsFact)
       demand(whyNot.look(actor, settings))
-      const known = await knownOf(db, and(isPublic, eq(events.id, input.id))!, null, now)
+      const known = await knownOf(db, and(isSeenBy(actor), eq(events.id, input.id))!, null, now)
       const text = calendarText(calendarEvent(known, runtime.env.publicUrl, settings.venueAddress))
       return new File([text], `event-${known.eventDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
@@ -117,7 +117,7 @@ export const programme = {
         .leftJoin(user, eq(user.id, events.hostUserId))
         .where(
           and(
-            isListed,
+            eq(events.isStanding, true),
             isInTime('upcoming', now),
             eq(eventRegistrations.userId, actor.userId),
             eq(eventRegistrations.status, 'registered'),
@@ -155,12 +155,14 @@ const ownOf = (actor: Actor | null) => ({
     and w.user_id = ${actor?.userId ?? null} and w.status in ('waiting', 'offered'))`,
 })
 
-const pictureOf = ({ image }: { image: string | null }, pictures: Pictures) =>
-  image ? (pictures[image] ?? null) : null
-
-function shownOf({ image, offeredCount, startsAt, endsAt, ...row }: Row, pictures: Pictures) {
+function shownOf({ image, imageAlt, imageFocus, offeredCount, startsAt, endsAt, ...row }: Row, pictures: Pictures) {
   const left = leftOf({ ...row, offeredCount })
-  return { ...row, left, availability: availabilityOf(left), picture: pictureOf({ image }, pictures) }
+  return {
+    ...row,
+    left,
+    availability: availabilityOf(left),
+    picture: pictureOf({ image, imageAlt, imageFocus }, pictures),
+  }
 }
 
 /** Members who let others see that they go; how many more there are says the count of all. Only members read names. */
@@ -178,20 +180,26 @@ function oneOf(known: Known, actor: Actor | null, now: Date) {
     entry,
     settings,
     image: _,
+    imageAlt: _____,
+    imageFocus: ______,
     expiredOfferIds: __,
-    isDue: ___,
+    isDue,
     host: ____,
     balance,
     goers,
     ...event
   } = known
   const chance = chanceOf(known)
+  const held = offeredTo(known)
   const { cancellationHours } = settings
   const refundableUntil = untilOrNull(event.startsAt, cancellationHours, now)
   const whyNotCancel = mine && whyNotRegister.cancel({ ...mine, startsAt: event.startsAt }, now)
   return {
     ...event,
-    availability: availabilityOf(event.left),
+    // What is held for this person from the waiting list is theirs, and not left to anybody.
+    left: event.left - held,
+    held,
+    availability: availabilityOf(event.left - held),
     isPast: event.endsAt <= now,
     /** By the venue's calendar: the day on which its tickets are made. */
     isToday: event.eventDate === calendarDate(now),
@@ -201,6 +209,8 @@ function oneOf(known: Known, actor: Actor | null, now: Date) {
       tokensBack: tokensBackOf({ tokensUsed: mine.tokensUsed, startsAt: event.startsAt }, cancellationHours, now),
     },
     entry,
+    /** How many may come with one registration, as far as places go: of what others wait for no more than is held for them. */
+    mostPeople: Math.max(1, isDue && held > 0 ? held : event.left),
     tokenBalance: actor ? balance : null,
     cancellationHours,
     refundableUntil,

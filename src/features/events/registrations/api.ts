@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { eventColumns, isInTime, isListed, isPublic } from '#features/events/events/model.ts'
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { eventColumns, isInTime, isListed } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
@@ -10,7 +10,7 @@ import { forAdmin, forMember, forSignedIn } from '#platform/rpc/procedures.ts'
 import { formatDate } from '#platform/words.ts'
 import { cancelByStaffInput, cancelInput, messages, registerInput, registrationList, showInput } from './inputs.ts'
 import { calledOffMail, registrationCancelledMail } from './mail.tsx'
-import { callOff, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
+import { callOff, isSeenBy, lockRegistration, mailFacts, register, tellEvents, toGuest } from './model.ts'
 import { arrivesFrom, tokensBackOf, whyNot } from './rules.ts'
 import { eventRegistrations as r } from './table.ts'
 
@@ -27,14 +27,14 @@ export const registrations = {
   /**
    * Registers for an event, with tokens where it costs some (EVT-15 … EVT-20, decisions 25 and 32), and confirms it by mail.
    * MEMBERSHIP_NEEDED, EVENT_FULL, TOO_FEW_PLACES, WAITED_FOR, ALREADY_REGISTERED, TOO_MANY_PLUS_ONES, EVENT_BEGUN,
-   * EVENT_CANCELLED, PRICE_CHANGED, INSUFFICIENT_TOKENS, NOT_FOUND.
+   * EVENT_CANCELLED, EVENT_HIDDEN, PRICE_CHANGED, INSUFFICIENT_TOKENS, NOT_FOUND.
    */
   register: forMember
     .meta({ spends: ['places', 'tokens'] })
     .route({ summary: 'Register for an event' })
     .input(registerInput)
     .handler(({ input, context: { actor, write } }) =>
-      write(tx => register(tx, actor, input, and(isPublic, eq(events.id, input.id))!)),
+      write(tx => register(tx, actor, input, and(isSeenBy(actor), eq(events.id, input.id))!)),
     ),
 
   /** Whether other members may see that one goes. NOT_FOUND. */
@@ -97,7 +97,7 @@ export const registrations = {
 
   /**
    * Events with their registrations for the office (EVA-14, EVA-18): those to come by date, and the twenty that were last,
-   * with how many registered and how many were there.
+   * with how many registered and how many were there; of those to come what is hidden by itself.
    */
   registrationEvents: forAdmin
     .route({ method: 'GET', summary: 'Events with their registrations' })
@@ -107,15 +107,17 @@ export const registrations = {
         db
           .select({
             ...{ id, name, eventType, eventDate, startTime, endTime, place, capacity, registeredCount },
+            isActive: events.isActive,
             registrations: countOf(sql`r.status <> 'cancelled'`),
             attended: countOf(sql`r.status = 'attended'`),
           })
           .from(events)
           .leftJoin(spaces, eq(spaces.id, events.spaceId))
-          .where(and(isListed, isInTime(when, now)))
+          .where(and(when === 'upcoming' ? isApproved : isListed, isInTime(when, now)))
           .orderBy((when === 'upcoming' ? asc : desc)(events.startsAt), asc(events.id))
           .limit(shown[when])
-      return { upcoming: await of('upcoming'), past: await of('past') }
+      const [ahead, past] = [await of('upcoming'), await of('past')]
+      return { upcoming: ahead.filter(row => row.isActive), past, hidden: ahead.filter(row => !row.isActive) }
     }),
 
   /** Registrations of one event or of all, for the office; whoever comes can be marked while it is not over (EVA-15). */
@@ -178,6 +180,8 @@ export const registrations = {
     },
   ),
 }
+
+const isApproved = and(eq(events.applicationStatus, 'approved'), isNull(events.cancelledAt))
 
 const countOf = (condition: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from ${r} r where r.event_id = events.id and ${condition})`

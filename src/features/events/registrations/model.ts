@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { eventColumns } from '#features/events/events/model.ts'
+import { eventColumns, isPublic } from '#features/events/events/model.ts'
 import { messages } from '#features/events/events/rules.ts'
 import { events } from '#features/events/events/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
@@ -9,7 +9,7 @@ import { spaces } from '#features/spaces/rooms/table.ts'
 import { lapseOffers, offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
 import { earliestOffered } from '#features/spaces/waiting/rules.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
-import type { Actor } from '#platform/auth/actor.ts'
+import { type Actor, isAdmin } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -56,6 +56,7 @@ export async function knownOf(db: Reader, where: SQL, userId: string | null, now
       description: events.description,
       location: events.location,
       plusOnesAllowed: events.plusOnesAllowed,
+      isActive: events.isActive,
       cancelledAt: events.cancelledAt,
       cancelReason: events.cancelReason,
       host: { id: user.id },
@@ -92,13 +93,33 @@ export async function knownOf(db: Reader, where: SQL, userId: string | null, now
   return { ...row, settings: settingsFrom(row.settings) as Settings }
 }
 
+/**
+ * An event that this person (null: a visitor) can look at: what is in the programme, and what the office has hidden for whoever is
+ * registered or in line for it, hosts it, or works in the office.
+ */
+export const isSeenBy = (actor: Actor | null): SQL =>
+  actor && isAdmin(actor)
+    ? eq(events.applicationStatus, 'approved')
+    : actor
+      ? and(
+          eq(events.applicationStatus, 'approved'),
+          sql`(${events.isActive} or ${events.hostUserId} = ${actor.userId} or exists (select from ${eventRegistrations} r
+            where r.event_id = events.id and r.user_id = ${actor.userId} and r.status <> 'cancelled')
+            or exists (select from ${waitingEntries} w where w.kind = 'event' and w.subject = events.id::text
+            and w.user_id = ${actor.userId} and w.status in ('waiting', 'offered')))`,
+        )!
+      : isPublic
+
 export type Known = Awaited<ReturnType<typeof knownOf>>
 
-/** What the rules need of it. What is offered to somebody is theirs, whoever else waits. */
+/** Places that are held for this person from the waiting list. */
+export const offeredTo = ({ entry }: Pick<Known, 'entry'>) => (entry?.status === 'offered' ? entry.people : 0)
+
+/** What the rules need of it. */
 export const chanceOf = (known: Known): Chance => ({
   ...known,
   isRegistered: known.mine !== null,
-  isDue: known.isDue && known.entry?.status !== 'offered',
+  offered: offeredTo(known),
 })
 
 /**
@@ -165,7 +186,7 @@ async function takePlaces(tx: Tx, people: number, where: SQL): Promise<boolean> 
   const rows = await tx
     .update(events)
     .set({ registeredCount: sql`${events.registeredCount} + ${people}` })
-    .where(and(where, eq(events.isStanding, true), isFree))
+    .where(and(where, eq(events.isStanding, true), eq(events.isActive, true), isFree))
     .returning({ id: events.id })
   return rows.length > 0
 }

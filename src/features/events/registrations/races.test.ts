@@ -58,6 +58,31 @@ test('of a crowd on two servers exactly as many as fit get in, and the rest wait
   await expectInvariants(first)
 })
 
+test('of two who are offered a place each and bring somebody for the one that is free, one does, and the other comes alone', async () => {
+  for (let times = 0; times < (isLong ? 20 : 4); times++) {
+    const { id } = await event(first, { capacity: 3, plusOnesAllowed: 1 })
+    const going = await Promise.all([1, 2, 3].map(() => member(first)))
+    for (const who of going) await first.as(who).events.register({ id })
+    const [ada, bob] = [await member(first), await member(first)]
+    for (const who of [ada, bob]) await first.as(who).events.wait({ id })
+    for (const who of going) {
+      const { mine } = await first.as(who).events.one({ id })
+      await first.as(who).events.cancelRegistration({ id: mine!.id, tokensBack: 0 })
+    }
+    await round()
+    expect(await countsOf(first, id)).toMatchObject({ registered: 0, offered: 2 })
+    const answers = await Promise.allSettled([
+      first.as(ada).events.register({ id, plusOnes: 1 }),
+      second.as(bob).events.register({ id, plusOnes: 1 }),
+    ])
+    expect(answers.map(codeOf).sort()).toEqual(['TOO_FEW_PLACES', 'registered'])
+    const late = answers[0]!.status === 'rejected' ? ada : bob
+    await first.as(late).events.register({ id })
+    expect(await countsOf(first, id)).toMatchObject({ registered: 3, offered: 0 })
+  }
+  await expectInvariants(first)
+})
+
 const people: Person[] = []
 beforeAll(async () => {
   for (let i = 0; i < 5; i++) {

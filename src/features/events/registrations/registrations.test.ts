@@ -30,6 +30,13 @@ const pointsOf = async (who: Person) =>
   (await app.sql<{ n: number }>('select total_points as n from user_points where user_id = $1', [who.id]))[0]?.n ?? 0
 
 test('an Explorer registers, once, is confirmed by mail, and their place is gone [EVT-09, EVT-18, EVT-20]', async () => {
+  expect(
+    await app.sql(
+      `select t.slug, t.price_pence from user_memberships m join membership_tiers t on t.id = m.tier_id
+       where m.user_id = $1 and m.status = 'active'`,
+      [me.id],
+    ),
+  ).toEqual([{ slug: 'explorer', price_pence: 0 }])
   const { id } = await event(app, { capacity: 3, plusOnesAllowed: 2 })
   const answer = await app.as(me).events.register({ id, plusOnes: 1 })
   expect(answer.tokensUsed).toBe(0)
@@ -292,6 +299,28 @@ test('everybody who goes is reminded the day before, once, but who registered th
   }
   expect(await outboxOf(app, me.email, 'events.reminder')).toHaveLength(1)
   for (const who of [gone, late]) expect(await outboxOf(app, who.email, 'events.reminder')).toHaveLength(0)
+})
+
+test('an offer of one place brings nobody along into places that others wait for, and does into those that nobody waits for', async () => {
+  const { id } = await event(app, { capacity: 2, plusOnesAllowed: 2 })
+  const { id: mine } = await app.as(me).events.register({ id, plusOnes: 1 })
+  const [first, second] = [await member(app), await member(app)]
+  for (const who of [first, second]) await app.as(who).events.wait({ id })
+  await app.as(me).events.cancelRegistration({ id: mine, tokensBack: 0 })
+  // The first is offered a place; the second would be in the same round, had it come that far.
+  await app.sql(
+    `update waiting_entries set status = 'offered', offered_at = $3, held_until = $4 where subject = $1 and user_id = $2`,
+    [id, first.id, '2026-11-18T10:00:00Z', '2026-11-18T22:00:00Z'],
+  )
+  expect((await one(first, id)).mostPeople).toBe(1)
+  await expect(app.as(first).events.register({ id, plusOnes: 1 })).rejects.toMatchObject({
+    ...{ code: 'WAITED_FOR', data: { field: 'plusOnes' } },
+    message: '1 place is held for you, and others are waiting for the rest. Bring fewer people along.',
+  })
+  await app.as(second).events.stopWaiting({ id: (await one(second, id)).entry!.id })
+  expect((await one(first, id)).mostPeople).toBe(2)
+  await app.as(first).events.register({ id, plusOnes: 1 })
+  expect(await countsOf(app, id)).toMatchObject({ registered: 2, offered: 0 })
 })
 
 test('a freed place is held for twelve hours for the first in line, then for the next', async () => {

@@ -8,12 +8,15 @@ import { messages, type RegistrationStatus } from './inputs.ts'
 /** What deciding about a registration needs to know of an event, and of the person who asks. */
 export interface Chance {
   startsAt: Date
+  isActive: boolean
   cancelledAt: Date | null
   tokensCost: number
   plusOnesAllowed: number
   /** Places that this person can have: what is offered to others is taken, what is offered to them is not. */
   left: number
   isRegistered: boolean
+  /** Of them, how many are held for this person from the waiting list: theirs, whoever else waits. */
+  offered: number
   /** Others wait for what is free: it is offered to them in a moment. */
   isDue: boolean
 }
@@ -25,6 +28,9 @@ const hourMs = 3_600_000
  * and for a line at the door, and too late for saying of somebody today that they were there next week.
  */
 const arrivesAtMostMs = hourMs
+
+/** Lists of who comes are read again so often: who can be marked changes with the clock alone. */
+export const comingEveryMs = 30_000
 
 /** From when on somebody can be there. */
 export const arrivesFrom = (startsAt: Date) => new Date(startsAt.getTime() - arrivesAtMostMs)
@@ -43,6 +49,7 @@ export const whyNot = {
     const problem = whyNot.attend(actor)
     if (problem) return problem
     if (event.cancelledAt) return { code: 'EVENT_CANCELLED', message: 'This event was cancelled.' }
+    if (!event.isActive) return { code: 'EVENT_HIDDEN', message: 'This event takes no registrations now.' }
     if (event.startsAt <= now) return { code: 'EVENT_BEGUN', message: 'This event has begun.' }
     if (event.isRegistered) return { code: 'ALREADY_REGISTERED', message: eventMessages.already }
     if (people - 1 > event.plusOnesAllowed) {
@@ -64,12 +71,18 @@ export const whyNot = {
       const message = `Only ${formatCount(event.left, 'place')} ${event.left === 1 ? 'is' : 'are'} left. Bring fewer people along.`
       return { code: 'TOO_FEW_PLACES', message, field: 'plusOnes' }
     }
-    return event.isDue
-      ? {
-          code: 'WAITED_FOR',
-          message: 'Others are waiting for this event. Join the list and a place is offered to you in turn.',
-        }
-      : null
+    if (!event.isDue || people <= event.offered) return null
+    if (event.offered === 0)
+      return {
+        code: 'WAITED_FOR',
+        message: 'Others are waiting for this event. Join the list and a place is offered to you in turn.',
+      }
+    const held = `${formatCount(event.offered, 'place')} ${event.offered === 1 ? 'is' : 'are'} held for you`
+    return {
+      code: 'WAITED_FOR',
+      message: `${held}, and others are waiting for the rest. Bring fewer people along.`,
+      field: 'plusOnes',
+    }
   },
 
   /** What it costs is what the person was told, if they say so. */

@@ -71,7 +71,7 @@ test.each([
   ['the committee', committee],
   ['an admin', admin],
 ])(
-  '%s approves: it is public, for so many and with these points, and the host is told [EVA-07, EVA-10, EVA-12]',
+  '%s approves: it is public, for so many and with these points, and the host is told [EVA-10, EVA-12]',
   async (_, make) => {
     const [reviewer, id] = [await make(app), await appliedToHost(app, ada)]
     const { approval } = await readBy(app, reviewer, id)
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('a draft is decided as well, if it is whole and its room is free [EVA-03, EVA-07, EVA-08]', async () => {
+test('a draft is decided as well, if it is whole and its room is free [EVA-03, EVA-08]', async () => {
   const open = await drafted(app, ada, { name: 'Half a thought' })
   const { approval } = await readBy(app, grace, open)
   await expect(review().approve(approval)).rejects.toMatchObject({ code: 'NOT_WHOLE' })
@@ -144,6 +144,26 @@ test('a draft is decided as well, if it is whole and its room is free [EVA-03, E
   await review().approve(whole)
   expect(await stored(wish.id)).toMatchObject({ application_status: 'approved', location: 'Lounge' })
   expect(await held(wish.id)).toBe(1)
+})
+
+test('approving makes a waiting application or a draft approved, with when and by whom, and leaves it as active as it was [EVA-07]', async () => {
+  const whole = applicationOf()
+  await app.as(ada).hosting.save(whole)
+  const ids = [await appliedToHost(app, ada), whole.id, await appliedToHost(app, ada)] as const
+  expect((await Promise.all(ids.map(stored))).map(row => row.application_status)).toEqual([
+    'pending',
+    'draft',
+    'pending',
+  ])
+  await app.sql('update events set is_active = false where id = $1', [ids[2]])
+  whileAway('2026-11-18T15:30:00Z')
+  for (const id of ids) await review().approve((await readBy(app, grace, id)).approval)
+  const decided = {
+    application_status: 'approved',
+    reviewed_by: grace.id,
+    reviewed_at: new Date('2026-11-18T15:30:00Z'),
+  }
+  for (const [n, id] of ids.entries()) expect(await stored(id)).toMatchObject({ ...decided, is_active: n < 2 })
 })
 
 test('nobody decides on their own event, on a text that has changed meanwhile, or on a day that is over', async () => {

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { isPublic } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
-import { chanceOf, knownOf, tellEvents } from '#features/events/registrations/model.ts'
+import { chanceOf, isSeenBy, knownOf, tellEvents } from '#features/events/registrations/model.ts'
 import { joinLine, leaveLine } from '#features/spaces/waiting/model.ts'
 import { demand } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -19,7 +18,7 @@ export const eventLine = {
     .input(joinInput)
     .handler(({ input: { id, plusOnes }, context: { actor, write } }) =>
       write(async tx => {
-        const event = await knownOf(tx, and(isPublic, eq(events.id, id))!, actor.userId, tx.now)
+        const event = await knownOf(tx, and(isSeenBy(actor), eq(events.id, id))!, actor.userId, tx.now)
         if (event.entry) return { id: event.entry.id }
         const people = 1 + plusOnes
         demand(whyNot.join(actor, chanceOf(event), people, tx.now))

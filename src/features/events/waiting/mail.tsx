@@ -28,8 +28,8 @@ export const placeFreeMail = mailTemplate<PlaceMail>({
     ...{ on: '2026-12-03', startsAt: '18:30', endsAt: '20:30', place: 'Studio A', people: 1, tokens: 3 },
     heldUntil: '2026-12-01T21:35:00Z',
   },
-  subject: ({ people, heldUntil }) =>
-    `${people === 1 ? 'A place is' : `${people} places are`} held for you until ${formatDateTime(new Date(heldUntil))}`,
+  subject: ({ name, people, heldUntil }) =>
+    `${name}: ${people === 1 ? 'a place is' : `${people} places are`} held for you until ${formatDateTime(new Date(heldUntil))}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
       preview={`${props.name}, ${formatDate(props.on)}.`}

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isPublic } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { chanceOf, knownOf, lockEvent, mailFacts } from '#features/events/registrations/model.ts'
 import { whyNot } from '#features/events/registrations/rules.ts'
@@ -14,7 +13,7 @@ const eventOf = (tx: Tx, { subject, userId }: WaitingEntry) => knownOf(tx, eq(ev
 export const eventWaiting: WaitingKind = {
   name: 'event',
   isFree: () => sql`exists (select from ${events} e where e.id = waiting_entries.subject::uuid
-    and (e.capacity - e.registered_count - e.offered_count >= waiting_entries.people or not e.is_standing))`,
+    and (e.is_active and e.capacity - e.registered_count - e.offered_count >= waiting_entries.people or not e.is_standing))`,
 
   async lock(tx, entry) {
     await lockEvent(tx, entry.subject)
@@ -22,9 +21,9 @@ export const eventWaiting: WaitingKind = {
     if (expiredOfferIds.length > 0) await lapseOffers(tx, expiredOfferIds)
   },
 
-  /** It was cancelled, or is shown no more. */
+  /** It was cancelled. Of one that is hidden nothing is offered, and whoever waits keeps their place until it is shown again. */
   async isGone(tx, { subject }) {
-    const isThere = and(eq(events.id, subject), isPublic, sql`${events.isStanding}`)
+    const isThere = and(eq(events.id, subject), sql`${events.isStanding}`)
     return (await tx.$count(events, isThere)) === 0
   },
 

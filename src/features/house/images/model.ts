@@ -1,6 +1,12 @@
-import { asc } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { fact } from '#platform/db/facts.ts'
-import type { FilePurpose } from '#platform/files/files.ts'
+import { files } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { claimFile, type FilePurpose } from '#platform/files/files.ts'
+import { heavy } from '#platform/heavy/heavy.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
 import type { PictureFiles } from '#ui/plain/picture.tsx'
 import { siteImages } from './table.ts'
 
@@ -37,3 +43,76 @@ export const picturesFact = fact({
     return found
   },
 })
+
+/** What browsers choose from: a card on a phone, a card on a desk, the head of a page. */
+const widths = [480, 960, 1_600]
+
+interface Drawn {
+  storageKey: string
+  bytes: number
+  sha256: string
+  width: number
+  height: number
+}
+
+/** A picture that somebody uploaded, in the sizes that browsers choose from; in the storage, and not yet anybody's. */
+export interface DrawnPicture {
+  uploadId: string
+  purpose: string
+  ownerId: string
+  sizes: Drawn[]
+}
+
+/** Draws an own upload in its sizes, outside of any transaction. NOT_FOUND for what is not theirs or is used already, BUSY. */
+export async function drawPicture(
+  runtime: Runtime,
+  { uploadId, purpose, ownerId }: Pick<DrawnPicture, 'uploadId' | 'purpose' | 'ownerId'>,
+): Promise<DrawnPicture> {
+  const isOwn = and(eq(files.id, uploadId), eq(files.purpose, purpose), eq(files.ownerId, ownerId))
+  const [upload] = await runtime.db
+    .select({ storageKey: files.storageKey })
+    .from(files)
+    .where(and(isOwn, isNull(files.claimedAt), isNull(files.deletedAt)))
+  const stored = upload && (await runtime.storage.get(upload.storageKey))
+  if (!stored) throw notFound('This file is no longer there. Please upload it again.')
+  const bytes = new Uint8Array(await new Response(stored).arrayBuffer())
+  const sizes = await heavy('picture', ownerId, threads => threads.sizes({ bytes, widths }))
+  const drawn: Drawn[] = []
+  for (const { bytes: size, width, height } of sizes) {
+    const storageKey = randomBytes(24).toString('hex')
+    const content = Buffer.from(size)
+    await runtime.storage.put(storageKey, content, 'image/webp')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    drawn.push({ storageKey, bytes: content.length, sha256, width, height })
+  }
+  return { uploadId, purpose, ownerId, sizes: drawn }
+}
+
+/** A drawn picture is the house's from now on, under this key; what was uploaded goes. NOT_FOUND when it was used meanwhile. */
+export async function keepPicture(tx: Tx, key: string, { uploadId, purpose, ownerId, sizes }: DrawnPicture) {
+  await claimFile(tx, uploadId, purpose, ownerId, { isUsedUp: true })
+  const common = { purpose: siteImageFiles.name, mime: 'image/webp', createdAt: tx.now, claimedAt: tx.now }
+  const rows = await tx
+    .insert(files)
+    .values(
+      sizes.map(({ storageKey, bytes, sha256, width }) => ({
+        ...{ ...common, storageKey, bytes, sha256, name: `${key}-${width}.webp` },
+      })),
+    )
+    .returning({ fileId: files.id, storageKey: files.storageKey })
+  const byKey = new Map(sizes.map(size => [size.storageKey, size]))
+  await tx.insert(siteImages).values(
+    rows.map(({ fileId, storageKey }) => {
+      const { width, height } = byKey.get(storageKey)!
+      return { fileId, key, mime: common.mime, width, height, createdAt: tx.now }
+    }),
+  )
+}
+
+/** A picture that nothing shows any more; the hourly sweep removes its bytes. */
+export async function dropPicture(tx: Tx, key: string): Promise<void> {
+  const gone = tx
+    .$with('gone')
+    .as(tx.delete(siteImages).where(eq(siteImages.key, key)).returning({ fileId: siteImages.fileId }))
+  await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
+}

@@ -35,7 +35,11 @@ export const overview = {
           startsAt: wallTime(startsAt),
           endsAt: wallTime(endsAt),
         })),
-        counts: itemTypes.map(type => ({ type, count: items.filter(item => item.type === type).length })),
+        // Of the market its stalls are counted, which somebody booked; that it takes place is no booking (OCC-13).
+        counts: itemTypes.map(type => ({
+          type,
+          count: items.filter(item => item.type === type && (type !== 'market' || item.of !== null)).length,
+        })),
       }
     }),
 

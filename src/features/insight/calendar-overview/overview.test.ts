@@ -61,7 +61,7 @@ test('a day shows its events, bookings, tours of a slot, studio sessions and con
     ['event', '18:00', '20:00', 'Printing at home'],
   ])
   expect(items[3]).toMatchObject({ of: slotId })
-  expect(counts).toEqual(itemTypes.map(type => ({ type, count: type === 'market' ? 2 : 1 })))
+  expect(counts).toEqual(itemTypes.map(type => ({ type, count: 1 })))
   const text = await (await boss.overview.calendarFile({ on })).text()
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(text).toContain('DTSTART:20261128T100000Z')

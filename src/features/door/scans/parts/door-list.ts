@@ -11,13 +11,18 @@ export interface KeptList {
   generatedAt: number
   walkInPence: number | null
   receivedAt: number
+  /** What else a door lets in, whose lists this device keeps beside this one. */
+  others: { name: string; title: string }[]
 }
 
-const kept = ({ name }: PassRules) => `door-list.${name}`
+/** Of a kind of pass its name says which list is meant. */
+type Kind = Pick<PassRules, 'name'>
 
-export const keepList = (pass: PassRules, list: KeptList) => keepOwnForDay(kept(pass), list)
+const kept = ({ name }: Kind) => `door-list.${name}`
+
+export const keepList = (pass: Kind, list: KeptList) => keepOwnForDay(kept(pass), list)
 /** The list kept last. */
-export const readList = (pass: PassRules) => readOwnOfDay<KeptList>(kept(pass))
+export const readList = (pass: Kind) => readOwnOfDay<KeptList>(kept(pass))
 
 /** The server's time as this device knows it: clocks of tablets are wrong. */
 export function serverNow(list: KeptList | null): number {

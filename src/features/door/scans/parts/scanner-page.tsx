@@ -168,9 +168,12 @@ function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number 
 }
 
 function ListAge({ scanner }: { scanner: Scanner }) {
-  const { listMadeAt, listAgeMs, isListOld } = scanner
+  const { listMadeAt, listAgeMs, isListOld, alsoKnown } = scanner
   if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not synced yet</Status>
-  if (!isListOld) return <span className={classes.fresh}>{`Synced ${timeAgo(listAgeMs)}`}</span>
+  if (!isListOld) {
+    const also = alsoKnown.length > 0 ? `, also without a network for: ${alsoKnown.join(', ')}` : ''
+    return <span className={classes.fresh}>{`Synced ${timeAgo(listAgeMs)}${also}`}</span>
+  }
   return (
     <Alert color="yellow" variant="light" className={classes.old}>
       Synced at {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. Entries and blocks since then are unknown here until it

@@ -66,6 +66,7 @@ export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
+  const [alsoKnown, setAlsoKnown] = useState(() => knownBeside(list))
   const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -91,6 +92,12 @@ export function useScanner(pass: PassRules) {
       const fresh: KeptList = { ...answer, receivedAt: Date.now() }
       keepList(pass, fresh)
       setList(fresh)
+      // One device serves whatever is on: what it was not opened for it knows as well should the network go.
+      for (const other of answer.others) {
+        const beside = await rpc.door.list({ kind: other.name }).catch(() => null)
+        if (beside) keepList(other, { ...beside, receivedAt: Date.now() })
+      }
+      setAlsoKnown(knownBeside(fresh))
     }
     void load()
     const timer = setInterval(() => void load(), refreshEveryMs)
@@ -244,8 +251,14 @@ export function useScanner(pass: PassRules) {
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
     listMadeAt: list && new Date(list.generatedAt),
+    /** What else this device can check without a connection. */
+    alsoKnown,
   }
 }
+
+/** Of what else a door lets in, what this device has the list of today. */
+const knownBeside = (list: KeptList | null) =>
+  (list?.others ?? []).filter(other => readList(other) !== null).map(({ title }) => title)
 
 /** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(

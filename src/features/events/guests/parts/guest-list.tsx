@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { guestMessage, longestMessage } from '#features/events/conversation/inputs.ts'
+import { comingEveryMs } from '#features/events/registrations/rules.ts'
 import { formatCount, formatNumber } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
@@ -17,7 +18,9 @@ type Guest = Awaited<ReturnType<typeof rpc.hosting.guests>>[number]
 
 /** Who comes to an event of one's own: checked in at the door, written to, and counted afterwards. */
 export function GuestList({ eventId, canWrite, isOver }: { eventId: string; canWrite: boolean; isOver: boolean }) {
-  const guests = useQuery(api.hosting.guests.queryOptions({ input: { id: eventId } }))
+  const guests = useQuery(
+    api.hosting.guests.queryOptions({ input: { id: eventId }, ...(!isOver && { refetchInterval: comingEveryMs }) }),
+  )
   return (
     <Section
       title="Who comes"

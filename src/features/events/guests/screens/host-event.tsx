@@ -7,6 +7,7 @@ import { messages } from '#features/events/hosting/inputs.ts'
 import { HostForm } from '#features/events/hosting/parts/host-form.tsx'
 import { HostClock, HostState } from '#features/events/hosting/parts/host-state.tsx'
 import { valuesOf } from '#features/events/hosting/parts/host-values.ts'
+import { EventPicture } from '#features/events/pictures/parts/event-picture.tsx'
 import { formatCount, formatDate, formatTimeRange, formatTokens, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -64,7 +65,12 @@ function Hosted({ event }: { event: Event }) {
           <Edit event={event} onDone={() => setEditing(false)} />
         </Section>
       ) : (
-        <Said event={event} />
+        <>
+          <Said event={event} />
+          <Section title="Picture" aside>
+            <EventPicture id={id} />
+          </Section>
+        </>
       )}
       {applicationStatus === 'approved' && !event.isCancelled ? (
         <GuestList eventId={id} canWrite={can.write} isOver={event.isOver} />

@@ -76,7 +76,7 @@ function Draft({ id, terms, isNew, onClose }: { id: string; terms: Terms; isNew:
   const navigate = useNavigate()
   const kept = useQuery({ ...api.hosting.one.queryOptions({ input: { id } }), enabled: !isNew, staleTime: 0 })
   const leave = (to: string) => void navigate({ to: '/host/$id', params: { id: to } })
-  if (isNew) return <HostForm terms={terms} initial={newValues(id)} onDone={leave} onLater={onClose} />
+  if (isNew) return <HostForm terms={terms} initial={newValues(id)} isNew onDone={leave} onLater={onClose} />
   return (
     <Query of={kept} failed={messages.load}>
       {event => <HostForm terms={terms} initial={valuesOf(event.draft)} onDone={leave} onLater={onClose} />}

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { RoomField } from '#features/events/event-rooms/parts/room-day.tsx'
 import { spacePreferences } from '#features/events/events/inputs.ts'
+import { EventPicture } from '#features/events/pictures/parts/event-picture.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Group, Row, type SchemaForm, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
+import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
 import { useAutosave } from './autosave.ts'
-import { type HostValues, timesToChoose } from './host-values.ts'
+import { draftOf, type HostValues, timesToChoose } from './host-values.ts'
 import { WhatFields } from './what-fields.tsx'
 
 /** Under this, with its number, what is typed of an application stands in the browser until the house has it. */
@@ -40,10 +42,12 @@ export function HostForm(props: {
   terms: Terms
   initial: HostValues
   isWaiting?: boolean
+  /** nothing of it is at the house yet */
+  isNew?: boolean
   onDone: (id: string) => void
   onLater?: () => void
 }) {
-  const { terms, initial, isWaiting = false } = props
+  const { terms, initial, isWaiting = false, isNew = false } = props
   const form = useSchemaForm({
     schema: hostApplication,
     initial,
@@ -66,83 +70,96 @@ export function HostForm(props: {
   const kept = useAutosave(form as unknown as SchemaForm<HostValues>, !isWaiting)
   const times = timesToChoose(values.startTime, values.endTime)
   return (
-    <Form
-      of={form}
-      label="Host an event"
-      isLong
-      actions={
-        <>
-          <Submit of={form} busy="Submitting…">
-            {isWaiting ? 'Save changes' : 'Submit application'}
-          </Submit>
-          {props.onLater ? (
-            <Button variant="subtle" onClick={props.onLater}>
-              {isWaiting ? 'Leave it as it was' : 'Finish later'}
-            </Button>
-          ) : null}
-          <span role="status">
-            {kept === 'kept' ? 'Draft saved' : kept === 'failed' ? 'Kept in this browser until we can save it' : ''}
-          </span>
-        </>
-      }
-    >
-      <Group legend="What">
-        <WhatFields field={field} />
-      </Group>
-      <Group legend="When and where">
-        <DateField
-          of={field('eventDate')}
-          label="Day"
-          min={terms.firstDay}
-          hint={`At least ${formatCount(terms.noticeMonths, 'month')} ahead: ${formatDate(terms.firstDay, { year: true })} or later`}
+    <>
+      <Section title="Picture" lead="Optional, and it can be added later: until then we draw a poster.">
+        <EventPicture
+          id={values.id}
+          isNew={isNew}
+          {...(!isWaiting && { makeDraft: () => rpc.hosting.save(draftOf(values)) })}
         />
-        <Row>
-          <SelectField of={field('startTime')} label="Starts" options={times} />
-          <SelectField
-            of={field('endTime')}
-            label="Ends"
-            options={times.filter(time => time > values.startTime || time === values.endTime)}
+      </Section>
+      <Form
+        of={form}
+        label="Host an event"
+        isLong
+        actions={
+          <>
+            <Submit of={form} busy="Submitting…">
+              {isWaiting ? 'Save changes' : 'Submit application'}
+            </Submit>
+            {props.onLater ? (
+              <Button variant="subtle" onClick={props.onLater}>
+                {isWaiting ? 'Leave it as it was' : 'Finish later'}
+              </Button>
+            ) : null}
+            <span role="status">
+              {kept === 'kept' ? 'Draft saved' : kept === 'failed' ? 'Kept in this browser until we can save it' : ''}
+            </span>
+          </>
+        }
+      >
+        <Group legend="What">
+          <WhatFields field={field} />
+        </Group>
+        <Group legend="When and where">
+          <DateField
+            of={field('eventDate')}
+            label="Day"
+            min={terms.firstDay}
+            hint={`At least ${formatCount(terms.noticeMonths, 'month')} ahead: ${formatDate(terms.firstDay, { year: true })} or later`}
           />
-        </Row>
-        <Row>
-          <SelectField of={field('setUpMinutes')} label="Setting up before" options={aroundOptions} />
-          <SelectField of={field('clearMinutes')} label="Clearing after" options={aroundOptions} />
-        </Row>
-        <RoomField
-          of={field('spacePreference')}
-          preferences={spacePreferences}
-          on={values.eventDate}
-          eventId={values.id}
-          planned={{ ...values, setUpMinutes: Number(values.setUpMinutes), clearMinutes: Number(values.clearMinutes) }}
-        />
-      </Group>
-      <Group legend="Who comes">
-        <Row>
-          <TextField
-            of={field('expectedAttendance')}
-            label="Expected attendance"
-            hint={`${limits.expectedAttendance.least} people or more. Events are for ${terms.capacity} unless we agree otherwise.`}
-            inputMode="numeric"
-            maxLength={4}
+          <Row>
+            <SelectField of={field('startTime')} label="Starts" options={times} />
+            <SelectField
+              of={field('endTime')}
+              label="Ends"
+              options={times.filter(time => time > values.startTime || time === values.endTime)}
+            />
+          </Row>
+          <Row>
+            <SelectField of={field('setUpMinutes')} label="Setting up before" options={aroundOptions} />
+            <SelectField of={field('clearMinutes')} label="Clearing after" options={aroundOptions} />
+          </Row>
+          <RoomField
+            of={field('spacePreference')}
+            preferences={spacePreferences}
+            on={values.eventDate}
+            eventId={values.id}
+            planned={{
+              ...values,
+              setUpMinutes: Number(values.setUpMinutes),
+              clearMinutes: Number(values.clearMinutes),
+            }}
           />
-          <TextField
-            of={field('pointsReward')}
-            label="Points for coming"
-            hint={`From 1 to ${terms.pointsAtMost}. The committee decides.`}
-            inputMode="numeric"
-            maxLength={4}
+        </Group>
+        <Group legend="Who comes">
+          <Row>
+            <TextField
+              of={field('expectedAttendance')}
+              label="Expected attendance"
+              hint={`${limits.expectedAttendance.least} people or more. Events are for ${terms.capacity} unless we agree otherwise.`}
+              inputMode="numeric"
+              maxLength={4}
+            />
+            <TextField
+              of={field('pointsReward')}
+              label="Points for coming"
+              hint={`From 1 to ${terms.pointsAtMost}. The committee decides.`}
+              inputMode="numeric"
+              maxLength={4}
+            />
+          </Row>
+        </Group>
+        <Group legend="For the committee">
+          <TextAreaField
+            of={field('applicationNotes')}
+            label="Notes to your application"
+            hint="Who you are, what you bring, and what you need from us. Only the committee reads it."
+            maxLength={limits.applicationNotes.most}
+            minRows={4}
           />
-        </Row>
-      </Group>
-      <Group legend="For the committee">
-        <TextAreaField
-          of={field('applicationNotes')}
-          label="Notes to your application"
-          hint="Who you are, what you bring, and what you need from us. Only the committee reads it."
-          maxLength={limits.applicationNotes.most}
-          minRows={4}
-        />
-      </Group>
-    </Form>
+        </Group>
+      </Form>
+    </>
   )
 }

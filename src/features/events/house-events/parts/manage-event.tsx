@@ -1,17 +1,20 @@
-import { Button, Group as Line } from '@mantine/core'
+import { Button, Checkbox, Group as Line } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CancelEvent } from '#features/events/guests/parts/cancel-event.tsx'
 import { WhatFields } from '#features/events/hosting/parts/what-fields.tsx'
+import { EventPicture } from '#features/events/pictures/parts/event-picture.tsx'
 import { formatCount } from '#platform/words.ts'
+import { useAction } from '#ui/action.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { CheckField } from '#ui/form/fields.tsx'
-import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { useEditForm } from '#ui/form/edit-form.ts'
+import { type Field, Form, Submit } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { eventChange } from '../inputs.ts'
+import { changeFields } from '../inputs.ts'
 import { ComingFields } from './coming-fields.tsx'
 
 type Plan = Awaited<ReturnType<typeof rpc.events.plan>>
@@ -23,41 +26,82 @@ export function ManageEvent({ id }: { id: string }) {
   return (
     <Query of={plan} failed="Failed to load this event">
       {event => (
-        <Line>
-          {event.can.change ? (
-            <Button variant="default" onClick={open}>
-              Edit event
-            </Button>
+        <>
+          {event.isHidden ? (
+            <p>
+              <strong>Hidden from the programme.</strong> Nobody can register; whoever is registered keeps their place.
+            </p>
           ) : null}
-          {event.can.cancel ? <CancelEvent id={id} name={event.name} seen={event.registrations} isStaff /> : null}
-          <ButtonLink variant="subtle" to="/event/$id" params={{ id }}>
-            As members see it
-          </ButtonLink>
-          <Dialog
-            isOpen={isOpen && event.can.change}
-            onClose={close}
-            title={`Edit ${event.name}`}
-            size="46rem"
-            keepsInput
-          >
-            <EditEvent event={event} onDone={close} />
-          </Dialog>
-        </Line>
+          <Line>
+            {event.can.change ? (
+              <Button variant="default" onClick={open}>
+                Edit event
+              </Button>
+            ) : null}
+            {event.can.hide ? <Hide id={id} event={event} /> : null}
+            {event.can.cancel ? <CancelEvent id={id} name={event.name} seen={event.registrations} isStaff /> : null}
+            <ButtonLink variant="subtle" to="/event/$id" params={{ id }}>
+              As members see it
+            </ButtonLink>
+            <Dialog
+              isOpen={isOpen && event.can.change}
+              onClose={close}
+              title={`Edit ${event.name}`}
+              size="46rem"
+              keepsInput
+            >
+              <EventPicture id={id} isStaff />
+              <EditEvent event={event} onDone={close} />
+            </Dialog>
+          </Line>
+        </>
       )}
     </Query>
   )
 }
 
+function Hide({ id, event: { name, isHidden, registrations } }: { id: string; event: Plan }) {
+  const hide = useAction(rpc.events.hide, {
+    confirm: input =>
+      input.isHidden
+        ? {
+            title: `Hide ${name}?`,
+            body: `It is no longer in the programme, and nobody can register or is offered a place. ${
+              registrations > 0
+                ? `The ${formatCount(registrations, 'registration')} stay${registrations === 1 ? 's' : ''} as ${registrations === 1 ? 'it is' : 'they are'}, and who comes still sees it.`
+                : 'Nobody is registered.'
+            } It keeps its room, and can be shown again.`,
+            action: 'Hide event',
+          }
+        : null,
+    undo: (_, input) => sending => rpc.events.hide({ ...input, isHidden: !input.isHidden }, sending),
+    done: ({ isHidden: isGone }) => (isGone ? 'The event is hidden' : 'The event is in the programme again'),
+    failed: 'This was not changed',
+  })
+  return (
+    <Button variant="default" loading={hide.isRunning} onClick={() => void hide.run({ id, isHidden: !isHidden })}>
+      {isHidden ? 'Show in the programme' : 'Hide from the programme'}
+    </Button>
+  )
+}
+
+/** What is typed into it is text. */
+const numbers = ['capacity', 'plusOnesAllowed', 'tokensCost', 'pointsReward'] as const
+
 function EditEvent({ event, onDone }: { event: Plan; onDone: () => void }) {
-  const { id, version, name, eventType, description, later, taken, registrations } = event
-  const form = useSchemaForm({
-    schema: eventChange,
-    initial: {
-      ...{ id, version, name, eventType, description, isForLater: false },
-      ...{ capacity: String(event.capacity), plusOnesAllowed: String(event.plusOnesAllowed) },
-      ...{ tokensCost: String(event.tokensCost), pointsReward: String(event.pointsReward) },
+  const { id, name, eventType, description, later, taken, registrations } = event
+  const [isForLater, setForLater] = useState(false)
+  const form = useEditForm({
+    schema: changeFields,
+    present: {
+      ...{ name, eventType, description, capacity: String(event.capacity) },
+      ...{ plusOnesAllowed: String(event.plusOnesAllowed), tokensCost: String(event.tokensCost) },
+      pointsReward: String(event.pointsReward),
     },
-    submit: (values, { idempotencyKey }) => rpc.events.change(values, { context: { idempotencyKey } }),
+    submit: ({ was, ...edit }, sending) => {
+      for (const key of numbers) if (was[key] !== undefined) was[key] = Number(was[key])
+      return rpc.events.change({ id, ...edit, was, isForLater }, { context: sending })
+    },
     onDone: ({ dates }) => {
       toast.success('Event changed', dates > 1 ? `On ${formatCount(dates, 'date')}.` : undefined)
       onDone()
@@ -84,9 +128,10 @@ function EditEvent({ event, onDone }: { event: Plan; onDone: () => void }) {
       </p>
       <ComingFields field={field} />
       {later > 0 ? (
-        <CheckField
-          of={form.field('isForLater') as unknown as Field<boolean>}
+        <Checkbox
           label={`Change the ${formatCount(later, 'later date')} as well`}
+          checked={isForLater}
+          onChange={pressed => setForLater(pressed.currentTarget.checked)}
         />
       ) : null}
     </Form>

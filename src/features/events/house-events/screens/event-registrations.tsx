@@ -8,6 +8,7 @@ import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
+import { Section } from '#ui/plain/section.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { api, type rpc } from '#web/client.ts'
@@ -15,7 +16,7 @@ import { AddEvent } from '../parts/add-event.tsx'
 import { ManageEvent } from '../parts/manage-event.tsx'
 
 type Events = Awaited<ReturnType<typeof rpc.events.registrationEvents>>
-type Tab = keyof Events
+type Tab = 'upcoming' | 'past'
 
 /** /admin/registrations: the events of the programme, who comes to which, and who was there (EVA-13 … EVA-15). */
 export function EventRegistrations() {
@@ -61,7 +62,14 @@ export function EventRegistrations() {
                   <RegistrationsTable key={id} isPast={tab === 'past' || (event?.isOver ?? false)} />
                 </>
               ) : (
-                <EventList of={found[tab]} tab={tab} />
+                <>
+                  <EventList of={found[tab]} tab={tab} />
+                  {tab === 'upcoming' && found.hidden.length > 0 ? (
+                    <Section title="Hidden from the programme">
+                      <EventList of={found.hidden} tab={tab} />
+                    </Section>
+                  ) : null}
+                </>
               )}
             </Tabs.Panel>
           </Tabs>

@@ -34,6 +34,7 @@ export function EventBody({ event }: { event: Event }) {
                 <>
                   <Availability of={event.availability} />{' '}
                   {`${formatNumber(Math.max(0, event.left))} of ${formatCount(event.capacity, 'place')} left`}
+                  {event.held > 0 ? `, ${formatNumber(event.held)} held for you` : ''}
                 </>
               ),
             },

@@ -138,10 +138,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
                   words={comingWords}
                   steps={['Fewer', 'More']}
                   value={people}
-                  max={Math.min(
-                    1 + event.plusOnesAllowed,
-                    can.wait ? Number.POSITIVE_INFINITY : Math.max(1, event.left),
-                  )}
+                  max={Math.min(1 + event.plusOnesAllowed, can.wait ? Number.POSITIVE_INFINITY : event.mostPeople)}
                   onChange={setPeople}
                 />
               ) : null}
@@ -199,6 +196,14 @@ function Standing({ event }: { event: Event }) {
       <p className={classes.strong}>
         You are going. {comingWords(1 + mine.plusOnes)}.{' '}
         {event.isToday ? 'Show your ticket at the door.' : 'Your ticket is here on the day: show it at the door.'}
+        {event.isActive ? null : ' The house takes no more registrations for it; yours stays.'}
+      </p>
+    )
+  if (!event.isActive)
+    return (
+      <p className={classes.note} role="note">
+        This event is not in the programme and takes no registrations now.
+        {entry ? ' Your place on the waiting list stays.' : null}
       </p>
     )
   if (entry?.heldUntil)

@@ -43,7 +43,10 @@ export function MonthView({
       <Query of={query} failed={messages.load} loading={<LoadingRows rows={6} />}>
         {({ rows, today }) =>
           rows.length === 0 ? (
-            <Empty what={`Nothing is on in ${formatMonth(first)}`} why="Look at another month." />
+            <Empty
+              what={type ? `No event of this kind in ${formatMonth(first)}` : `Nothing is on in ${formatMonth(first)}`}
+              why={type ? 'Look at another month, or ask for every kind.' : 'Look at another month.'}
+            />
           ) : (
             <>
               <p className="visually-hidden" role="status">
@@ -73,7 +76,8 @@ export function MonthView({
                                 <small>
                                   {event.startTime}
                                   {day >= today && event.availability ? ` · ${event.availability}` : ''}
-                                  {event.isGoing ? ' · you are going' : ''}
+                                  {event.isGoing ? (day < today ? ' · you were registered' : ' · you are going') : ''}
+                                  {event.isWaiting && day >= today ? ' · on the waiting list' : ''}
                                 </small>
                               </Link>
                             </li>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { messages, registrationList } from '../inputs.ts'
+import { comingEveryMs } from '../rules.ts'
 import { CancelRegistration } from './cancel-registration.tsx'
 
 type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
@@ -16,7 +17,11 @@ type Row = Awaited<ReturnType<typeof rpc.events.registrations>>['rows'][number]
  * was marked by mistake, for as long as that is possible.
  */
 export function RegistrationsTable({ isPast }: { isPast: boolean }) {
-  const list = useList(registrationList, api.events.registrations, { canExport: true })
+  const list = useList(registrationList, api.events.registrations, {
+    canExport: true,
+    refetchMs: answer =>
+      answer?.rows.some(({ can, marksFrom }) => can.markAttended || marksFrom !== null) ? comingEveryMs : false,
+  })
   const canMark = !isPast || (list.of.data?.rows ?? []).some(({ can }) => can.unmarkAttended)
   return (
     <DataTable

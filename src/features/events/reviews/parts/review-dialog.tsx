@@ -3,6 +3,7 @@ import { Conversation } from '#features/events/conversation/parts/conversation.t
 import { RoomDay, useRooms } from '#features/events/event-rooms/parts/room-day.tsx'
 import { neededOf } from '#features/events/event-rooms/rules.ts'
 import { CancelEvent } from '#features/events/guests/parts/cancel-event.tsx'
+import { EventPicture } from '#features/events/pictures/parts/event-picture.tsx'
 import { formatCount, formatDate, formatTimeRange, stateWords } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -30,6 +31,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
             </div>
             <div className={classes.columns}>
               <div>
+                <EventPicture id={id} isFixed />
                 <h3>Description</h3>
                 <p className={classes.text}>{found.draft.description || 'Nothing yet.'}</p>
                 <h3>Notes to the committee</h3>

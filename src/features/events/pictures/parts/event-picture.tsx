@@ -1,0 +1,170 @@
+import { Button, Group as Line, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ImageFocus, imageFocuses } from '#features/events/events/inputs.ts'
+import { useAction } from '#ui/action.ts'
+import { CheckField, SelectField, TextField } from '#ui/form/fields.tsx'
+import { FileDrop, type UploadedFile } from '#ui/form/file-drop.tsx'
+import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Picture } from '#ui/plain/picture.tsx'
+import { Query } from '#ui/plain/query.tsx'
+import { toast } from '#ui/toast.ts'
+import { api, rpc } from '#web/client.ts'
+import { pictureInput, pictureUpload } from '../inputs.ts'
+import classes from './event-picture.module.css'
+
+type Shown = Awaited<ReturnType<typeof rpc.events.picture>>
+
+const none: Shown = { picture: null, alt: '', focus: 'middle', isInSeries: false, can: { change: true } }
+
+/**
+ * The picture of an event as its card shows it, and changing it (EVT-08); a poster where there is none. `makeDraft` keeps an
+ * application first, which with `isNew` is not there yet. `isStaff`: the later dates of a series may have it as well. `isFixed`: to look at.
+ */
+export function EventPicture(props: {
+  isNew?: boolean
+  id: string
+  makeDraft?: () => Promise<unknown>
+  isStaff?: boolean
+  isFixed?: boolean
+}) {
+  const { id, makeDraft, isStaff = false, isFixed = false } = props
+  const [isThere, setThere] = useState(!props.isNew)
+  const picture = useQuery({ ...api.events.picture.queryOptions({ input: { id } }), enabled: isThere })
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Query of={isThere ? picture : { ...picture, data: none }} failed="Failed to load the picture">
+      {shown => {
+        const has = shown.picture !== null
+        return (
+          <Stack className={classes.all}>
+            <Picture
+              of={shown.picture}
+              seed={id}
+              alt={has ? shown.alt : 'The poster that we draw while there is no picture'}
+              sizes="22rem"
+              className={classes.picture}
+            />
+            {shown.can.change && !isFixed && !isOpen ? (
+              <Line>
+                <Button variant="default" onClick={() => setOpen(true)}>
+                  {has ? 'Change picture' : 'Add a picture'}
+                </Button>
+                {has ? <Remove id={id} /> : null}
+              </Line>
+            ) : null}
+            {isOpen ? (
+              <Change
+                key={shown.picture?.src}
+                id={id}
+                shown={shown}
+                makeDraft={makeDraft}
+                isStaff={isStaff}
+                onDone={() => {
+                  setThere(true)
+                  setOpen(false)
+                }}
+                onLeave={() => setOpen(false)}
+              />
+            ) : null}
+          </Stack>
+        )
+      }}
+    </Query>
+  )
+}
+
+const focusWords: Record<ImageFocus, string> = {
+  middle: 'The middle',
+  top: 'The top',
+  bottom: 'The bottom',
+  left: 'The left side',
+  right: 'The right side',
+}
+
+function Change(props: {
+  id: string
+  shown: Shown
+  makeDraft: (() => Promise<unknown>) | undefined
+  isStaff: boolean
+  onDone: () => void
+  onLeave: () => void
+}) {
+  const { id, shown, makeDraft, isStaff, onDone, onLeave } = props
+  const [files, setFiles] = useState<UploadedFile[]>([])
+  const form = useSchemaForm({
+    schema: pictureInput,
+    initial: { id, fileId: '', alt: shown.alt, focus: shown.focus, isForLater: false },
+    submit: async (values, { idempotencyKey }) => {
+      await makeDraft?.()
+      return rpc.events.setPicture(values, { context: { idempotencyKey } })
+    },
+    onDone: () => {
+      toast.success('Picture saved')
+      onDone()
+    },
+    onFailed: () => toast.error('The picture was not saved'),
+  })
+  return (
+    <Form
+      of={form}
+      label="Picture of the event"
+      actions={
+        <>
+          <Submit of={form} busy="Saving…">
+            Save picture
+          </Submit>
+          <Button variant="subtle" onClick={onLeave}>
+            Leave it as it was
+          </Button>
+        </>
+      }
+    >
+      <FileDrop
+        label={shown.picture ? 'Another picture (optional)' : 'Picture'}
+        hint="JPG, PNG or WebP, up to 5 MB. Everybody who sees the programme sees it."
+        {...pictureUpload}
+        kinds="a JPG, PNG or WebP picture"
+        value={files}
+        onChange={next => {
+          setFiles(next)
+          form.set({ fileId: next[0]?.id ?? '' })
+        }}
+        error={form.field('fileId').error}
+        data-path="fileId"
+      />
+      <TextField
+        of={form.field('alt')}
+        label="What is to be seen on it"
+        hint="Read to people who do not see it."
+        maxLength={200}
+      />
+      <SelectField
+        of={form.field('focus') as Field<string>}
+        label="Never cut off"
+        options={imageFocuses.map(value => ({ value, label: focusWords[value] }))}
+      />
+      {isStaff && shown.isInSeries ? (
+        <CheckField of={form.field('isForLater') as Field<boolean>} label="The later dates of its series as well" />
+      ) : null}
+    </Form>
+  )
+}
+
+function Remove({ id }: { id: string }) {
+  const remove = useAction(rpc.events.removePicture, {
+    confirm: () => ({
+      title: 'Remove the picture?',
+      body: 'It is deleted, and the event has the poster that we draw for it.',
+      action: 'Remove picture',
+      danger: true,
+    }),
+    done: 'Picture removed',
+    failed: 'The picture was not removed',
+  })
+  return (
+    <Button variant="subtle" loading={remove.isRunning} onClick={() => void remove.run({ id })}>
+      Remove picture
+    </Button>
+  )
+}
