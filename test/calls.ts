@@ -510,6 +510,7 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
+    mine: { as: member, given: (app, me) => addedRental(app, {}, me) },
   },
   guestTickets: {
     offer: { as: null, given: app => ticketWish(app) },

@@ -150,6 +150,7 @@ export const policy: Record<string, string> = {
   'rentals.createPayment': 'admin',
   'rentals.resendLink': 'admin',
   'rentals.end': 'admin',
+  'rentals.mine': 'signedIn',
   'guestTickets.offer': 'visitor',
   'guestTickets.buy': 'visitor, 20 in 3600 s, spends money',
   'guestTickets.pay': 'visitor, 60 in 3600 s',

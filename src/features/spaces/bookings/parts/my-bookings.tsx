@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { OwnCalendar } from '#features/house/agenda/parts/own-calendar.tsx'
 import { askEveryMs } from '#features/money/orders/parts/payment.ts'
+import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
@@ -21,6 +22,7 @@ export function MyBookings() {
   const isPast = search.when === 'past'
   return (
     <>
+      <StudioNote />
       <WaitingFor />
       <SegmentedControl
         aria-label="Which bookings"
