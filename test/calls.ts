@@ -225,6 +225,10 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: await booked(app, await paidMember(app)), reason: 'A pipe burst.' }),
     },
+    slotsFor: {
+      as: admin,
+      input: async app => ({ facilityId: (await facility(app)).id, on, userId: (await paidMember(app)).id }),
+    },
     quoteFor: { as: admin, input: app => slotFor(app) },
     bookFor: {
       as: admin,

@@ -116,6 +116,7 @@ export const policy: Record<string, string> = {
   'facilities.prices': 'visitor',
   'facilities.list': 'admin',
   'facilities.change': 'admin',
+  'bookings.slotsFor': 'admin',
   'bookings.quoteFor': 'admin',
   'bookings.bookFor': 'admin, spends places tokens',
   'rooms.list': 'admin',
