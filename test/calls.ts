@@ -470,6 +470,11 @@ export const calls: Calls = {
   studio: {
     page: { as: paidMember },
     days: { as: paidMember, input: () => ({ from: on }) },
+    mine: {
+      as: paidMember,
+      given: (app, me) => app.as(me).studio.book(sessionOf()),
+      input: () => ({ when: 'upcoming' as const }),
+    },
     book: { as: paidMember, input: () => sessionOf() },
     pay: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
     cancel: {

@@ -135,6 +135,7 @@ export const policy: Record<string, string> = {
   'schedule.shift': 'admin, fresh, spends places',
   'studio.page': 'signedIn',
   'studio.days': 'signedIn',
+  'studio.mine': 'signedIn',
   'studio.book': 'member, spends places tokens',
   'studio.pay': 'signedIn, spends money',
   'studio.cancel': 'signedIn',

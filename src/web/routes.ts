@@ -21,7 +21,7 @@ const pages = [
   screen(
     '/bookings',
     'Bookings',
-    () => import('#features/spaces/bookings/screens/bookings.tsx'),
+    () => import('#features/spaces/own-bookings/screens/bookings.tsx'),
     params({
       view: oneOf('mine'),
       on: day,

@@ -120,7 +120,11 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
         of={form.field('payer') as Field<string>}
         label="Who pays"
         options={[
-          { value: 'tokens', label: 'Their tokens', hint: quote.data ? quoteWords(quote.data) : null },
+          {
+            value: 'tokens',
+            label: 'Their tokens',
+            hint: quote.data && !quote.data.problem ? quoteWords(quote.data) : null,
+          },
           { value: 'nobody', label: 'Nobody: without charge', hint: 'Cancelling it gives nothing back' },
         ]}
       />
