@@ -88,7 +88,7 @@ test('an enquiry with mistakes shows the first one only, titled "Invalid input";
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Message sent')).toBeVisible()
   const mail = await venue.mail('zora@people.example', 'We have your message')
-  expect(mail.text).toContain('answers within two working days')
+  expect(mail.text).toContain('answers within 48 hours')
   // Anybody can type somebody's address: what they wrote is not sent there from this house.
   expect(mail.text).not.toContain('Is there room for a press?')
 })

@@ -68,6 +68,8 @@ const table = [
   opened('/facility-booking', 'signedIn', '/bookings'),
   // Not specified: the page of one booking and of one payment, to which mails and lists lead.
   ...all('signedIn', '/bookings/$id', '/orders/$id'),
+  // Not specified: whoever rents a studio by the month sees how it stands.
+  ...all('signedIn', '/your-studio'),
   opened('/community', 'signedIn', '/community'),
   opened('/community/$id', 'signedIn', '/community'),
   ...all('member', '/cart', '/market-booking', '/market-booking/$id', '/token-purchase', '/store/success'),

@@ -76,6 +76,7 @@ import { fairUse } from './features/spaces/fair-use/api.ts'
 import { moves } from './features/spaces/moves/api.ts'
 import { onBehalf } from './features/spaces/on-behalf/api.ts'
 import { rentals } from './features/spaces/rentals/api.ts'
+import { renting } from './features/spaces/renting/api.ts'
 import { repeats } from './features/spaces/repeats/api.ts'
 import { rooms } from './features/spaces/room-settings/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
@@ -144,7 +145,7 @@ export const router = {
   schedule: joined(schedule, shifts),
   stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),
   studio,
-  rentals,
+  rentals: joined(rentals, renting),
   rooms,
   tours,
   waiting,

@@ -225,6 +225,10 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ id: await booked(app, await paidMember(app)), reason: 'A pipe burst.' }),
     },
+    slotsFor: {
+      as: admin,
+      input: async app => ({ facilityId: (await facility(app)).id, on, userId: (await paidMember(app)).id }),
+    },
     quoteFor: { as: admin, input: app => slotFor(app) },
     bookFor: {
       as: admin,
@@ -475,6 +479,11 @@ export const calls: Calls = {
   studio: {
     page: { as: paidMember },
     days: { as: paidMember, input: () => ({ from: on }) },
+    mine: {
+      as: paidMember,
+      given: (app, me) => app.as(me).studio.book(sessionOf()),
+      input: () => ({ when: 'upcoming' as const }),
+    },
     book: { as: paidMember, input: () => sessionOf() },
     pay: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
     cancel: {
@@ -519,6 +528,7 @@ export const calls: Calls = {
       as: admin,
       input: async app => ({ rentalMemberId: (await linkedRental(app)).id, reason: 'They moved away.' }),
     },
+    mine: { as: member, given: (app, me) => addedRental(app, {}, me) },
   },
   guestTickets: {
     offer: { as: null, given: app => ticketWish(app) },

@@ -114,6 +114,8 @@ const elsewhere: Record<string, string> = {
   'memberships.payment-failed': 'src/features/membership/subscriptions/subscription.test.ts',
   'rentals.activated': 'src/features/spaces/rentals/rentals.test.ts',
   'rentals.stopped': 'src/features/spaces/rentals/rentals.test.ts',
+  'rentals.rent-unpaid': 'src/features/spaces/rentals/rentals.test.ts',
+  'rentals.rent-paid': 'src/features/spaces/rentals/rentals.test.ts',
   'rentals.rent-failed': 'src/features/spaces/rentals/rentals.test.ts',
   'waiting.time-free': 'src/features/spaces/waiting-slots/line.test.ts',
   'tours.reminder': 'src/features/spaces/tours/tours.test.ts',

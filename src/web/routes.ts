@@ -21,7 +21,7 @@ const pages = [
   screen(
     '/bookings',
     'Bookings',
-    () => import('#features/spaces/bookings/screens/bookings.tsx'),
+    () => import('#features/spaces/own-bookings/screens/bookings.tsx'),
     params({
       view: oneOf('mine'),
       on: day,
@@ -61,6 +61,7 @@ const pages = [
     params({ view: oneOf('week'), on: day }),
   ),
   screen('/studio', 'Studio', () => import('#features/spaces/studio/screens/studio.tsx')),
+  screen('/your-studio', 'YourStudio', () => import('#features/spaces/renting/screens/your-studio.tsx')),
   screen(
     '/admin/calendar',
     'CalendarOverview',

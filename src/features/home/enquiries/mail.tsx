@@ -1,6 +1,7 @@
 import { Button, Facts, Greeting, Heading, MailLayout, Para, Quote } from '#platform/mail/layout.tsx'
 import { mailTemplate, strangerMail } from '#platform/mail/mail.ts'
 import { aboutWords, type EnquiryType } from './inputs.ts'
+import { answerWithin } from './rules.ts'
 
 /** It quotes nothing: whoever typed the address need not be who reads it. */
 export const contactConfirmationMail = strangerMail({
@@ -8,13 +9,13 @@ export const contactConfirmationMail = strangerMail({
   subject: 'We have your message',
   body: ({ venue }) => (
     <MailLayout
-      preview="Thank you for writing. We answer within two working days."
+      preview={`Thank you for writing. We answer ${answerWithin}.`}
       venue={venue}
       footer="You get this because this address was entered in our contact form. If that was not you, ignore it."
     >
       <Heading>We have your message</Heading>
       <Greeting name="" />
-      <Para>Thank you for writing to us. One of us reads it and answers within two working days.</Para>
+      <Para>Thank you for writing to us. One of us reads it and answers {answerWithin}.</Para>
     </MailLayout>
   ),
 })
@@ -42,7 +43,7 @@ export const enquiryReceivedMail = mailTemplate<Received>({
   subject: ({ name }) => `Enquiry from ${name}`,
   body: ({ id, name, email, phone, message, inquiryType }, { venue, publicUrl }) => (
     <MailLayout
-      preview="Answers were promised within two working days."
+      preview={`Answers were promised ${answerWithin}.`}
       venue={venue}
       footer="You get this because it is the house's address for enquiries."
     >
@@ -56,7 +57,7 @@ export const enquiryReceivedMail = mailTemplate<Received>({
           ['About', aboutWords[inquiryType]],
         ]}
       />
-      <Para>An answer was promised within two working days.</Para>
+      <Para>An answer was promised {answerWithin}.</Para>
       <Button href={`${publicUrl}/admin/enquiries?open=${id}`}>Answer</Button>
     </MailLayout>
   ),

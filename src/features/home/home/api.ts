@@ -6,6 +6,7 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
+import { studioBookings } from '#features/spaces/studio/table.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
@@ -47,6 +48,12 @@ const ownNumbers = prepared(db =>
       tokenBalance: balanceOf(user.id),
       bookingsAhead: sql<number>`(select count(*)::int from ${bookings}
         where ${bookings.userId} = ${user.id} and ${bookings.status} <> 'cancelled' and ${bookings.endsAt} > ${sql.placeholder('now')})`,
+      /** The next three sessions in the photography studio. */
+      studioAhead: sql<{ id: string; on: string; startTime: string; endTime: string }[]>`(
+        select coalesce(json_agg(json_build_object('id', s.id, 'on', s.booking_date, 'startTime', s.start_time,
+          'endTime', s.end_time) order by s.starts_at), '[]')
+        from (select * from ${studioBookings} b where b.user_id = ${user.id} and b.status <> 'cancelled'
+          and b.ends_at > ${sql.placeholder('now')} order by b.starts_at limit 3) s)`,
     })
     .from(user)
     .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))

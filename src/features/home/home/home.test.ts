@@ -15,6 +15,7 @@ test('home is for people with a session and knows their membership, tokens and b
     membership: { tierName: 'Creator' },
     tokenBalance: 0,
     bookingsAhead: 0,
+    studioAhead: [],
   })
   expect(await app.as(await person(app)).content.home()).toMatchObject({ membership: null })
 })

@@ -19,6 +19,7 @@ import { paymentEvents } from '#features/money/provider/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
+import { studioBookings } from '#features/spaces/studio/table.ts'
 import { tourSlots } from '#features/spaces/tours/table.ts'
 import { hasRole } from '#platform/auth/actor.ts'
 import { prepared } from '#platform/db/pool.ts'
@@ -57,6 +58,7 @@ export const today = {
         committee,
         bookingsToday,
         coming,
+        sessions,
         tours,
         tickets,
         inside,
@@ -83,12 +85,21 @@ export const today = {
           startsAt: new Date(startsAt),
           endsAt: new Date(endsAt),
         })),
+        sessions,
         tours,
         inBuilding,
         events: eventsToday,
         market: market ? { opensAt: market.opensAt, closesAt: market.closesAt, tickets, inside } : null,
       }
     }),
+}
+
+/** A session of today in the photography studio. */
+interface SessionToday {
+  id: string
+  startTime: string
+  endTime: string
+  person: string
 }
 
 /** A tour of today, with how many people are expected or came. */
@@ -166,6 +177,10 @@ const houseOfToday = prepared(db =>
         from (select b.id, b.starts_at, b.ends_at, t.name as facility, u.name as person
           from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id join ${user} u on u.id = b.user_id
           where ${isToday} and b.ends_at > ${now} order by b.starts_at, b.id limit ${sql.raw(String(named))}) c)`,
+      sessions: sql<SessionToday[]>`(
+        select coalesce(json_agg(json_build_object('id', s.id, 'startTime', s.start_time, 'endTime', s.end_time,
+          'person', s.client_name) order by s.start_time, s.id), '[]')
+        from ${studioBookings} s where s.booking_date = ${on} and s.status <> 'cancelled')`,
       tours: sql<TourToday[]>`(
         select coalesce(json_agg(json_build_object('id', s.id, 'startTime', s.start_time, 'endTime', s.end_time,
           'people', s.booked_count) order by s.start_time, s.id), '[]')

@@ -11,7 +11,7 @@ import { failedEventList } from '#features/money/provider/inputs.ts'
 import { openRefundList } from '#features/money/refunds/inputs.ts'
 import { memberList } from '#features/people/members/inputs.ts'
 import { facility } from '#seed/factories/facilities.ts'
-import { admin, committee, doorStaff, member, type Person, person } from '#seed/factories/people.ts'
+import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { asRead } from '#test/applications.ts'
@@ -299,6 +299,28 @@ test('the house of today: who is here or still to come, tours, and the market', 
   await tourSlot(app, { tourDate: '2026-11-22' })
   await bookedTour(app, tour, { partySize: 3 })
   expect((await todayOf(boss)).tours).toEqual([{ id: tour, startTime: '16:00', endTime: '17:00', people: 3 }])
+  // The studio is no facility, and its day is the house's all the same.
+  const session = {
+    clientName: 'Ada Arriving',
+    email: 'ada@people.example',
+    projectType: 'portrait',
+    paidWith: 'card',
+  } as const
+  const times = { startTime: '14:00', endTime: '18:00' }
+  const who = await paidMember(app)
+  const { id } = await app
+    .as(who)
+    .studio.book({ ...session, ...times, bookingDate: marketSaturday, phone: '', description: '' })
+  const other = await app
+    .as(who, { idempotencyKey: 'tomorrow' })
+    .studio.book({ ...session, ...times, bookingDate: '2026-11-22', phone: '', description: '' })
+  expect((await todayOf(boss)).sessions).toEqual([{ id, ...times, person: 'Ada Arriving' }])
+  expect((await app.as(who).content.home()).studioAhead).toEqual([
+    { id, ...times, on: marketSaturday },
+    { id: other.id, ...times, on: '2026-11-22' },
+  ])
+  await app.as(boss).studio.cancelByStaff({ id, reason: 'The cove is painted.' })
+  expect((await todayOf(boss)).sessions).toEqual([])
   await marketDay(app)
   await app.settled()
   await app.as(guest).market.ticket({})

@@ -260,7 +260,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
   reservations: () => ({ ends_at: new Date(now().getTime() + 3_600_000) }),
   studio_rental_members: () => ({
     ...{ migration_status: 'ended', ended_at: now(), starts_at: now(), ends_at: new Date(now().getTime() + 3_600_000) },
-    ...{ deposit_amount: 0 },
+    ...{ deposit_amount: 0, unpaid_pence: 1, unpaid_since: now() },
   }),
   waiting_entries: () => ({
     space_id: applicationId,

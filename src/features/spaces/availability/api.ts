@@ -13,25 +13,9 @@ import {
   wishInput,
 } from '#features/spaces/calendar/inputs.ts'
 import { knowOf } from '#features/spaces/calendar/model.ts'
-import {
-  type HeldUnit,
-  offersOf,
-  placeOf,
-  type Stretch,
-  startsOf,
-  termsOf,
-  unitsLeft,
-  untilOrNull,
-  whyNot,
-} from '#features/spaces/calendar/rules.ts'
+import { offersOf, placeOf, termsOf, unitsLeft, untilOrNull, whyNot } from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
-import {
-  type Facility,
-  facilitiesFact,
-  facilityColumns,
-  factsOf,
-  pictureOf,
-} from '#features/spaces/facilities/model.ts'
+import { facilitiesFact, facilityColumns, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { bookableDays, cashTotal, fareFor, isTokenDay, slotsOf } from '#features/spaces/facilities/rules.ts'
 import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { fairUseFact, fairUseToRead, readFairUse } from '#features/spaces/fair-use/model.ts'
@@ -39,16 +23,15 @@ import { type FairUse, limitsOf, whyNotFair } from '#features/spaces/fair-use/ru
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { hoursUsed } from '#features/spaces/usage/model.ts'
-import { earliestOffered } from '#features/spaces/waiting/rules.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays, type CalendarDate, mondayOf } from '#platform/dates.ts'
 import type { ReadFact } from '#platform/db/facts.ts'
 import type { Db } from '#platform/db/pool.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
-import { calendarDate, instantOf } from '#platform/time.ts'
-import { heldAndWaited, heldBetween } from './model.ts'
-import { fairLengths, nearestDays, nearestSlots } from './rules.ts'
+import { calendarDate } from '#platform/time.ts'
+import { type AskedBy, daysAfter, heldBetween, slotsTo, thereFor } from './model.ts'
+import { nearestDays, nearestSlots } from './rules.ts'
 
 /** What can be booked when, and what it costs the person asking; mounted under `bookings` in src/api.ts. */
 export const availability = {
@@ -125,38 +108,7 @@ export const availability = {
     .input(slotsInput)
     .handler(async ({ input: { facilityId, on }, context: { db, fact, actor, now } }) => {
       const { settings, facility } = await shown(fact, actor, facilityId)
-      const { held, own, lines, isOwn, fairUse } = await thereFor(
-        { db, fact, actor, now },
-        facility,
-        ...daysAfter(on, 1),
-      )
-      return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
-        const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
-        const overlapping = lines.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
-        const ownLines = overlapping.filter(
-          row => isOwn(row) && row.facilityId === facilityId && row.startsAt.getTime() === slot.startsAt.getTime(),
-        )
-        const offer = ownLines.find(({ status }) => status === 'offered')
-        const line = offer ?? ownLines[0]
-        const free = offer ? offer.lengths : mostLengths
-        const start = { on, slot, free, isOffered: offer !== undefined }
-        const { most, unfair } = fairLengths(facility, start, { who: actor, fairUse, now })
-        return {
-          startsAt: slot.startsAtTime,
-          endsAt: slot.endsAtTime,
-          unitsLeft: offer ? Math.max(1, unitsLeft) : unitsLeft,
-          isAvailable: most > 0,
-          mostLengths: most,
-          why: unfair?.message ?? null,
-          limit: unfair?.rule ?? null,
-          own: mine ? { heldUntil: mine.heldUntil } : null,
-          waiting: overlapping.filter(({ status }) => status === 'waiting').length,
-          line: line
-            ? { id: line.id, lengths: line.lengths, heldUntil: line.heldUntil, position: line.position }
-            : null,
-          can: { wait: unfair === null && slot.startsAt >= earliestOffered(now) },
-        }
-      })
+      return slotsTo({ db, fact, actor, now }, { facility, on, settings })
     }),
 
   /** The days from `from` on with how many times are left on each, and whether tokens are taken (BOOK-24, BOOK-28). */
@@ -272,40 +224,15 @@ async function shown(fact: ReadFact, actor: Actor | null, facilityId: string) {
   return { settings, facility }
 }
 
-interface AskedBy {
-  db: Db
-  fact: ReadFact
-  actor: Actor | null
-  now: Date
-}
-
 /** The rules of fair use with what they need to know of the person asking; without a statement where they need nothing. */
 async function fairUseTo({ db, fact, actor, now }: AskedBy): Promise<FairUse> {
   const { userId, without } = await fairUseToRead(fact, actor)
   return userId === null ? without : readFairUse(db, userId, now)
 }
 
-/** What is in the room of a facility between two instants as the person asking meets it; in one statement. */
-async function thereFor({ db, fact, actor, now }: AskedBy, facility: Facility, from: Date, until: Date) {
-  const { userId, without } = await fairUseToRead(fact, actor)
-  const { held, lines, fairUse } = await heldAndWaited(db, facility, { from, until, now, userId })
-  const isOwn = (row: { userId: string | null }) => row.userId !== null && row.userId === actor?.userId
-  // What others are offered in a moment is taken.
-  const due = lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))
-  const own = held.filter(row => isOwn(row) && row.kind !== 'offer')
-  return { held: [...held, ...due], own, lines, isOwn, fairUse: fairUse ?? without }
-}
-
-/** All units of a room as if they were held for a time. */
-const everyUnit = ({ units }: { units: number }, { startsAt, endsAt }: Stretch): HeldUnit[] =>
-  Array.from({ length: units }, (_, before) => ({ unit: before + 1, startsAt, endsAt }))
-
 /** What is held on so many days; what begins on the last of them lasts into the next one at most. */
 const heldFrom = (db: Db, facilities: Parameters<typeof heldBetween>[1], from: string, days: number, now: Date) =>
   heldBetween(db, facilities, ...daysAfter(from, days), now)
-
-const daysAfter = (from: string, days: number) =>
-  [instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00')] as const
 
 const isActive = (id: string) => and(eq(bookingTypes.id, id), eq(bookingTypes.isActive, true))
 

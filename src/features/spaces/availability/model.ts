@@ -1,14 +1,19 @@
 import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Settings } from '#features/house/settings/inputs.ts'
 import type { reservationKinds } from '#features/spaces/calendar/inputs.ts'
 import { stretchOf, timeHeld } from '#features/spaces/calendar/model.ts'
-import type { HeldUnit, Stretch } from '#features/spaces/calendar/rules.ts'
+import { type HeldUnit, type Stretch, startsOf } from '#features/spaces/calendar/rules.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import type { Facility } from '#features/spaces/facilities/model.ts'
-import { fairUseFor, fairUseFrom, type StoredFairUse } from '#features/spaces/fair-use/model.ts'
+import { fairUseFor, fairUseFrom, fairUseToRead, type StoredFairUse } from '#features/spaces/fair-use/model.ts'
 import { type LineThere, linesBetween } from '#features/spaces/waiting/model.ts'
+import { earliestOffered } from '#features/spaces/waiting/rules.ts'
+import type { Actor } from '#platform/auth/actor.ts'
 import { addDays, type CalendarDate } from '#platform/dates.ts'
+import type { ReadFact } from '#platform/db/facts.ts'
 import { type Db, prepared } from '#platform/db/pool.ts'
 import { instantOf } from '#platform/time.ts'
+import { fairLengths } from './rules.ts'
 
 /** A unit that is held, with whose it is: not for other eyes than theirs (API-15). */
 interface Held extends HeldUnit {
@@ -151,3 +156,63 @@ const instantsOf = <Row>({ startsAt, endsAt, heldUntil, ...row }: Timed<Row>) =>
   ...stretchOf({ startsAt, endsAt }),
   heldUntil: heldUntil === null ? null : new Date(heldUntil),
 })
+
+/** Who asks, for themselves or in whose place: what is offered is by the rules for this person. */
+export interface AskedBy {
+  db: Db
+  fact: ReadFact
+  actor: Actor | null
+  now: Date
+}
+
+/** Every start of a day as it is for `actor`: what is left there, by which rule it is not theirs, and where they stand in its line. */
+export async function slotsTo(
+  asked: AskedBy,
+  { facility, on, settings }: { facility: Facility; on: CalendarDate; settings: Settings },
+) {
+  const { actor, now } = asked
+  const { held, own, lines, isOwn, fairUse } = await thereFor(asked, facility, ...daysAfter(on, 1))
+  return startsOf(facility, { on, held, venue: settings, now }).map(({ slot, unitsLeft, mostLengths }) => {
+    const mine = own.find(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
+    const overlapping = lines.filter(other => other.startsAt < slot.endsAt && other.endsAt > slot.startsAt)
+    const ownLines = overlapping.filter(
+      row => isOwn(row) && row.facilityId === facility.id && row.startsAt.getTime() === slot.startsAt.getTime(),
+    )
+    const offer = ownLines.find(({ status }) => status === 'offered')
+    const line = offer ?? ownLines[0]
+    const free = offer ? offer.lengths : mostLengths
+    const start = { on, slot, free, isOffered: offer !== undefined }
+    const { most, unfair } = fairLengths(facility, start, { who: actor, fairUse, now })
+    return {
+      startsAt: slot.startsAtTime,
+      endsAt: slot.endsAtTime,
+      unitsLeft: offer ? Math.max(1, unitsLeft) : unitsLeft,
+      isAvailable: most > 0,
+      mostLengths: most,
+      why: unfair?.message ?? null,
+      limit: unfair?.rule ?? null,
+      own: mine ? { heldUntil: mine.heldUntil } : null,
+      waiting: overlapping.filter(({ status }) => status === 'waiting').length,
+      line: line ? { id: line.id, lengths: line.lengths, heldUntil: line.heldUntil, position: line.position } : null,
+      can: { wait: unfair === null && slot.startsAt >= earliestOffered(now) },
+    }
+  })
+}
+
+/** What is in the room of a facility between two instants as the person asking meets it; in one statement. */
+export async function thereFor({ db, fact, actor, now }: AskedBy, facility: Facility, from: Date, until: Date) {
+  const { userId, without } = await fairUseToRead(fact, actor)
+  const { held, lines, fairUse } = await heldAndWaited(db, facility, { from, until, now, userId })
+  const isOwn = (row: { userId: string | null }) => row.userId !== null && row.userId === actor?.userId
+  // What others are offered in a moment is taken.
+  const due = lines.filter(row => row.isDue && !isOwn(row)).flatMap(row => everyUnit(facility, row))
+  const own = held.filter(row => isOwn(row) && row.kind !== 'offer')
+  return { held: [...held, ...due], own, lines, isOwn, fairUse: fairUse ?? without }
+}
+
+/** All units of a room as if they were held for a time. */
+const everyUnit = ({ units }: { units: number }, { startsAt, endsAt }: Stretch): HeldUnit[] =>
+  Array.from({ length: units }, (_, before) => ({ unit: before + 1, startsAt, endsAt }))
+
+export const daysAfter = (from: string, days: number) =>
+  [instantOf(from, '00:00'), instantOf(addDays(from, days + 1), '00:00')] as const

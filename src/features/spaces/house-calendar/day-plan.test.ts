@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayPlan } from './parts/day-plan.ts'
+import { dayPlan, nowShare } from './parts/day-plan.ts'
 
 const rooms = [
   { id: 'a', name: 'Studio' },
@@ -45,4 +45,13 @@ test('bookings that end and begin between two columns stand one after the other'
   const shown = rows[0]!.stretches.filter(({ booking }) => booking)
   expect(shown.map(({ from }) => from)).toEqual([600, 655])
   expect(rows[0]!.stretches.reduce((sum, { columns }) => sum + columns, 0)).toBe(9 * 12)
+})
+
+test('the line of now lies between the hours that are shown, and nowhere else', () => {
+  const hours = [9, 10, 11, 12]
+  expect(['08:59', '09:00', '11:00', '12:45', '13:00'].map(time => nowShare(time, hours))).toEqual([
+    ...[null, 0, 0.5],
+    ...[0.9375, null],
+  ])
+  expect(nowShare('10:00', [])).toBeNull()
 })

@@ -1,15 +1,41 @@
+import { settingsFact } from '#features/house/settings/model.ts'
+import { slotsTo } from '#features/spaces/availability/model.ts'
 import { bookPlaces } from '#features/spaces/bookings/model.ts'
 import { knowOf } from '#features/spaces/calendar/model.ts'
 import { offersOf, whyNot } from '#features/spaces/calendar/rules.ts'
 import { messages as facilityMessages } from '#features/spaces/facilities/inputs.ts'
+import { facilitiesFact } from '#features/spaces/facilities/model.ts'
 import { fareFor } from '#features/spaces/facilities/rules.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { bookForInput, messages, quoteForInput } from './inputs.ts'
+import { bookForInput, messages, quoteForInput, slotsForInput } from './inputs.ts'
 
 /** Staff book for a member; mounted under `bookings` in src/api.ts. */
 export const onBehalf = {
+  /**
+   * Every start of a day as the rules offer it to the member: their tier, their limits and the notice that is asked of them, never
+   * those of whoever books (BOOK-21 … BOOK-24). `problem` says why they cannot book at all, `why` of a start by which rule it is
+   * not theirs. Throws NOT_FOUND.
+   */
+  slotsFor: forAdmin
+    .route({ method: 'GET', summary: 'Slots of a facility for a member' })
+    .input(slotsForInput)
+    .handler(async ({ input: { userId, facilityId, on }, context: { db, fact, runtime, now } }) => {
+      const person = await personOf(runtime, userId)
+      const settings = await fact(settingsFact)
+      const facility = (await fact(facilitiesFact)).find(({ id }) => id === facilityId)
+      if (!facility) throw notFound(facilityMessages.notFound)
+      const slots = await slotsTo({ db, fact, actor: person, now }, { facility, on, settings })
+      return {
+        problem: whyNot.book(person, settings)?.message ?? null,
+        slots: slots.map(({ startsAt, endsAt, isAvailable, mostLengths, why, own }) => ({
+          ...{ startsAt, endsAt, isAvailable, mostLengths, why },
+          isTheirs: own !== null,
+        })),
+      }
+    }),
+
   /**
    * What a place would cost the member in tokens, how many they have, and why it cannot be booked at all (`problem`), or not
    * with their tokens (`whyNotTokens`). Throws NOT_FOUND.

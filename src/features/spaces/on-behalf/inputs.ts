@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wishInput } from '#features/spaces/calendar/inputs.ts'
+import { slotsInput, wishInput } from '#features/spaces/calendar/inputs.ts'
 
 export const messages = {
   notFound: 'Member not found',
@@ -11,7 +11,10 @@ export const messages = {
 /** Who pays: the member's tokens, or nobody. */
 export const payers = ['tokens', 'nobody'] as const
 
-const wanted = wishInput.omit({ payWith: true }).extend({ userId: z.string().min(1, messages.choose).max(100) })
+const userId = z.string().min(1, messages.choose).max(100)
+const wanted = wishInput.omit({ payWith: true }).extend({ userId })
+/** A day of a facility for somebody. */
+export const slotsForInput = slotsInput.extend({ userId })
 /** A place for somebody. */
 export const quoteForInput = wanted
 /** The same with who pays; without charge only for a reason. */

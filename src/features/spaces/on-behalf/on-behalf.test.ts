@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { facility } from '#seed/factories/facilities.ts'
+import { facility, fairUseRule } from '#seed/factories/facilities.ts'
 import { admin, committee, member, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
@@ -115,4 +115,38 @@ test('a waiting list is kept to; only admins book for somebody', async () => {
   for (const who of [ada, eve])
     await expect(app.as(who).bookings.bookFor(forAda)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expectInvariants(app)
+})
+
+test('what is offered is by the rules for the member, not for whoever books, and says which rule is against a time', async () => {
+  const [boss, ada, free] = [await admin(app), await paidMember(app), await member(app)]
+  const { id: facilityId, name } = await facility(app)
+  const [{ tierId }] = (await app.sql<{ tierId: string }>(
+    `select tier_id as "tierId" from user_memberships where user_id = $1 and status = 'active'`,
+    [ada.id],
+  )) as [{ tierId: string }]
+  // Of this plan two days ahead at most; whoever books is on none.
+  await fairUseRule(app, { kind: 'ahead_days', value: 2, facilityId, tierId })
+  const far = { facilityId, on: place.on }
+  const at = (slots: { startsAt: string }[], startsAt: string) => slots.find(slot => slot.startsAt === startsAt)
+  expect(at(await app.as(boss).bookings.slots(far), '10:00')).toMatchObject({ isAvailable: true, why: null })
+  const offered = await app.as(boss).bookings.slotsFor({ ...far, userId: ada.id })
+  expect(offered.problem).toBeNull()
+  const why = expect.stringContaining(`${name} can be booked up to 2 days ahead`)
+  expect(at(offered.slots, '10:00')).toMatchObject({ isAvailable: false, why, isTheirs: false })
+  // As it is offered, so it is booked.
+  await expect(
+    app.as(boss).bookings.bookFor({ ...place, facilityId, userId: ada.id, payer: 'nobody', reason }),
+  ).rejects.toMatchObject({ code: 'FAIR_USE', message: why })
+  const near = { facilityId, on: '2026-11-19', userId: ada.id }
+  await app.as(boss).bookings.bookFor({ ...near, startsAt: '10:00', payer: 'nobody', reason })
+  const { slots } = await app.as(boss).bookings.slotsFor(near)
+  expect(at(slots, '10:00')).toMatchObject({ isAvailable: false, why: null, isTheirs: true })
+  expect(at(slots, '12:00')).toMatchObject({ isAvailable: true, why: null, isTheirs: false })
+  expect((await app.as(boss).bookings.slotsFor({ ...far, userId: free.id })).problem).toBe(
+    'Facility booking needs a paid membership.',
+  )
+  await expect(app.as(boss).bookings.slotsFor({ ...far, userId: 'nobody' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(app.as(ada).bookings.slotsFor({ ...far, userId: ada.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

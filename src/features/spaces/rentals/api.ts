@@ -63,6 +63,7 @@ export const rentals = {
             ...{ monthlyRentAmount: r.monthlyRentAmount, depositAmount: r.depositAmount },
             ...{ rentalStartDate: r.rentalStartDate, rentalEndDate: r.rentalEndDate, createdAt: r.createdAt },
             ...{ stripePaymentLink: r.stripePaymentLink, linkSentAt: r.linkSentAt },
+            ...{ unpaidPence: r.unpaidPence, unpaidSince: r.unpaidSince },
             ...{ activatedAt: r.activatedAt, endedAt: r.endedAt, endReason: r.endReason },
           })
           .from(r)
@@ -107,6 +108,8 @@ export const rentals = {
       Status: row => row.migrationStatus,
       'Link sent': row => row.linkSentAt,
       Activated: row => row.activatedAt,
+      'Not paid': row => row.unpaidPence && row.unpaidPence / 100,
+      'Not paid since': row => row.unpaidSince,
       Ended: row => row.endedAt,
       Why: row => row.endReason,
     },

@@ -30,8 +30,10 @@ const stop = defineJob({
 })
 
 /**
- * What was paid first is the rental's first month, whenever it was paid: nothing is taken before the day of the next one
- * begins at the house. After the last day of the rental none is taken: its payments end as that day does.
+ * What was paid first is the rental's first month, whenever it was paid: nothing is taken before the day of the next one.
+ * The provider counts months by the universal clock, from the moment on which that rent is due: the house's noon is on the same
+ * day by both clocks all the year, its midnight is not. After the last day of the rental none is taken: its payments end as
+ * that day does.
  */
 const align = defineJob({
   ...alignMonths,
@@ -39,10 +41,10 @@ const align = defineJob({
   async run({ subscriptionId, nextOn, lastOn }, { runtime: { stripe } }) {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
     if (status === 'canceled') return
-    const begins = (on: string) => Math.floor(instantOf(on, '00:00').getTime() / 1000)
+    const seconds = (on: string, time: string) => Math.floor(instantOf(on, time).getTime() / 1000)
     await stripe.subscriptions.update(subscriptionId, {
-      ...{ trial_end: begins(nextOn), proration_behavior: 'none' },
-      ...(lastOn && { cancel_at: begins(addDays(lastOn, 1)) }),
+      ...{ trial_end: seconds(nextOn, '12:00'), proration_behavior: 'none' },
+      ...(lastOn && { cancel_at: seconds(addDays(lastOn, 1), '00:00') }),
     })
   },
 })

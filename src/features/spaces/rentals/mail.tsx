@@ -64,7 +64,43 @@ export const rentalActivatedMail = mailTemplate<
           ? `It is yours until ${lastOn}; nothing more is taken.`
           : `From ${nextOn} on ${formatMoney(rentPence)} is taken every month${lastOn ? `, for whole months, until your last day, ${lastOn}` : ''}.`}
       </Para>
-      <Button href={`${publicUrl}/account?tab=membership`}>See your payments</Button>
+      <Button href={`${publicUrl}/your-studio`}>Your studio</Button>
+    </MailLayout>
+  ),
+})
+
+/** The rent of a month could not be taken, and where it can be paid with any card; without the provider's page: our own leads there. */
+export const rentUnpaidMail = mailTemplate<About & { duePence: number; url: string | null }>({
+  name: 'rentals.rent-unpaid',
+  example: { ...about, duePence: 55_000, url: 'https://invoice.stripe.com/i/test_invoice' },
+  subject: ({ studioName }) => `Your rent for ${studioName} could not be taken`,
+  body: ({ firstName, studioName, duePence, url }, { venue, publicUrl }) => (
+    <MailLayout preview="Your card was declined. You can pay with any card." venue={venue} footer={footer}>
+      <Heading>Your rent could not be taken</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        The card that pays for {studioName} was declined. Pay with this or any other card. We try again for a while; if
+        nothing can be taken by then, your rental ends.
+      </Para>
+      <Facts rows={[['To pay', formatMoney(duePence)]]} />
+      <Button href={url ?? `${publicUrl}/your-studio`}>{`Pay ${formatMoney(duePence)}`}</Button>
+    </MailLayout>
+  ),
+})
+
+/** A rent that had failed has been paid. */
+export const rentPaidMail = mailTemplate<About & { paidPence: number }>({
+  name: 'rentals.rent-paid',
+  example: { ...about, paidPence: 55_000 },
+  subject: ({ studioName }) => `Your rent for ${studioName} is paid`,
+  body: ({ firstName, studioName, paidPence }, { venue, publicUrl }) => (
+    <MailLayout preview="Everything is in order again." venue={venue} footer={footer}>
+      <Heading>Your rent is paid</Heading>
+      <Greeting name={firstName} />
+      <Para>
+        {formatMoney(paidPence)} for {studioName} has arrived, and everything is in order again. Thank you.
+      </Para>
+      <Button href={`${publicUrl}/your-studio`}>Your studio</Button>
     </MailLayout>
   ),
 })

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { readSettings } from '#features/house/settings/model.ts'
+import { openAtProvider } from '#features/membership/dues/model.ts'
 import { shortTimeout } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { enterLedger, heldOf } from '#features/money/ledger/model.ts'
@@ -17,7 +18,15 @@ import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
 import { formatDay } from '#platform/words.ts'
 import { messages } from './inputs.ts'
-import { rentalActivatedMail, rentalEndedMail, rentalLinkMail, rentalStoppedMail, rentFailedMail } from './mail.tsx'
+import {
+  rentalActivatedMail,
+  rentalEndedMail,
+  rentalLinkMail,
+  rentalStoppedMail,
+  rentFailedMail,
+  rentPaidMail,
+  rentUnpaidMail,
+} from './mail.tsx'
 import { invoiceProblem, isProviderLink, nextRentOn, rentalKind } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
@@ -106,7 +115,7 @@ export async function endRental(
   const { id, stripePaymentLinkId: linkId, stripeSubscriptionId: subscriptionId, studioName } = rental
   await tx
     .update(studioRentalMembers)
-    .set({ migrationStatus: 'ended', endedAt: tx.now, endReason: reason, endedBy: by })
+    .set({ migrationStatus: 'ended', endedAt: tx.now, endReason: reason, endedBy: by, ...nothingUnpaid })
     .where(and(eq(studioRentalMembers.id, id), ne(studioRentalMembers.migrationStatus, 'ended')))
   if (linkId) await tx.enqueue(closeLink, { linkId })
   if (subscriptionId) await tx.enqueue(endPaying, { subscriptionId })
@@ -126,7 +135,10 @@ export async function followSubscription({ runtime, write }: JobContext, subscri
   const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
   const id = rentalIdOf(subscription.metadata)
   if (!id) return 'ignored'
-  if (subscription.status !== 'canceled') return 'done'
+  if (subscription.status !== 'canceled') {
+    await keepUnpaid({ runtime, write }, id, subscriptionId)
+    return 'done'
+  }
   await write(async tx => {
     const rental = await lockRental(tx, id)
     if (rental.stripeSubscriptionId !== subscriptionId || rental.migrationStatus !== 'activated') return
@@ -148,12 +160,36 @@ async function followInvoice({ runtime, write }: JobContext, invoiceId: string):
   if (!subscriptionId) return 'ignored'
   const id = rentalIdOf(from?.metadata ?? (await stripe.subscriptions.retrieve(subscriptionId)).metadata)
   if (!id) return 'ignored'
-  if (invoice.status === 'open' && invoice.attempt_count > 0) {
+  if (invoice.status === 'open' && invoice.attempt_count > 0)
     await write(tx => tellUnpaid(tx, id, { invoice, subscriptionId }))
-    return 'done'
-  }
-  if (invoice.status !== 'paid' || invoice.amount_paid === 0) return 'done'
-  return write(tx => payRental(tx, id, { invoice, subscriptionId }))
+  const isPaid = invoice.status === 'paid' && invoice.amount_paid > 0
+  const followed = isPaid ? await write(tx => payRental(tx, id, { invoice, subscriptionId })) : 'done'
+  await keepUnpaid({ runtime, write }, id, subscriptionId)
+  return followed
+}
+
+const nothingUnpaid = { unpaidPence: null, unpaidSince: null, unpaidUrl: null }
+
+/** Keeps what of a running rental's rent the provider asked for in vain, as it stands there now. */
+async function keepUnpaid(
+  { runtime, write }: Pick<JobContext, 'runtime' | 'write'>,
+  id: string,
+  subscriptionId: string,
+): Promise<void> {
+  const open = (await openAtProvider(runtime, subscriptionId)).get(subscriptionId)
+  // What no card was asked for yet is not late.
+  const unpaid =
+    open && open.attempts > 0
+      ? { unpaidPence: open.pence, unpaidSince: open.dueOn, unpaidUrl: open.page?.url ?? null }
+      : nothingUnpaid
+  await write(async tx => {
+    const rental = await lockRental(tx, id)
+    if (rental.migrationStatus !== 'activated' || rental.stripeSubscriptionId !== subscriptionId) return
+    if (rental.unpaidPence === unpaid.unpaidPence && rental.unpaidUrl === unpaid.unpaidUrl) return
+    await tx.update(studioRentalMembers).set(unpaid).where(eq(studioRentalMembers.id, id))
+    await tx.announce({ to: { userId: rental.userId }, kind: 'rentals.changed' })
+    await tellOffice(tx)
+  })
 }
 
 const rentalIdOf = (metadata: Stripe.Metadata | null): string | null =>
@@ -206,7 +242,13 @@ async function payRental(
     })
     await tellOffice(tx)
   }
-  if (isNew) await tx.announce({ to: { userId }, kind: 'order.paid' })
+  if (isNew) {
+    await tx.announce({ to: { userId }, kind: 'order.paid' })
+    // Whoever was told that it failed is told that it is settled.
+    const relatesTo = `invoices/${invoiceId}`
+    if (await wasSent(tx, rentUnpaidMail, relatesTo))
+      await tellMember(tx, rental, rentPaidMail, { studioName, paidPence: amountPence }, relatesTo)
+  }
   return 'done'
 }
 
@@ -215,14 +257,15 @@ async function tellMember<P extends { firstName: string }>(
   { id, userId }: Rental,
   template: MailTemplate<P>,
   props: Omit<NoInfer<P>, 'firstName'>,
+  relatesTo = `studio_rental_members/${id}`,
 ): Promise<void> {
   const { email, firstName } = user
   const [person] = await tx.select({ email, firstName }).from(user).where(eq(user.id, userId))
-  const to = { address: person!.email, userId, relatesTo: `studio_rental_members/${id}` }
+  const to = { address: person!.email, userId, relatesTo }
   await tx.mail(template, to, { ...props, firstName: person!.firstName } as unknown as P)
 }
 
-/** The rent of a running rental could not be taken: the house hears of it, once for each month. */
+/** The rent of a running rental could not be taken: its member and the house hear of it, once for each month. */
 async function tellUnpaid(
   tx: Tx,
   id: string,
@@ -231,10 +274,14 @@ async function tellUnpaid(
   const rental = await lockRental(tx, id)
   if (rental.migrationStatus !== 'activated' || rental.stripeSubscriptionId !== subscriptionId) return
   const relatesTo = `invoices/${invoice.id}`
-  if ((await tx.$count(mails, and(eq(mails.template, rentFailedMail.name), eq(mails.relatesTo, relatesTo)))) > 0) return
-  const { studioName } = rental
-  await tellHouse(tx, rental, rentFailedMail, { studioName, duePence: invoice.amount_remaining }, relatesTo)
+  if (await wasSent(tx, rentFailedMail, relatesTo)) return
+  const about = { studioName: rental.studioName, duePence: invoice.amount_remaining }
+  await tellMember(tx, rental, rentUnpaidMail, { ...about, url: invoice.hosted_invoice_url ?? null }, relatesTo)
+  await tellHouse(tx, rental, rentFailedMail, about, relatesTo)
 }
+
+const wasSent = async (tx: Tx, { name }: { name: string }, relatesTo: string): Promise<boolean> =>
+  (await tx.$count(mails, and(eq(mails.template, name), eq(mails.relatesTo, relatesTo)))) > 0
 
 async function tellHouse<P>(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
+import { calendarDate } from '#platform/time.ts'
 import { facility, room } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
@@ -51,6 +52,8 @@ const mailsTo = async (who: Person) =>
       [who.email],
     )
   ).map(({ template }) => template)
+const failedEvent = async () =>
+  (await app.sql<{ id: string }>(`select id from payment_events where type = 'invoice.payment_failed'`))[0]!.id
 const ref = (rentalMemberId: string) => ({ rentalMemberId })
 
 test('members are found by first or last name, ten at most, and only those with an e-mail [STA-11]', async () => {
@@ -404,7 +407,7 @@ test('what is paid weeks before a rental begins is its first month: nothing is t
   await payLink(app, url)
   const subscriptionId = String((await stored(id)).stripe_subscription_id)
   const subscription = await app.runtime.stripe.subscriptions.retrieve(subscriptionId)
-  expect(subscription.trial_end).toBe(Date.parse('2027-03-31T23:00:00Z') / 1000)
+  expect(subscription.trial_end).toBe(Date.parse('2027-04-01T11:00:00Z') / 1000)
   const [mail] = await app.sql<{ props: { nextOn: string } }>(
     `select props from mails where template = 'rentals.activated' and relates_to = $1`,
     [`studio_rental_members/${id}`],
@@ -421,13 +424,101 @@ test('what is paid weeks before a rental begins is its first month: nothing is t
   await expectInvariants(app)
 })
 
+test.each([
+  // The summer time begins on 28 March 2027 and ends on 31 October.
+  ['2027-03-15', '2027-04-15'],
+  ['2027-10-15', '2027-11-15'],
+])(
+  'the rent after the first day %s is taken on that day of every month by the clocks of house and provider alike, first on %s',
+  async (first, next) => {
+    app.clock.set(`${first}T10:00:00Z`)
+    const { id, url } = await linkedRental(app, { rentalStartDate: first }, ada)
+    await payLink(app, url)
+    const { trial_end } = await app.runtime.stripe.subscriptions.retrieve((await stored(id)).stripe_subscription_id)
+    const due = new Date(trial_end! * 1000)
+    expect(calendarDate(due)).toBe(next)
+    for (let month = 0; month < 12; month++) {
+      // As the provider counts: the same moment of the universal clock, month after month.
+      const then = new Date(due)
+      then.setUTCMonth(then.getUTCMonth() + month)
+      expect(calendarDate(then).slice(8)).toBe('15')
+    }
+  },
+)
+
+test('a rent that could not be taken is told to the renter with the way to pay, stands on their page, and is told as settled', async () => {
+  const { id, url } = await linkedRental(app, { depositAmount: 50_000 }, ada)
+  const own = async () => (await app.as(ada).rentals.mine()).rentals
+  expect(await own()).toMatchObject([{ id, state: 'toBegin', payUrl: url, nextRentOn: null, firstDay: '2026-12-01' }])
+  await payLink(app, url)
+  expect(await own()).toMatchObject([{ state: 'running', payUrl: null, nextRentOn: '2027-01-01', unpaidPence: null }])
+  const { stripe_subscription_id: paying } = await stored(id)
+  app.clock.set('2027-01-01T12:30:00Z')
+  await control(app, { declineNext: true })
+  await control(app, { advanceSubscription: paying })
+  await untilQuiet(app)
+  await control(app, { declineNext: false })
+  const [unpaid] = (await app.runtime.stripe.invoices.list({ subscription: paying, status: 'open' })).data
+  expect(await own()).toMatchObject([
+    {
+      ...{ state: 'unpaid', unpaidPence: 55_000, unpaidSince: expect.any(Date), nextRentOn: '2027-02-01' },
+      payUrl: unpaid!.hosted_invoice_url,
+    },
+  ])
+  expect((await office().list({ q: ada.email })).rows).toMatchObject([{ unpaidPence: 55_000 }])
+  const told = () =>
+    app.sql<{ template: string; url: string | null }>(
+      `select template, props->>'url' as url from mails where to_address = $1 and template like 'rentals.rent-%' order by template desc`,
+      [ada.email],
+    )
+  expect(await told()).toEqual([{ template: 'rentals.rent-unpaid', url: unpaid!.hosted_invoice_url }])
+  // Tried again in vain, it is not told again.
+  await control(app, { repeatEvent: await failedEvent() })
+  await untilQuiet(app)
+  expect(await told()).toHaveLength(1)
+  await app.runtime.stripe.invoices.pay(unpaid!.id!)
+  await untilQuiet(app)
+  expect((await told()).map(({ template }) => template)).toEqual(['rentals.rent-unpaid', 'rentals.rent-paid'])
+  const { rentals, receipts, contact } = await app.as(ada).rentals.mine()
+  expect(rentals).toMatchObject([{ state: 'running', unpaidPence: null, payUrl: null, nextRentOn: '2027-02-01' }])
+  expect(receipts.map(({ amountPence }) => amountPence)).toEqual([55_000, 105_000])
+  expect(contact).toContain('@')
+  for (const { id: receipt } of receipts) await app.as(ada).payments.receipt({ id: receipt })
+  // It is nobody else's, and an ended one owes nothing.
+  expect(await app.as(await member(app)).rentals.mine()).toMatchObject({ rentals: [], receipts: [] })
+  await office().end({ ...ref(id), reason: 'Moved away' })
+  expect(await own()).toMatchObject([{ state: 'ended', endReason: 'Moved away', payUrl: null, nextRentOn: null }])
+  await expectInvariants(app)
+})
+
+test('what could not be taken and what was let go of ends with its rental, and a lost message is found by the comparison', async () => {
+  const { id, url } = await linkedRental(app, {}, ada)
+  await payLink(app, url)
+  const { stripe_subscription_id: paying } = await stored(id)
+  await control(app, { declineNext: true })
+  await control(app, { advanceSubscription: paying })
+  await untilQuiet(app)
+  await control(app, { declineNext: false })
+  await app.sql(
+    `update studio_rental_members set unpaid_pence = null, unpaid_since = null, unpaid_url = null where id = $1`,
+    [id],
+  )
+  await app.write(tx => tx.enqueue(endDue, {}))
+  await untilQuiet(app)
+  expect((await app.as(ada).rentals.mine()).rentals).toMatchObject([{ state: 'unpaid', unpaidPence: 55_000 }])
+  await office().end({ ...ref(id), reason: 'Never paid' })
+  await untilQuiet(app)
+  expect((await app.as(ada).rentals.mine()).rentals).toMatchObject([{ state: 'ended', unpaidPence: null }])
+})
+
 test('the house hears of a rent that was not paid, of a rental that ended by itself, and of a deposit to give back', async () => {
   const { id, url } = await linkedRental(app, { depositAmount: 50_000 }, ada)
+  let unpaid = ''
   const told = (template: string) =>
-    app.sql<{ props: object }>(
-      `select props from mails where template = $1 and (relates_to = $2 or relates_to like 'invoices/%')`,
-      [template, `studio_rental_members/${id}`],
-    )
+    app.sql<{ props: object }>(`select props from mails where template = $1 and relates_to = any($2)`, [
+      template,
+      [`studio_rental_members/${id}`, `invoices/${unpaid}`],
+    ])
   await payLink(app, url)
   const { stripe_subscription_id: paying } = await stored(id)
   app.clock.set('2026-12-18T10:00:00Z')
@@ -435,6 +526,8 @@ test('the house hears of a rent that was not paid, of a rental that ended by its
   await control(app, { advanceSubscription: paying })
   await untilQuiet(app)
   await control(app, { declineNext: false })
+  const open = await app.runtime.stripe.invoices.list({ subscription: paying, status: 'open' })
+  unpaid = open.data[0]!.id!
   expect(await told('rentals.rent-failed')).toEqual([{ props: { studioName: 'Studio 3', duePence: 55_000 } }])
   expect(await told('rentals.stopped')).toEqual([])
   await app.runtime.stripe.subscriptions.cancel(paying)

@@ -33,6 +33,19 @@ export function nextRentOn(first: CalendarDate, paidOn: CalendarDate): CalendarD
 }
 
 /**
+ * The day after `today` on which rent is taken, of a rental whose first month was paid on `paidOn`; null when its last day comes
+ * before.
+ */
+export function rentAfter(
+  { first, last, paidOn }: { first: CalendarDate; last: CalendarDate | null; paidOn: CalendarDate },
+  today: CalendarDate,
+): CalendarDate | null {
+  const second = nextRentOn(first, paidOn)
+  const on = second > today ? second : nextRentOn(second, today)
+  return last !== null && on > last ? null : on
+}
+
+/**
  * Whether this is a page of the payment provider that money may be sent to (STA-18): https, at its own address. `simulatedAt` is
  * where the provider is simulated, which has no https; null when it is real.
  */

@@ -41,6 +41,10 @@ export const studioRentalMembers = pgTable(
     /** What pays for it; the payer is a customer of the link's own. */
     stripeSubscriptionId: text().unique('studio_rental_members_subscription'),
     stripeCustomerId: text(),
+    /** Rent that was asked for and not paid, in pence, since when, and the provider's page on which it can be; absent: none. */
+    unpaidPence: pence(),
+    unpaidSince: instant(),
+    unpaidUrl: text(),
     endedAt: instant(),
     endedBy: personId().references(() => user.id, { onDelete: 'set null' }),
     endReason: text(),
@@ -54,6 +58,11 @@ export const studioRentalMembers = pgTable(
     isOneOf('studio_rental_members_status', t.migrationStatus, migrationStatuses),
     check('studio_rental_members_money', sql`${t.monthlyRentAmount} > 0 and ${t.depositAmount} >= 0`),
     check('studio_rental_members_days', sql`${t.rentalEndDate} is null or ${t.rentalEndDate} >= ${t.rentalStartDate}`),
+    check(
+      'studio_rental_members_unpaid',
+      sql`(${t.unpaidPence} is null) = (${t.unpaidSince} is null) and ${t.unpaidPence} > 0
+        and (${t.unpaidUrl} is null or ${t.unpaidPence} is not null)`,
+    ),
     // An empty or endless range would conflict with nothing, or with everything.
     check(
       'studio_rental_members_range',
@@ -80,7 +89,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id full_name email phone studio_name space_id monthly_rent_amount deposit_amount rental_start_date rental_end_date starts_at ends_at migration_status stripe_payment_link link_sent_at activated_at ended_at end_reason created_at',
+      'id full_name email phone studio_name space_id monthly_rent_amount deposit_amount rental_start_date rental_end_date starts_at ends_at migration_status stripe_payment_link link_sent_at activated_at unpaid_pence unpaid_since unpaid_url ended_at end_reason created_at',
     held: 'user_id stripe_payment_link_id stripe_subscription_id stripe_customer_id ended_by created_by',
     blocksErasure: {
       when: "migration_status <> 'ended'",
@@ -91,6 +100,7 @@ export const data: DataMap = {
       email: "'erased'",
       phone: "''",
       stripe_payment_link: 'null',
+      unpaid_url: 'null',
       stripe_customer_id: 'null',
       end_reason: "case when end_reason is not null then '' end",
     },

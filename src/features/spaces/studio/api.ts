@@ -1,15 +1,15 @@
-import { and, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
-import { untilOrNull } from '#features/spaces/calendar/rules.ts'
+import { untilOrNull, whyNot as whyNotFacility } from '#features/spaces/calendar/rules.ts'
 import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { takenFrom } from '#features/spaces/studio-times/model.ts'
-import { whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
+import type { Db } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
@@ -20,6 +20,7 @@ import {
   daysInput,
   messages,
   ownSession,
+  ownSessions,
   sessionId,
   sessionInput,
   sessionList,
@@ -56,19 +57,14 @@ export const studio = {
       const today = calendarDate(now)
       const { settings, balance, used, person } = await knownOf(db, actor.userId, today)
       const hourly = (await fact(facilitiesFact)).find(({ spaceSlug }) => spaceSlug === studioRoom)
-      const rows = await db
-        .select({ ...getTableColumns(sessions), leftPence, moneyGone })
-        .from(sessions)
-        .where(and(eq(sessions.userId, actor.userId), or(isToCome(now), isToPay)))
-        .orderBy(sessions.startsAt)
-        .limit(50)
+      const rows = await ownOf(db, actor.userId, { now, isPast: false })
       const { studioHourPence, studioHalfDayPence, studioDayPence, studioHourTokens } = settings
       const { opensAt, closesAt, turnaroundMinutes } = settings
       return {
         today,
         /** the wall time of now: nothing begins before it today */
         timeNow: wallTime(now),
-        whyNotBook: whyNotIn(actor, 'member') ?? whyLimited(actor),
+        whyNotBook: whyNotFacility.book(actor, settings),
         phone: person.phone,
         /** The same room by the hour, where it can be booked so. */
         byTheHour: hourly ? factsOf(hourly) : null,
@@ -79,15 +75,21 @@ export const studio = {
         tokenBalance: balance,
         tokenHoursThisWeek: used.inWeek,
         whyNotTokens: whyNot.takeTokens(actor),
-        sessions: rows.map(({ userId: _, spaceId: __, ...row }) => ({
-          ...row,
-          can: { pay: whyNot.pay(row) === null, cancel: whyNot.cancel(row, now) === null },
-          refund: refundOf(row, now, settings.cancellationHours),
-          /** What of it comes back in cash at the desk, where it was paid. */
-          deskPence: deskBackOf(row, now, settings.cancellationHours),
-          refundableUntil: untilOrNull(row.startsAt, settings.cancellationHours, now),
-        })),
+        sessions: rows.map(row => asShown(row, now, settings.cancellationHours)),
       }
+    }),
+
+  /**
+   * Own sessions, at most 50: what is still to come or to pay in time order, or what has been and was cancelled, the latest
+   * first; with what can be done about each and what cancelling gives back (decision 23).
+   */
+  mine: forSignedIn
+    .route({ method: 'GET', summary: 'Own studio sessions' })
+    .input(ownSessions)
+    .handler(async ({ input, context: { db, fact, actor, now } }) => {
+      const { cancellationHours } = await fact(settingsFact)
+      const rows = await ownOf(db, actor.userId, { now, isPast: input.when === 'past' })
+      return rows.map(row => asShown(row, now, cancellationHours))
     }),
 
   /** When the studio is taken on each of the days that are shown together, and never by whom (API-15). */
@@ -316,3 +318,26 @@ export const studio = {
       ),
     ),
 }
+
+const ownOf = (db: Db, userId: string, { now, isPast }: { now: Date; isPast: boolean }) => {
+  const isOpen = or(isToCome(now), isToPay)!
+  return db
+    .select({ ...getTableColumns(sessions), leftPence, moneyGone })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isPast ? not(isOpen) : isOpen))
+    .orderBy(isPast ? desc(sessions.startsAt) : sessions.startsAt)
+    .limit(50)
+}
+
+const asShown = (
+  { userId: _, spaceId: __, ...row }: Awaited<ReturnType<typeof ownOf>>[number],
+  now: Date,
+  cancellationHours: number,
+) => ({
+  ...row,
+  can: { pay: whyNot.pay(row) === null, cancel: whyNot.cancel(row, now) === null },
+  refund: refundOf(row, now, cancellationHours),
+  /** What of it comes back in cash at the desk, where it was paid. */
+  deskPence: deskBackOf(row, now, cancellationHours),
+  refundableUntil: untilOrNull(row.startsAt, cancellationHours, now),
+})

@@ -55,6 +55,8 @@ export type SessionInput = z.output<typeof sessionInput>
 /** What is taken from a day on. */
 export const daysInput = z.object({ from: calendarDay(messages.date) })
 export const sessionId = z.strictObject({ id: z.uuid() })
+/** Own sessions: what is still to come or to pay, or the rest. */
+export const ownSessions = z.object({ when: z.enum(['upcoming', 'past']) })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownSession = z.object({
   id: z.uuid(),

@@ -1,6 +1,7 @@
 import type { Settings } from '#features/house/settings/inputs.ts'
 import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
-import { refundableUntil } from '#features/spaces/calendar/rules.ts'
+import { messages as bookingMessages } from '#features/spaces/calendar/inputs.ts'
+import { refundableUntil, whyNot as whyNotFacility } from '#features/spaces/calendar/rules.ts'
 import { type Actor, isPaidMember, whyLimited } from '#platform/auth/actor.ts'
 import { addDays, minutesOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
@@ -116,7 +117,7 @@ interface Session {
 /** What deciding about a session needs to know. */
 export interface Known {
   actor: Actor
-  settings: Pick<Settings, 'opensAt' | 'closesAt'> & StudioPrices
+  settings: Pick<Settings, 'opensAt' | 'closesAt' | 'freeMembersFacilities'> & StudioPrices
   now: Date
   startsAt: Date
   balance: number
@@ -136,13 +137,16 @@ export const whyNot = {
     if (limited) return limited
     return actor && isPaidMember(actor)
       ? null
-      : { code: 'TOKENS_NOT_AVAILABLE', message: 'Tokens need a paid plan. You can pay by card.', field: 'paidWith' }
+      : { code: 'TOKENS_NOT_AVAILABLE', message: bookingMessages.noTokensOnFree, field: 'paidWith' }
   },
 
-  /** A session as it is wished for (STU-08 … STU-12, STU-16, STU-17). Whether the studio is free, the calendar says. */
+  /**
+   * A session as it is wished for (STU-08 … STU-12, STU-16, STU-17), by whoever may book facilities at all: free members as
+   * the one setting says (BOOK-05, decision 13). Whether the studio is free, the calendar says.
+   */
   book(session: Session, { actor, settings, now, startsAt, balance, used }: Known): Problem | null {
-    const limited = whyLimited(actor)
-    if (limited) return limited
+    const closed = whyNotFacility.book(actor, settings)
+    if (closed) return closed
     const hours = hoursOf(session)
     const { least, most } = hoursAllowed[session.paidWith]
     const invalid = (code: string, title: string, message: string, field: string): Problem => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeOrder } from '#features/money/orders/model.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import { addDays } from '#platform/dates.ts'
@@ -218,10 +218,53 @@ test('too few tokens: how many, and how many there are; nothing is booked [STU-1
     data: { title: 'Insufficient tokens' },
   })
   expect(await balanceOf(ada)).toBe(3)
-  const free = await member(app)
-  await expect(book(free, withTokens(1, { bookingDate: nextTuesday() }))).rejects.toMatchObject({
+})
+
+test('own sessions stand among the bookings: what is to come or to pay, and what has been or was cancelled', async () => {
+  const ada = await rich()
+  const mine = async (when: 'upcoming' | 'past') => (await app.as(ada).studio.mine({ when })).map(({ id }) => id)
+  const on = nextTuesday()
+  const early = await book(ada, withTokens(1, { bookingDate: on }))
+  const late = await book(ada, { bookingDate: on, startTime: '12:00', endTime: '16:00' })
+  const gone = await book(ada, { bookingDate: addDays(on, 1) })
+  await app.as(ada).studio.cancel({ id: gone.id, refund: { tokens: 0, pence: 0 } })
+  expect(await mine('upcoming')).toEqual([early.id, late.id])
+  expect(await mine('past')).toEqual([gone.id])
+  app.clock.set(`${addDays(on, 1)}T20:00:00Z`)
+  onTestFinished(() => app.clock.set('2026-11-18T10:00:00Z'))
+  // What was never paid waits for it.
+  expect(await mine('upcoming')).toEqual([late.id])
+  expect(await mine('past')).toEqual([gone.id, early.id])
+  const eve = await paidMember(app)
+  expect(await app.as(eve).studio.mine({ when: 'past' })).toEqual([])
+})
+
+test('free members book the studio by the same rule as facilities, and are told so in the same words', async () => {
+  const [boss, free] = [await admin(app), await member(app)]
+  const bookingDate = nextTuesday()
+  const { id: facilityId } = await facility(app)
+  const place = {
+    facilityId,
+    on: bookingDate,
+    startsAt: '10:00',
+    termsAccepted: true as const,
+    payWith: 'card' as const,
+  }
+  const closed = { code: 'UPGRADE_REQUIRED', message: 'Facility booking needs a paid membership.' }
+  await expect(app.as(free).bookings.place(place)).rejects.toMatchObject(closed)
+  expect((await app.as(free).studio.page()).whyNotBook).toMatchObject(closed)
+  await expect(book(free, { bookingDate })).rejects.toMatchObject(closed)
+  await expect(book(free, withTokens(1, { bookingDate }))).rejects.toMatchObject(closed)
+  await app.as(boss).venue.changeSettings({ freeMembersFacilities: 'card' })
+  onTestFinished(async () => void (await app.as(boss).venue.changeSettings({ freeMembersFacilities: 'blocked' })))
+  const noTokens = {
     code: 'TOKENS_NOT_AVAILABLE',
-  })
+    message: 'Tokens not available on Free plan. You can pay by card.',
+  }
+  expect(await app.as(free).studio.page()).toMatchObject({ whyNotBook: null, whyNotTokens: noTokens })
+  await expect(book(free, withTokens(1, { bookingDate }))).rejects.toMatchObject(noTokens)
+  await expect(app.as(free).bookings.place({ ...place, payWith: 'tokens' })).rejects.toMatchObject(noTokens)
+  await book(free, { bookingDate, startTime: '15:00', endTime: '19:00' })
 })
 
 test('ten at once with tokens: the day has two hours of them, whoever asks how often [STU-25]', async () => {

@@ -73,7 +73,8 @@ export const tourCancelledMail = strangerMail<Tour>({
 /** To every party of a tour that the house took back (TRA-10). */
 export const tourWithdrawnMail = strangerMail<Tour>({
   name: 'tours.withdrawn',
-  budget: 'tours-house',
+  budget: 'tours-withdrawn',
+  perDay,
   subject: 'Your tour cannot take place',
   example,
   body: ({ venue, publicUrl }, tour) => (
@@ -91,7 +92,9 @@ export const tourWithdrawnMail = strangerMail<Tour>({
 /** The day before. */
 export const tourReminderMail = strangerMail<Tour>({
   name: 'tours.reminder',
-  budget: 'tours-house',
+  // Its own: whoever booked several tours of a day, some of which were taken back, is still reminded of each that is left.
+  budget: 'tours-reminders',
+  perDay,
   subject: 'Your tour is tomorrow',
   example,
   body: ({ venue, publicUrl }, tour) => (

@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { applicant } from '#test/applications.ts'
-import { newIp } from '#test/browser.ts'
+import { newEmail, newIp } from '#test/browser.ts'
 import { brokenInvariants, expectInvariants } from '#test/invariants.ts'
+import { outboxOf } from '#test/mailbox.ts'
 import { bookedTour, partyFor, tourSlot } from '#test/tours.ts'
 import { largestParty, newParty, newSlots } from './inputs.ts'
 import { remind } from './jobs.ts'
@@ -219,6 +220,25 @@ test('everybody who comes tomorrow is reminded once; who booked today, called of
   }
   expect(await mailsTo(come.guestEmail)).toEqual(['tours.confirmation', 'tours.reminder'])
   for (const { guestEmail } of [off, then, fresh]) expect(await mailsTo(guestEmail)).not.toContain('tours.reminder')
+})
+
+test('who booked several tours hears of each that is taken back, and is reminded of each that is left', async () => {
+  const guestEmail = newEmail()
+  const slots = await Promise.all(
+    ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00'].map((startTime, at) =>
+      tourSlot(app, { tourDate: '2026-11-27', startTime, endTime: `${10 + at}:00` }),
+    ),
+  )
+  for (const slot of slots) await bookedTour(app, slot, { guestEmail })
+  app.clock.set('2026-11-26T09:00:00Z')
+  for (const id of slots.slice(0, 4)) await app.as(boss).tours.removeSlot({ id, seenParties: 1 })
+  await app.runJobs()
+  app.clock.set('2026-11-26T09:05:00Z')
+  await app.write(tx => tx.enqueue(remind, {}))
+  await app.runJobs()
+  const sent = (await outboxOf(app, guestEmail)).filter(({ status }) => status === 'sent').map(mail => mail.template)
+  expect(sent.filter(template => template === 'tours.withdrawn')).toHaveLength(4)
+  expect(sent.filter(template => template === 'tours.reminder')).toHaveLength(2)
 })
 
 test('who came is noted once the tour has begun, and who applied since is seen [TRA-13]', async () => {

@@ -8,6 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { type EnquiryType, enquiry, firstErrorOfEnquiry } from '../inputs.ts'
+import { answerWithin } from '../rules.ts'
 
 /** The enquiry form of the contact page and the event space (HOME-30…33). */
 export function EnquiryForm({ about = 'general' }: { about?: EnquiryType }) {
@@ -43,7 +44,7 @@ function Fields({ known, about }: { known: Known; about: EnquiryType }) {
     },
     onDone: () => {
       form.reset()
-      toast.success('Message sent', 'Thank you. We confirm it by email and answer within two working days.')
+      toast.success('Message sent', `Thank you. We confirm it by email and answer ${answerWithin}.`)
     },
   })
   const submit = (event?: FormEvent) => {

@@ -5,6 +5,7 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
+import { answerWithin } from '../rules.ts'
 
 /** How to reach the house, and the enquiry form (HOME-28…33). */
 export function Contact() {
@@ -25,7 +26,7 @@ export function Contact() {
           )}
         </Query>
       </Section>
-      <Section title="Write to us" lead="We answer within two working days." aside>
+      <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside>
         <EnquiryForm />
       </Section>
     </Page>

@@ -7,6 +7,7 @@ import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { aboutWords, type EnquiryStatus, enquiryList, enquiryStatuses, enquiryTypes } from '../inputs.ts'
 import { EnquiryPanel, type EnquiryRow } from '../parts/enquiry-panel.tsx'
+import { answerWithin } from '../rules.ts'
 
 const states: Record<EnquiryStatus, string> = { open: 'Waiting', answered: 'Answered' }
 
@@ -41,7 +42,7 @@ export function Enquiries() {
         open === undefined
           ? undefined
           : open > 0
-            ? `${formatCount(open, 'enquiry', 'enquiries')} ${open === 1 ? 'waits' : 'wait'} for an answer. We promise one within two working days.`
+            ? `${formatCount(open, 'enquiry', 'enquiries')} ${open === 1 ? 'waits' : 'wait'} for an answer. We promise one ${answerWithin}.`
             : 'Everybody who wrote to us has an answer.'
       }
     >

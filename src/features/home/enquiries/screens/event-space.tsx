@@ -5,6 +5,7 @@ import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
+import { answerWithin } from '../rules.ts'
 import classes from './event-space.module.css'
 
 /** The key of the hall among the pictures of the house. */
@@ -14,7 +15,7 @@ const hall = 'event-space'
 const steps = [
   ['Submit', 'Write what you plan, when, and for how many people.'],
   ['Committee review', 'Members of the committee read it and ask where something is unclear.'],
-  ['Decision within 48 hours', 'You hear from us either way, with the price and the day.'],
+  [`Decision ${answerWithin}`, 'You hear from us either way, with the price and the day.'],
   ['Host', 'The hall is yours: a stage, 180 seats and a bar. We help you set it up.'],
 ]
 
@@ -44,7 +45,7 @@ export function EventSpace() {
           ))}
         </ol>
       </Section>
-      <Section title="Ask for the hall" lead="We answer within 48 hours." aside>
+      <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
         <EnquiryForm about="event_space" />
       </Section>
     </Page>

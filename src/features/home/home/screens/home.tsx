@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { NextEvents } from '#features/events/programme/parts/next-events.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
-import { formatDate, formatDay } from '#platform/words.ts'
+import { formatDate, formatDay, formatTimeRange } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -27,9 +27,15 @@ export function Home() {
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
-            {home.bookingsAhead > 0 && (
+            {home.bookingsAhead + home.studioAhead.length > 0 && (
               <Section title="Your next bookings">
-                <NextBookings />
+                {home.bookingsAhead > 0 && <NextBookings />}
+                {home.studioAhead.map(({ id, on, startTime, endTime }) => (
+                  <p key={id}>
+                    <Link to="/studio">Photography Studio</Link>, {formatDate(on)},{' '}
+                    {formatTimeRange(startTime, endTime)}
+                  </p>
+                ))}
               </Section>
             )}
             <Section title="Your membership">

@@ -6,6 +6,7 @@ import { MembershipPanel } from '#features/membership/subscriptions/parts/member
 import { TokenLots } from '#features/membership/tokens/parts/token-lots.tsx'
 import { TokenMoves } from '#features/membership/tokens/parts/token-moves.tsx'
 import { OwnPayments } from '#features/money/receipts/parts/own-payments.tsx'
+import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
 import { Face } from '#ui/plain/face.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -58,6 +59,7 @@ const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   membership: me => (
     <>
       <MembershipPanel />
+      <StudioNote />
       {me.can.buyTokens ? null : <Wallet />}
       <Section
         title="Payments"

@@ -92,7 +92,7 @@ function Overdue({ people, count }: { people: Answer['overduePeople']; count: nu
   )
 }
 
-function House({ answer: { on, bookings, coming, tours, events, market, inBuilding } }: { answer: Answer }) {
+function House({ answer: { on, bookings, coming, sessions, tours, events, market, inBuilding } }: { answer: Answer }) {
   return (
     <ul className={classes.lines} aria-label="In the house today">
       <li>
@@ -119,6 +119,16 @@ function House({ answer: { on, bookings, coming, tours, events, market, inBuildi
           </ul>
         ) : null}
       </li>
+      {sessions.map(({ id, startTime, endTime, person }) => (
+        <li key={id}>
+          <Link to="/admin/studio" search={{ id }} className={classes.line}>
+            <strong>1</strong>
+            <span>
+              session in the photography studio, {formatTimeRange(startTime, endTime)}: {person}
+            </span>
+          </Link>
+        </li>
+      ))}
       {tours.map(({ id, startTime, endTime, people }) => (
         <li key={id}>
           <Link to="/admin/tours" search={{ open: id, when: 'all' }} className={classes.line}>

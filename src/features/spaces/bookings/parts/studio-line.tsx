@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { api } from '#web/client.ts'
-import classes from '../screens/bookings.module.css'
+import classes from './bookings.module.css'
 
 type Prices = { studioHalfDayPence: number; studioDayPence: number }
 

@@ -7,6 +7,7 @@ import { columnsAnHour, dayPlan } from './day-plan.ts'
 import { useDragging } from './dragging.ts'
 import type { Entry } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
+import { NowLine } from './now-line.tsx'
 
 /** One day of all rooms as a table: rooms down, hours across; what is in it opens, and can be taken to another time. */
 export function DayGrid(props: {
@@ -33,54 +34,57 @@ export function DayGrid(props: {
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
     <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
-      <table className={classes.table} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
-        <caption className="visually-hidden">{label}</caption>
-        <colgroup>
-          <col className={classes.room} />
-          <col span={hours.length * columnsAnHour} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Room</th>
-            {hours.map(hour => (
-              <th key={hour} scope="col" colSpan={columnsAnHour}>
-                {`${String(hour).padStart(2, '0')}:00`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ spaceId, name, unit, stretches }) => (
-            <tr
-              key={`${spaceId}${unit}`}
-              data-space={spaceId}
-              data-under={drag && drag.spaceId === spaceId ? '' : undefined}
-            >
-              <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
-              {stretches.map(({ from, columns, booking: entry }) => (
-                <td
-                  key={from}
-                  colSpan={columns}
-                  className={entry ? classes.booked : undefined}
-                  data-taken={entry ? '' : undefined}
-                  title={entry && !drag ? titleOf(entry) : undefined}
-                  {...(entry && dragging.of(entry, columns))}
-                  {...(entry &&
-                    drag?.entry === entry && {
-                      'data-dragged': drag.isInTheWay ? 'in the way' : '',
-                      style: { '--by': `${drag.pixels}px` } as CSSProperties,
-                    })}
-                >
-                  {entry ? <EntryLink entry={entry} /> : null}
-                  {entry && drag?.entry === entry ? (
-                    <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
-                  ) : null}
-                </td>
+      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{label}</caption>
+          <colgroup>
+            <col className={classes.room} />
+            <col span={hours.length * columnsAnHour} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">Room</th>
+              {hours.map(hour => (
+                <th key={hour} scope="col" colSpan={columnsAnHour}>
+                  {`${String(hour).padStart(2, '0')}:00`}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ spaceId, name, unit, stretches }) => (
+              <tr
+                key={`${spaceId}${unit}`}
+                data-space={spaceId}
+                data-under={drag && drag.spaceId === spaceId ? '' : undefined}
+              >
+                <th scope="row">{unit === null ? name : `${name}, number ${unit}`}</th>
+                {stretches.map(({ from, columns, booking: entry }) => (
+                  <td
+                    key={from}
+                    colSpan={columns}
+                    className={entry ? classes.booked : undefined}
+                    data-taken={entry ? '' : undefined}
+                    title={entry && !drag ? titleOf(entry) : undefined}
+                    {...(entry && dragging.of(entry, columns))}
+                    {...(entry &&
+                      drag?.entry === entry && {
+                        'data-dragged': drag.isInTheWay ? 'in the way' : '',
+                        style: { '--by': `${drag.pixels}px` } as CSSProperties,
+                      })}
+                  >
+                    {entry ? <EntryLink entry={entry} /> : null}
+                    {entry && drag?.entry === entry ? (
+                      <output className={classes.put}>{timeOfMinutes(drag.at)}</output>
+                    ) : null}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <NowLine day={props.day} hours={hours} />
+      </div>
     </section>
   )
 }

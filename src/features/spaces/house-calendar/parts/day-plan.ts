@@ -57,6 +57,14 @@ export function dayPlan<B extends Placed>(
   return { hours, rows }
 }
 
+/** How much of the hours that are shown lies before a wall time, from 0 to 1; null outside them. */
+export function nowShare(time: string, hours: readonly number[]): number | null {
+  const [first, last] = [hours[0], hours.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const share = (minutesOf(time) - first * 60) / ((last + 1 - first) * 60)
+  return share < 0 || share >= 1 ? null : share
+}
+
 function stretchesOf<B extends Placed>(bookings: readonly B[], hours: readonly number[]): Stretch<B>[] {
   const stretches: Stretch<B>[] = []
   let at = (hours[0] ?? 0) * 60

@@ -47,10 +47,11 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
   const { userId, facilityId, on: day, startsAt, payer } = form.values
   const lengths = Number(form.values.lengths)
   const slots = useQuery({
-    ...api.bookings.slots.queryOptions({ input: { facilityId, on: day } }),
-    enabled: facilityId !== '' && day !== '',
+    ...api.bookings.slotsFor.queryOptions({ input: { userId, facilityId, on: day } }),
+    enabled: userId !== '' && facilityId !== '' && day !== '',
   })
-  const most = Math.max(1, slots.data?.find(slot => slot.startsAt === startsAt)?.mostLengths ?? 1)
+  const offered = slots.data?.slots ?? []
+  const most = Math.max(1, offered.find(slot => slot.startsAt === startsAt)?.mostLengths ?? 1)
   const quote = useQuery({
     ...api.bookings.quoteFor.queryOptions({ input: { userId, facilityId, on: day, startsAt, lengths } }),
     enabled: userId !== '' && startsAt !== '',
@@ -71,7 +72,11 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
         )
       }
     >
-      <MemberSearch of={form.field('userId')} onChosen={chosen => form.set({ userId: chosen })} />
+      <MemberSearch
+        of={form.field('userId')}
+        // What is offered to one is not what is offered to another.
+        onChosen={chosen => form.set({ userId: chosen, startsAt: '', lengths: 1 })}
+      />
       <SelectField
         of={{
           ...form.field('facilityId'),
@@ -89,11 +94,17 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
         <SelectField
           of={{ ...form.field('startsAt'), onChange: at => form.set({ startsAt: at ?? '', lengths: 1 }) }}
           label="Starts"
-          placeholder={slots.data?.length === 0 ? 'Nothing on this day' : 'Choose a time'}
-          options={(slots.data ?? []).map(slot => ({
+          placeholder={
+            userId === ''
+              ? messages.choose
+              : slots.data && offered.length === 0
+                ? 'Nothing on this day'
+                : 'Choose a time'
+          }
+          options={offered.map(slot => ({
             value: slot.startsAt,
-            label: slot.isAvailable ? slot.startsAt : `${slot.startsAt}, taken`,
-            disabled: !slot.isAvailable,
+            label: slotWords(slot),
+            disabled: !slot.isAvailable || slot.isTheirs,
           }))}
         />
         <SelectField
@@ -109,7 +120,11 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
         of={form.field('payer') as Field<string>}
         label="Who pays"
         options={[
-          { value: 'tokens', label: 'Their tokens', hint: quote.data ? quoteWords(quote.data) : null },
+          {
+            value: 'tokens',
+            label: 'Their tokens',
+            hint: quote.data && !quote.data.problem ? quoteWords(quote.data) : null,
+          },
           { value: 'nobody', label: 'Nobody: without charge', hint: 'Cancelling it gives nothing back' },
         ]}
       />
@@ -122,13 +137,24 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
         />
       ) : null}
       <p role="status">
-        {quote.data
-          ? (quote.data.problem ?? (quote.data.endsAt ? formatTimeRange(startsAt, quote.data.endsAt) : ''))
-          : ''}
+        {slots.data?.problem ??
+          quote.data?.problem ??
+          (quote.data?.endsAt ? formatTimeRange(startsAt, quote.data.endsAt) : ruleWords(offered))}
       </p>
     </Form>
   )
 }
+
+type Slot = Awaited<ReturnType<typeof rpc.bookings.slotsFor>>['slots'][number]
+
+function slotWords({ startsAt, isAvailable, isTheirs, why }: Slot): string {
+  if (isTheirs) return `${startsAt}, theirs already`
+  if (why) return `${startsAt}, not by the rules`
+  return isAvailable ? startsAt : `${startsAt}, taken`
+}
+
+/** The rules that keep the person from some of the day, each once. */
+const ruleWords = (slots: readonly Slot[]) => [...new Set(slots.flatMap(({ why }) => why ?? []))].join(' ')
 
 function quoteWords({ tokens, tokenBalance, whyNotTokens }: Awaited<ReturnType<typeof rpc.bookings.quoteFor>>) {
   return whyNotTokens ?? `${formatTokens(tokens)} of the ${tokenBalance.toLocaleString('en-GB')} that they have`

@@ -38,6 +38,13 @@ export function RentalPanel({ rental }: { rental: RentalRow }) {
           { label: 'Until', value: rentalEndDate ? formatDay(rentalEndDate) : 'Open' },
           { label: 'Link sent', value: linkSentAt && formatDateTime(linkSentAt) },
           { label: 'First paid', value: activatedAt && formatDateTime(activatedAt) },
+          {
+            label: 'Not paid',
+            value:
+              rental.unpaidPence &&
+              rental.unpaidSince &&
+              `${formatMoney(rental.unpaidPence)}, since ${formatDay(rental.unpaidSince)}`,
+          },
           { label: 'Ended', value: endedAt && `${formatDateTime(endedAt)}: ${rental.endReason}` },
         ]}
       />

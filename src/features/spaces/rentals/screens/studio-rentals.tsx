@@ -87,7 +87,12 @@ const columns: Column<RentalRow>[] = [
     header: 'Status',
     kind: 'status',
     width: 8,
-    of: ({ migrationStatus: status }) => <Status tone={states[status].tone}>{states[status].words}</Status>,
+    of: ({ migrationStatus: status, unpaidPence }) =>
+      unpaidPence === null ? (
+        <Status tone={states[status].tone}>{states[status].words}</Status>
+      ) : (
+        <Status tone="bad">Rent not paid</Status>
+      ),
   },
   {
     key: 'link',

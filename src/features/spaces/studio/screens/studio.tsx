@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cashWords, tokenWords as hourWords } from '#features/spaces/facilities/parts/fare-words.tsx'
-import { ClosedPanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
+import { ClosedPanel, UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -65,7 +65,9 @@ export function Studio() {
               </Section>
             ) : null}
             <Section title="Book the studio" aside>
-              {found.whyNotBook && me ? (
+              {found.whyNotBook?.code === 'UPGRADE_REQUIRED' ? (
+                <UpgradePanel />
+              ) : found.whyNotBook && me ? (
                 <ClosedPanel next={me.standing.next} why={found.whyNotBook} />
               ) : (
                 <StudioForm of={found} />

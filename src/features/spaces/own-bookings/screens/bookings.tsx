@@ -1,13 +1,13 @@
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import classes from '#features/spaces/bookings/parts/bookings.module.css'
+import type { FacilityFilter } from '#features/spaces/bookings/parts/facility-filter.ts'
+import { FacilityGroups } from '#features/spaces/bookings/parts/facility-groups.tsx'
+import { OwnHolds } from '#features/spaces/bookings/parts/own-holds.tsx'
+import { StudioLine } from '#features/spaces/bookings/parts/studio-line.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { useMe } from '#web/session/session.tsx'
-import type { FacilityFilter } from '../parts/facility-filter.ts'
-import { FacilityGroups } from '../parts/facility-groups.tsx'
-import { OwnHolds } from '../parts/own-holds.tsx'
-import { StudioLine } from '../parts/studio-line.tsx'
-import classes from './bookings.module.css'
 
 // A list with its filters; most come for the facilities.
 const MyBookings = lazy(async () => ({ default: (await import('../parts/my-bookings.tsx')).MyBookings }))

@@ -1,6 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { OwnCalendar } from '#features/house/agenda/parts/own-calendar.tsx'
 import { askEveryMs } from '#features/money/orders/parts/payment.ts'
+import { mineList } from '#features/spaces/bookings/inputs.ts'
+import { BookingRow } from '#features/spaces/bookings/parts/booking-row.tsx'
+import classes from '#features/spaces/bookings/parts/my-bookings.module.css'
+import { WaitingFor } from '#features/spaces/bookings/parts/waiting-for.tsx'
+import { StudioNote } from '#features/spaces/renting/parts/studio-note.tsx'
+import { OwnSessions } from '#features/spaces/studio/parts/own-sessions.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
@@ -8,10 +15,6 @@ import { TablePager } from '#ui/table/pager.tsx'
 import { readTableSearch } from '#ui/table/search.ts'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
-import { mineList } from '../inputs.ts'
-import { BookingRow } from './booking-row.tsx'
-import classes from './my-bookings.module.css'
-import { WaitingFor } from './waiting-for.tsx'
 
 /** The person's bookings, to come or over, with what can be done about each. The address says which, and the page. */
 export function MyBookings() {
@@ -19,8 +22,12 @@ export function MyBookings() {
     refetchMs: answer => (answer?.rows.some(({ can }) => can.pay) ? askEveryMs : false),
   })
   const isPast = search.when === 'past'
+  const { data: sessions = [] } = useQuery(
+    api.studio.mine.queryOptions({ input: { when: isPast ? 'past' : 'upcoming' } }),
+  )
   return (
     <>
+      <StudioNote />
       <WaitingFor />
       <SegmentedControl
         aria-label="Which bookings"
@@ -31,16 +38,17 @@ export function MyBookings() {
         value={isPast ? 'past' : 'upcoming'}
         onChange={value => onSearch({ when: value === 'past' ? value : undefined, page: undefined })}
       />
+      <OwnSessions of={sessions} isPast={isPast} />
       <Query of={of} failed="Failed to load your bookings" loading={<LoadingRows rows={4} height={96} />}>
         {({ rows, total, hasMore }) =>
-          total === 0 ? (
+          total === 0 && sessions.length > 0 ? null : total === 0 ? (
             <div className={classes.empty}>
               <Empty
                 what={isPast ? 'Nothing here yet' : 'Nothing booked yet'}
                 why={
                   isPast
                     ? 'Bookings that are over or cancelled are kept here.'
-                    : 'Rooms and desks stand here, studio sessions and events on their own pages.'
+                    : 'Rooms, desks and sessions in the studio stand here, events on their own page.'
                 }
                 next={<ButtonLink to="/bookings">Browse Facilities</ButtonLink>}
               />
