@@ -93,7 +93,16 @@ const byCall: Record<string, string[]> = {
   'studio.pay': [],
   'studio.cancel': ['studio.changed → me', 'slots.changed → everyone who looks at bookings'],
   'studio.complete': ['studio.changed → another', 'slots.changed → everyone who looks at bookings'],
-  'studio.handBack': ['studio.changed → another', 'slots.changed → everyone who looks at bookings'],
+  'studio.handBack': [
+    'order.refunded → another',
+    'studio.changed → another',
+    'slots.changed → everyone who looks at bookings',
+  ],
+  'studio.takeBackPayment': [
+    'order.refunded → another',
+    'studio.changed → another',
+    'slots.changed → everyone who looks at bookings',
+  ],
   'studio.markPaid': ['studio.changed → another', 'slots.changed → everyone who looks at bookings'],
   'studio.cancelByStaff': ['studio.changed → another', 'slots.changed → everyone who looks at bookings'],
   'bookings.addToCart': ['cart.changed → me'],

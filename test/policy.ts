@@ -141,6 +141,7 @@ export const policy: Record<string, string> = {
   'studio.list': 'admin',
   'studio.complete': 'admin',
   'studio.markPaid': 'admin',
+  'studio.takeBackPayment': 'admin',
   'studio.handBack': 'admin',
   'studio.cancelByStaff': 'admin, fresh',
   'rentals.findMembers': 'admin',

@@ -30,12 +30,13 @@ export interface NewRefund {
 }
 
 /**
- * Gives money of a paid order back: ledger entry now, the provider by a job. Never more than was paid (REFUND_TOO_HIGH).
- * `locked` is the order for whoever has locked it already.
+ * Gives money of a paid order back: ledger entry now, the provider by a job; what was paid at the desk is in the person's hand
+ * then. Never more than was paid (REFUND_TOO_HIGH). `order` is locked by whoever has it already.
  */
-export async function refundOrder(tx: Tx, refund: NewRefund, locked?: AnyOrder): Promise<void> {
+export async function refundOrder(tx: Tx, refund: NewRefund, order?: AnyOrder): Promise<void> {
+  const locked = order ?? (await lockOrder(tx, refund.orderId))
   const refundId = await recordRefund(tx, refund, { locked })
-  if (refundId) await tx.enqueue(sendRefund, { refundId })
+  if (refundId && locked.way === 'card') await tx.enqueue(sendRefund, { refundId })
 }
 
 /**
@@ -70,7 +71,8 @@ export async function recordRefund(
 ): Promise<string | null> {
   const order = locked ?? (await lockOrder(tx, refund.orderId))
   const { id: orderId, userId, kind } = order
-  const done = known.stripeRefundId && { ...known, status: 'done' as const, doneAt: tx.now }
+  const isDone = known.stripeRefundId !== undefined || order.way === 'desk'
+  const done = isDone && { ...known, status: 'done' as const, doneAt: tx.now }
   const row = { ...refund, userId, ...done }
   const id = await book(tx, row, { orderId, kind, description: refund.reason })
   if (!id) return null

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
 import { rpc } from '#web/client.ts'
 import classes from './studio.module.css'
 
@@ -92,6 +93,11 @@ function Deeds({ session }: { session: Session }) {
       >
         Add to calendar
       </Button>
+      {session.paidAt && session.orderId ? (
+        <ButtonLink to="/orders/$id" params={{ id: session.orderId }} variant="default">
+          Receipt
+        </ButtonLink>
+      ) : null}
       {can.cancel ? (
         <Button variant="default" onClick={() => void cancel.run({ id, refund })} loading={cancel.isRunning}>
           Cancel booking
