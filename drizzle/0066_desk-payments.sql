@@ -1,8 +1,10 @@
 ALTER TABLE "refunds" DROP CONSTRAINT "refunds_status";--> statement-breakpoint
+ALTER TABLE "bookings" DROP CONSTRAINT "bookings_returned";--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD COLUMN "way" text DEFAULT 'card' NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "way" text DEFAULT 'card' NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "settled_way" text;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "settled_reason" text;--> statement-breakpoint
+ALTER TABLE "bookings" ADD COLUMN "owed_pence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_way" CHECK ("ledger_entries"."way" in ('card', 'desk', 'transfer'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_way" CHECK ("orders"."way" in ('card', 'desk'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_desk" CHECK ("orders"."way" = 'card' or ("orders"."paid_at" is not null and "orders"."stripe_session_id" is null and "orders"."stripe_payment_intent_id" is null
@@ -10,6 +12,7 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_desk" CHECK ("orders"."way" = 'card'
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_settled_way" CHECK ("refunds"."settled_way" in ('desk', 'transfer'));--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_settled" CHECK (("refunds"."status" = 'settled') = ("refunds"."settled_way" is not null) and ("refunds"."settled_way" is null) = ("refunds"."settled_reason" is null));--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_status" CHECK ("refunds"."status" in ('pending', 'done', 'failed', 'settled'));--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_returned" CHECK ("bookings"."returned_pence" between 0 and "bookings"."price_pence" and "bookings"."owed_pence" between 0 and "bookings"."price_pence" - coalesce("bookings"."returned_pence", 0));--> statement-breakpoint
 -- Hand-written: what the desk took and handed back for the studio before this release is a payment like any other. Of its
 -- VAT nobody kept anything.
 insert into orders (user_id, kind, status, way, amount_pence, description, lines, reference, expires_at, paid_at, created_at)
@@ -34,6 +37,15 @@ from refunds r join orders o on o.id = r.order_id where o.way = 'desk';
 --> statement-breakpoint
 update orders set refunded_pence = r.amount_pence, status = case when r.amount_pence = orders.amount_pence then 'refunded' else 'paid' end
 from refunds r where r.order_id = orders.id and orders.way = 'desk';
+--> statement-breakpoint
+-- What was cancelled while a bank had its money waits for it still.
+update bookings b set owed_pence = o.owed_pence from orders o
+where o.id = b.order_id and o.kind = 'booking' and o.owed_pence between 1 and b.price_pence and b.status = 'cancelled' and b.returned_pence is null
+  and b.id = (select c.id from bookings c where c.order_id = o.id and c.status = 'cancelled' order by c.cancelled_at desc, c.id limit 1);
+--> statement-breakpoint
+update bookings b set returned_pence = r.amount_pence from refunds r join orders o on o.id = r.order_id
+where r.ref like 'owed:%' and o.kind = 'booking' and b.order_id = o.id and r.amount_pence <= b.price_pence and b.returned_pence is null
+  and b.id = (select c.id from bookings c where c.order_id = o.id and c.status = 'cancelled' order by c.cancelled_at desc, c.id limit 1);
 --> statement-breakpoint
 set constraints all immediate;
 --> statement-breakpoint

@@ -240,6 +240,7 @@ const byCall: Record<string, string[]> = {
   'memberships.installCatalogue': ['tiers.changed → everyone who looks at memberships'],
   'payments.retry': [],
   'payments.retryRefund': [],
+  'payments.settleRefund': ['order.refunded → another'],
   'payments.retryEvent': [],
   'privacy.exportOwn': [],
   'privacy.exportPerson': [],

@@ -815,6 +815,10 @@ export const calls: Calls = {
     openRefunds: { as: admin, input: () => ({}) },
     disputes: { as: admin, input: () => ({}) },
     retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },
+    settleRefund: {
+      as: admin,
+      input: async app => ({ id: await failedRefund(app), way: 'transfer' as const, reason: 'The card is closed.' }),
+    },
     failedEvents: { as: admin, input: () => ({}) },
     retryEvent: {
       as: admin,

@@ -288,6 +288,7 @@ export const policy: Record<string, string> = {
   'payments.openRefunds': 'admin',
   'payments.disputes': 'admin',
   'payments.retryRefund': 'admin, fresh, spends money',
+  'payments.settleRefund': 'admin, fresh, spends money',
   'privacy.auditLog': 'admin',
   'privacy.verifyAudit': 'admin',
   'privacy.security': 'admin',

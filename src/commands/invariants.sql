@@ -202,8 +202,14 @@ having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refun
 -- money: bookings that were cancelled together and say other sums than went back for them
 select 'order ' || coalesce(b.order_id, r.order_id) || ': bookings say ' || coalesce(b.sum, 0) || ', refunds ' || coalesce(r.sum, 0) as what
 from (select order_id, sum(returned_pence) as sum from bookings where returned_pence > 0 group by 1) b
-full join (select order_id, sum(amount_pence) as sum from refunds where ref like 'series:%' group by 1) r on r.order_id = b.order_id
+full join (select r.order_id, sum(r.amount_pence) as sum from refunds r join orders o on o.id = r.order_id
+  where r.ref like 'series:%' or r.ref like 'owed:%' and o.kind = 'booking' group by 1) r on r.order_id = b.order_id
 where coalesce(b.sum, 0) <> coalesce(r.sum, 0);
+
+-- money: bookings that wait for a bank to return other sums than their order says
+select 'order ' || o.id || ': says ' || o.owed_pence || ', bookings ' || coalesce(sum(b.owed_pence), 0) as what
+from orders o left join bookings b on b.order_id = o.id where o.kind = 'booking'
+group by o.id having o.owed_pence <> coalesce(sum(b.owed_pence), 0);
 
 -- money: an order that gave back something else than its refunds or the ledger
 select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what

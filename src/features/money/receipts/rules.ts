@@ -127,7 +127,12 @@ function howPaid({ way, amountPence, creditPence }: Printed): string {
   return amountPence === 0 ? 'With credit' : 'By card, and with credit'
 }
 
-const arrival = { done: '', pending: 'on its way', failed: 'did not go through yet', settled: '' } as const
+const arrival = {
+  done: '',
+  pending: 'on its way',
+  failed: 'did not go through yet',
+  settled: 'another way than by card',
+} as const
 
 function sumBack(paid: Printed): PaperSum[] {
   const { refundedPence, disputedPence, amountPence, vat } = paid

@@ -120,7 +120,7 @@ const onTheWay = {
   done: null,
   pending: 'It is on its way.',
   failed: 'It did not go through; we see to it.',
-  settled: null,
+  settled: 'It could not go back to your card, and went to you another way.',
 } as const
 
 function Whole({ order }: { order: Receipt }) {
