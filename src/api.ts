@@ -82,6 +82,7 @@ import { rooms } from './features/spaces/room-settings/api.ts'
 import { schedule } from './features/spaces/schedule/api.ts'
 import { shifts } from './features/spaces/shifts/api.ts'
 import { studio } from './features/spaces/studio/api.ts'
+import { studioDesk } from './features/spaces/studio-desk/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
 import { agendaParts, objectParts } from './objects.ts'
@@ -144,7 +145,7 @@ export const router = {
   tokens: { ...tokens, ...bonusCalls },
   schedule: joined(schedule, shifts),
   stalls: joined(stallCalls, stallChanges, stallWaits, stallAdmin),
-  studio,
+  studio: joined(studio, studioDesk),
   rentals: joined(rentals, renting),
   rooms,
   tours,

@@ -495,8 +495,27 @@ export const calls: Calls = {
     },
     calendarFile: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },
     list: { as: admin, input: () => ({}) },
-    complete: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
+    complete: {
+      as: admin,
+      input: async app => {
+        const session = await app.as(await paidMember(app)).studio.book(sessionOf())
+        // Only what has begun is complete.
+        const before = (at: string) => `${at} = ${at} - interval '2 years'`
+        await app.sql(`update studio_bookings set ${before('starts_at')}, ${before('ends_at')} where id = $1`, [
+          session.id,
+        ])
+        return session
+      },
+    },
     markPaid: { as: admin, input: async app => app.as(await paidMember(app)).studio.book(sessionOf()) },
+    takeBackPayment: {
+      as: admin,
+      input: async (app, boss) => {
+        const session = await app.as(await paidMember(app)).studio.book(sessionOf())
+        await app.as(boss).studio.markPaid(session)
+        return session
+      },
+    },
     handBack: {
       as: admin,
       input: async (app, boss) => {
@@ -820,6 +839,10 @@ export const calls: Calls = {
     openRefunds: { as: admin, input: () => ({}) },
     disputes: { as: admin, input: () => ({}) },
     retryRefund: { as: admin, input: async app => ({ id: await failedRefund(app) }) },
+    settleRefund: {
+      as: admin,
+      input: async app => ({ id: await failedRefund(app), way: 'transfer' as const, reason: 'The card is closed.' }),
+    },
     failedEvents: { as: admin, input: () => ({}) },
     retryEvent: {
       as: admin,

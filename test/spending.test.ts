@@ -69,6 +69,7 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
     may: maxKeys,
     again: 'KEY_ALREADY_SHOWN',
   },
+  'payments.settleRefund': { of: `select count(*) as n from refunds where status = 'settled' and $1 <> ''`, may: 1 },
   'payments.retryRefund': { of: `select count(*) as n from refunds where status = 'pending' and $1 <> ''`, may: 1 },
   // Each is an application of its own: the form makes its number.
   'hosting.submit': {

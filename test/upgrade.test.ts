@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { areBooks, findViolations, readInvariants } from '#commands/violations.ts'
 import { migrateDb } from '#platform/db/pool.ts'
 import { createDatabase } from '#test/database.ts'
 
@@ -70,6 +71,46 @@ test('a house that ran with the release of migration 24 starts with this one and
   expect(await ask('select status, check_in_count from market_visitor_tickets')).toEqual([
     { status: 'used', check_in_count: 1 },
   ])
+  expect(await ask('select audit_first_bad() as bad')).toEqual([{ bad: null }])
+})
+
+/** Sessions as a house had them before what the desk takes was a payment: taken, and taken and handed back. */
+const sessionsOf65 = `
+  insert into "user" (id, name, email, email_key) values ('person-one', 'Ada Okafor', 'ada@old.example', 'ada@old.example');
+  insert into studio_bookings (user_id, space_id, booking_date, start_time, end_time, starts_at, ends_at, hours, client_name, email,
+    project_type, paid_with, price_pence, status, paid_at, cancelled_at, desk_owed_pence, handed_back_at)
+  select 'person-one', s.id, '2026-12-01', v.at || ':00', v.at + 4 || ':00', timestamptz '2026-12-01T00:00Z' + make_interval(hours => v.at),
+    timestamptz '2026-12-01T04:00Z' + make_interval(hours => v.at), 4, 'Ada', 'ada@old.example', 'other', 'card', 70000, v.status,
+    v.paid_at, v.gone_at, v.owed, v.gone_at
+  from spaces s, (values (10, 'confirmed', timestamptz '2026-11-20', null::timestamptz, 0),
+    (14, 'cancelled', timestamptz '2026-11-20', timestamptz '2026-11-21', 70000),
+    (15, 'confirmed', null, null, 0)) v(at, status, paid_at, gone_at, owed)
+  where s.slug = 'photography-studio';
+`
+
+test('what the desk took before it was a payment is one, and the books agree', async () => {
+  const url = await createDatabase(inject('postgresUrl'), `upgrade_desk_${process.pid}`)
+  await migrateDb(url, migrationsUpTo('0065'))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`begin; ${sessionsOf65}; commit`)
+
+  await migrateDb(url, folder)
+
+  const ask = async (text: string, values: unknown[] = []) => (await client.query<{ what: string }>(text, values)).rows
+  expect(
+    await ask('select way, amount_pence, description from ledger_entries order by created_at, description'),
+  ).toEqual([
+    { way: 'desk', amount_pence: 70_000, description: 'Photography Studio, Tue 1 Dec 2026, 10:00–14:00' },
+    { way: 'desk', amount_pence: 70_000, description: 'Photography Studio, Tue 1 Dec 2026, 14:00–18:00' },
+    { way: 'desk', amount_pence: -70_000, description: 'Handed back at the desk' },
+  ])
+  expect(await ask('select status, refunded_pence from orders order by refunded_pence')).toEqual([
+    { status: 'paid', refunded_pence: 0 },
+    { status: 'refunded', refunded_pence: 70_000 },
+  ])
+  expect(await findViolations(ask, new Date('2026-11-25'), readInvariants().filter(areBooks))).toEqual([])
   expect(await ask('select audit_first_bad() as bad')).toEqual([{ bad: null }])
 })
 

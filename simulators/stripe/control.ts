@@ -17,6 +17,8 @@ export const controlParams = z.strictObject({
   confirmNext: z.boolean().optional(),
   /** An id of a payment: its payer objects at the bank. */
   dispute: z.string().optional(),
+  /** Of a part of it, in the smallest unit. */
+  disputePart: z.int().positive().optional(),
   /** An id of a payment: its payer's bank asks about it and takes nothing. */
   inquiry: z.string().optional(),
   /** Ids of inquiries that end, or become disputes. */
@@ -60,7 +62,7 @@ export async function control(simulator: Simulator, order: z.output<typeof contr
     await transact(simulator, work =>
       renewSubscription(work, advanceSubscription, { staysDraft: order.leavesDraft ?? false }),
     )
-  if (dispute) await transact(simulator, work => openDispute(work, dispute))
+  if (dispute) await transact(simulator, work => openDispute(work, dispute, 'dispute', order.disputePart))
   if (inquiry) await transact(simulator, work => openDispute(work, inquiry, 'inquiry'))
   if (inquiryClosed) await transact(simulator, work => endInquiry(work, inquiryClosed, 'closed'))
   if (inquiryDisputed) await transact(simulator, work => endInquiry(work, inquiryDisputed, 'disputed'))

@@ -16,16 +16,21 @@ export const disputeEndpoints: Endpoint[] = [
 
 const answerWithinSeconds = 14 * 24 * 60 * 60
 
-/** A payer objects at their bank: what is left of the payment is withdrawn at once, as with card schemes; by a mere inquiry nothing. */
+/**
+ * A payer objects at their bank: what is left of the payment, or a part of it, is withdrawn at once, as with card schemes; by a
+ * mere inquiry nothing. To parts one may object again and again.
+ */
 export async function openDispute(
   work: Work,
   intentId: string,
   as: 'dispute' | 'inquiry' = 'dispute',
+  part?: number,
 ): Promise<Stripe.Dispute> {
   const intent = await load(work, 'payment_intent', intentId)
   const charge = await load(work, 'charge', idOf(intent.latest_charge) ?? '', 'lock')
-  const amount = charge.amount - charge.amount_refunded
-  if (!charge.paid || charge.disputed || amount === 0) throw invalidRequest(`${charge.id} cannot be disputed.`)
+  const amount = part ?? charge.amount - charge.amount_refunded
+  if (!charge.paid || (charge.disputed && part === undefined) || amount === 0)
+    throw invalidRequest(`${charge.id} cannot be disputed.`)
   const dispute = make('dispute', {
     amount,
     charge: charge.id,

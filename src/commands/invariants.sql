@@ -195,21 +195,27 @@ where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 -- money: a paid order without its money in the ledger, or the reverse
 select 'order ' || o.id || ': ' || o.status || ' over ' || o.amount_pence || ', ledger ' || coalesce(sum(l.amount_pence), 0) as what
 from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0 and l.external_ref not like 'dispute%'
+  and l.external_ref not like 'refund:%'
 group by o.id
 having coalesce(sum(l.amount_pence), 0) <> case when o.status in ('paid', 'refunded') then o.amount_pence else 0 end;
 
 -- money: bookings that were cancelled together and say other sums than went back for them
 select 'order ' || coalesce(b.order_id, r.order_id) || ': bookings say ' || coalesce(b.sum, 0) || ', refunds ' || coalesce(r.sum, 0) as what
 from (select order_id, sum(returned_pence) as sum from bookings where returned_pence > 0 group by 1) b
-full join (select order_id, sum(amount_pence) as sum from refunds where ref like 'series:%' group by 1) r on r.order_id = b.order_id
+full join (select r.order_id, sum(r.amount_pence) as sum from refunds r join orders o on o.id = r.order_id
+  where r.ref like 'series:%' or r.ref like 'owed:%' and o.kind = 'booking' group by 1) r on r.order_id = b.order_id
 where coalesce(b.sum, 0) <> coalesce(r.sum, 0);
+
+-- money: bookings that wait for a bank to return other sums than their order says
+select 'order ' || o.id || ': says ' || o.owed_pence || ', bookings ' || coalesce(sum(b.owed_pence), 0) as what
+from orders o left join bookings b on b.order_id = o.id where o.kind = 'booking'
+group by o.id having o.owed_pence <> coalesce(sum(b.owed_pence), 0);
 
 -- money: an order that gave back something else than its refunds or the ledger
 select 'order ' || o.id || ': says ' || o.refunded_pence || ', refunds ' || r.sum || ', ledger ' || l.sum as what
 from orders o,
   lateral (select coalesce(sum(amount_pence), 0) as sum from refunds where order_id = o.id and refused_payment_intent_id is null) r,
-  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and amount_pence < 0
-    and external_ref not like 'dispute%') l
+  lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and external_ref like 'refund:%') l
 where o.refunded_pence <> r.sum or o.refunded_pence <> l.sum;
 
 -- money: a refused payment that was entered one way only
@@ -217,6 +223,30 @@ select 'refund ' || r.id || ': ledger ' || coalesce(sum(l.amount_pence), 0) || '
 from refunds r left join ledger_entries l on l.external_ref in (r.refused_payment_intent_id, 'refund:' || r.ref)
 where r.refused_payment_intent_id is not null and r.currency = 'gbp'
 group by r.id having count(l.id) <> 2 or sum(l.amount_pence) <> 0;
+
+-- money: an entry that moved another way than the payment of its order
+select 'entry ' || l.id || ': ' || l.way || ', order ' || o.way as what
+from ledger_entries l join orders o on o.id = l.order_id
+where l.way <> o.way and l.external_ref not like 'refund:otherwise:%';
+
+-- money: a session that counts as paid without a payment
+select 'studio ' || b.id as what
+from studio_bookings b left join orders o on o.id = b.order_id
+where b.paid_at is not null and b.price_pence > 0 and o.paid_at is null;
+
+-- money: what the desk took for a session, or handed back of it, differs from its entries in the ledger
+select 'order ' || o.id || ': desk has ' || d.pence || ', ledger ' || l.pence as what
+from orders o left join studio_bookings b on b.order_id = o.id,
+  lateral (select case when b.id is null then 0 when b.handed_back_at is null then b.price_pence
+    else b.price_pence - b.desk_owed_pence end as pence) d,
+  lateral (select coalesce(sum(amount_pence), 0) as pence from ledger_entries where order_id = o.id and way = 'desk') l
+where o.way = 'desk' and o.kind = 'studio' and d.pence <> l.pence;
+
+-- money: a refund that the provider could not make and that did not go back another way, or the reverse
+select 'refund ' || r.id || ': ' || r.status || ', ' || count(l.id) || ' entries over ' || coalesce(sum(l.amount_pence), 0) as what
+from refunds r left join ledger_entries l on l.external_ref in ('refund:failed:' || r.ref, 'refund:otherwise:' || r.ref)
+where r.currency = 'gbp'
+group by r.id having count(l.id) <> case when r.status = 'settled' then 2 else 0 end or coalesce(sum(l.amount_pence), 0) <> 0;
 
 -- money: a refund of an invoice without its entry
 select 'refund ' || r.id || ': ledger ' || coalesce(sum(l.amount_pence), 0) as what

@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { readSettings } from '#features/house/settings/model.ts'
 import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { payOwed } from '#features/money/refunds/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext } from '#platform/jobs/define.ts'
 import { formatDate } from '#platform/words.ts'
+import type { DisputeStatus } from './inputs.ts'
 import { disputeOpenedMail } from './mail.tsx'
 import { disputeStatusOf, isNews, isOver, takenOf } from './rules.ts'
 import { disputes } from './table.ts'
@@ -30,6 +32,20 @@ export async function followDispute(
   if (dispute.currency !== 'gbp') return { refused: `disputed in ${dispute.currency}` }
   await write(tx => enterDispute(tx, dispute, paid, kinds))
   return 'done'
+}
+
+/** What banks have of an order by all its disputes, in pence, what of it for good, and whether all of them are decided. */
+async function disputesOf(tx: Tx, orderId: string) {
+  const { rows } = await tx.execute<{ status: DisputeStatus; pence: number }>(sql`
+    select d.status, coalesce(-sum(l.amount_pence), 0)::int as pence from ${disputes} d
+    left join ${ledgerEntries} l on l.external_ref in (${refs.disputeTaken('')} || d.id, ${refs.disputeReturned('')} || d.id)
+    where d.order_id = ${orderId} group by d.id, d.status`)
+  const sumOf = (some: typeof rows) => some.reduce((sum, { pence }) => sum + pence, 0)
+  return {
+    takenPence: sumOf(rows),
+    lostPence: sumOf(rows.filter(({ status }) => status === 'lost')),
+    isOver: rows.every(({ status }) => isOver(status)),
+  }
 }
 
 async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: AnyOrderKind[]): Promise<void> {
@@ -62,12 +78,18 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     await enterLedger(tx, { ...entry, amountPence: dispute.amount, description: words, externalRef })
   }
   if (order) {
-    const disputedPence = Math.min(order.amountPence, Math.max(0, takenPence))
-    await tx.update(orders).set({ disputedPence }).where(eq(orders.id, order.id))
-    if (status === 'lost' && before?.status !== 'lost' && disputedPence > 0)
-      await kindOf(kinds, order).takeBack?.(tx, { ...order, disputedPence }, disputedPence)
-    if (isOver(status) && disputedPence === 0 && order.owedPence > 0)
-      await payOwed(tx, { ...order, disputedPence }, dispute.id)
+    const all = await disputesOf(tx, order.id)
+    const ofOrder = (pence: number) => Math.min(order.amountPence, Math.max(0, pence))
+    const now = { ...order, disputedPence: ofOrder(all.takenPence) }
+    await tx.update(orders).set({ disputedPence: now.disputedPence }).where(eq(orders.id, order.id))
+    const { takeBack, owedBack } = kindOf(kinds, order)
+    if (status === 'lost' && before?.status !== 'lost' && takenPence > 0)
+      // What another bank has not decided about may come back.
+      await takeBack?.(tx, { ...order, disputedPence: ofOrder(all.lostPence) }, ofOrder(takenPence))
+    if (all.isOver && order.owedPence > 0) {
+      const pence = await payOwed(tx, now, dispute.id)
+      await owedBack?.(tx, now, pence)
+    }
   }
   if (userId) await kinds.find(({ name }) => name === kind)?.moneyMoved?.(tx, userId)
   await tx.announce({ to: { role: 'admin' }, kind: 'dispute.changed' })

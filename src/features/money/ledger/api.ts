@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { wayWords } from '#features/money/orders/inputs.ts'
 import type { OrderKind } from '#features/money/orders/model.ts'
 import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { addDays } from '#platform/dates.ts'
@@ -44,6 +45,7 @@ export const ledgerCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
       Email: row => row.email,
       For: row => row.description,
       Kind: row => row.kind,
+      How: row => wayWords[row.way],
       'Amount (£)': row => ({ pence: row.amountPence }),
       'VAT rate (%)': ifAny(row => row.vatPercent),
       'VAT (£)': ifAny(row => (row.vatPence === null ? null : { pence: row.vatPence })),
@@ -58,6 +60,7 @@ const listed = {
   orderId: ledgerEntries.orderId,
   userId: ledgerEntries.userId,
   kind: ledgerEntries.kind,
+  way: ledgerEntries.way,
   amountPence: ledgerEntries.amountPence,
   vatPercent: ledgerEntries.vatPercent,
   vatPence: ledgerEntries.vatPence,
@@ -69,10 +72,11 @@ const listed = {
   sumPence: sql<number>`(sum(${ledgerEntries.amountPence}) over ())::float8`,
 }
 
-function found({ kind, direction, from, to, q }: z.output<typeof ledgerList>): SQL | undefined {
+function found({ kind, way, direction, from, to, q }: z.output<typeof ledgerList>): SQL | undefined {
   const { amountPence, createdAt, description, externalRef } = ledgerEntries
   return and(
     kind ? eq(ledgerEntries.kind, kind) : undefined,
+    way && eq(ledgerEntries.way, way),
     direction && (direction === 'in' ? gt(amountPence, 0) : lt(amountPence, 0)),
     from ? gte(createdAt, instantOf(from, '00:00')) : undefined,
     to ? lt(createdAt, instantOf(addDays(to, 1), '00:00')) : undefined,

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { vatOf } from '#features/house/vat/rules.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
+import type { Way } from '#features/money/orders/inputs.ts'
 import { orders } from '#features/money/orders/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -15,31 +16,33 @@ export type NewEntry = Pick<
 > & {
   /** The payment or invoice whose money goes back, or comes again, where no order says which it is. */
   paidRef?: string | null
+  /** Without one it moves as its payment did, and what is no part of another payment by card. */
+  way?: Way
 }
 
 /**
  * Writes money that came in (positive pence) or went back (negative). False when this outside reference is there. A payment
- * keeps the VAT of its day, and what goes back of it has the same.
+ * keeps the VAT of its day and the way it came, and what goes back of it has the same.
  */
 export async function enterLedger(tx: Tx, { paidRef = null, ...entry }: NewEntry): Promise<boolean> {
-  const vat = await vatWithin(tx, { ...entry, paidRef })
+  const asPaid = await likeItsPayment(tx, { ...entry, paidRef })
   const [row] = await tx
     .insert(ledgerEntries)
-    .values({ ...entry, ...vat, createdAt: tx.now })
+    .values({ ...asPaid, ...entry, createdAt: tx.now })
     .onConflictDoNothing({ target: ledgerEntries.externalRef })
     .returning({ id: ledgerEntries.id })
   return row !== undefined
 }
 
-type StoredVat = Pick<typeof ledgerEntries.$inferSelect, 'vatPercent' | 'vatNumber'>
+type OfPayment = Pick<typeof ledgerEntries.$inferSelect, 'vatPercent' | 'vatNumber' | 'way'>
 
-async function vatWithin(
+async function likeItsPayment(
   tx: Tx,
   { kind, orderId = null, paidRef }: Pick<NewEntry, 'kind' | 'orderId' | 'paidRef'>,
-): Promise<StoredVat | null> {
-  const { rows } = await tx.execute<{ paid: StoredVat | null; stored: Record<string, unknown> }>(
+): Promise<Partial<OfPayment> | null> {
+  const { rows } = await tx.execute<{ paid: OfPayment | null; stored: Record<string, unknown> }>(
     sql`select ${storedSettings} as stored, (
-      select jsonb_build_object('vatPercent', l.vat_percent, 'vatNumber', l.vat_number) from ${ledgerEntries} l
+      select jsonb_build_object('vatPercent', l.vat_percent, 'vatNumber', l.vat_number, 'way', l.way) from ${ledgerEntries} l
       where ${isPayment} and (l.order_id = ${orderId} or l.external_ref = ${paidRef}) limit 1) as paid`,
   )
   const { paid, stored } = rows[0]!

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, pgView, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ways } from '#features/money/orders/inputs.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { createdAt, id, pence, personId } from '#platform/db/columns.ts'
+import { createdAt, id, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 
@@ -15,6 +16,8 @@ export const ledgerEntries = pgTable(
     /** Null for an invoice of a later period, which belongs to no order. */
     orderId: uuid().references(() => orders.id),
     kind: text().notNull(),
+    /** Which account it is of: the provider's, the till at the desk, or the bank. */
+    way: word(ways).notNull().default('card'),
     amountPence: pence().notNull(),
     currency: text().notNull().default('gbp'),
     description: text().notNull(),
@@ -37,6 +40,7 @@ export const ledgerEntries = pgTable(
     index().on(t.createdAt),
     index('ledger_entries_search').using('gin', t.description.op('gin_trgm_ops')),
     index('ledger_entries_ref_search').using('gin', t.externalRef.op('gin_trgm_ops')),
+    isOneOf('ledger_entries_way', t.way, ways),
     check('ledger_entries_amount', sql`${t.amountPence} <> 0`),
     check('ledger_entries_vat', sql`${t.vatPercent} between 0 and 100`),
     check('ledger_entries_vat_number', sql`(${t.vatPercent} is null) = (${t.vatNumber} is null)`),
@@ -72,7 +76,7 @@ export const data: DataMap = {
     purpose: 'Money that moved',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id order_id kind amount_pence currency description vat_percent vat_pence vat_number created_at',
+    given: 'id order_id kind way amount_pence currency description vat_percent vat_pence vat_number created_at',
     held: 'user_id external_ref',
     erasure: 'keep',
   },

@@ -3,7 +3,7 @@ import { listPage, matchingPerson, matchingReference } from '#platform/db/list-p
 import { user } from '#platform/db/tables.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn } from '#platform/rpc/procedures.ts'
-import { orderId, orderList } from './inputs.ts'
+import { orderId, orderList, wayWords } from './inputs.ts'
 import { type AnyOrderKind, kindOf, orderOf, paymentPage } from './model.ts'
 import { whyNot } from './rules.ts'
 import { orders, payerColumns } from './table.ts'
@@ -64,6 +64,7 @@ export const orderCalls = (kinds: AnyOrderKind[]) => ({
       For: row => row.description,
       Kind: row => row.kind,
       Status: row => row.status,
+      How: row => wayWords[row.way],
       'Amount (£)': row => row.amountPence / 100,
       'Paid with credit (£)': row => row.creditPence / 100,
       'Given back (£)': row => row.refundedPence / 100,
@@ -79,6 +80,7 @@ const listed = {
   id: orders.id,
   kind: orders.kind,
   status: orders.status,
+  way: orders.way,
   amountPence: orders.amountPence,
   description: orders.description,
   createdAt: orders.createdAt,

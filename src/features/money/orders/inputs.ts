@@ -8,6 +8,13 @@ import { listInput } from '#platform/list.ts'
 export const orderStatuses = ['pending', 'arranged', 'paid', 'failed', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** Which way an order is paid: by card at the provider, or at the desk, which gives back there what it took. */
+export const orderWays = ['card', 'desk'] as const
+/** Which way money moves: a refund that the provider can never make goes back by a transfer instead, or at the desk. */
+export const ways = [...orderWays, 'transfer'] as const
+export type Way = (typeof ways)[number]
+export const wayWords: Record<Way, string> = { card: 'Card', desk: 'At the desk', transfer: 'Bank transfer' }
+
 /** How long banks take to show money that was given back: every sentence that promises it says it with these words. */
 export const bankDays = '5 to 10 days'
 

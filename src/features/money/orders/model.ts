@@ -37,6 +37,8 @@ export interface OrderKind<Sold extends AnyOrder = Order> {
    * much by now, `pence` what went back this time). Takes back what can be; without this, what was bought stays.
    */
   takeBack?(tx: Tx, order: Sold, pence: number): Promise<void>
+  /** The bank has decided: so much of what was cancelled meanwhile goes back. */
+  owedBack?(tx: Tx, order: Sold, pence: number): Promise<void>
   /** Money of this kind went back without us, or came again. */
   moneyMoved?(tx: Tx, userId: string): Promise<void>
 }
@@ -51,13 +53,13 @@ export function kindOf(kinds: AnyOrderKind[], order: Pick<AnyOrder, 'kind'>): An
   return kind
 }
 
-/** Ends orders that were not paid in time; run in money/provider/jobs.ts, which first asks the provider about their pages. */
+/** Ends orders that were not paid in time; run in money/provider/jobs.ts. */
 export const expireOrders: QueuedJob<Record<never, never>> = {
   name: 'payments.expire',
   payload: z.object({}),
 }
 
-/** Closes the payment page of an order that was let go of, and follows what it came to; run in money/provider/jobs.ts. */
+/** Closes the page of an order let go of; run in money/provider/jobs.ts. */
 export const closeLeftPage: QueuedJob<{ sessionId: string }> = {
   name: 'payments.close-page',
   payload: z.object({ sessionId: z.string().max(255) }),
@@ -92,7 +94,7 @@ export interface FailureWords {
   title?: string
 }
 
-/** Who pays: somebody with an account, or without one, who is written to at the address that they gave. */
+/** Who pays: somebody with an account, or without, by their address. */
 export type Payer = { userId: string } | { name: string; email: string }
 
 /** What selling needs of a procedure's context. */

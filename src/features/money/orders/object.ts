@@ -3,6 +3,7 @@ import type { ObjectPart } from '#features/house/objects/model.ts'
 import { containing } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { formatMoney, stateWords } from '#platform/words.ts'
+import type { Way } from './inputs.ts'
 import { orders } from './table.ts'
 
 interface OrderLine {
@@ -10,13 +11,14 @@ interface OrderLine {
   person: string | null
   pence: number
   creditPence: number
+  way: Way
   status: string
   /** What happened to the order that is open; none where the order as a whole is mentioned. */
   event?: 'made' | 'expired' | 'paid'
 }
 
 const line = sql`jsonb_build_object('description', o.description, 'person', coalesce(u.name, o.payer_name, 'somebody without an account'), 'pence', o.amount_pence,
-  'creditPence', o.credit_pence, 'status', o.status)`
+  'creditPence', o.credit_pence, 'way', o.way, 'status', o.status)`
 const from = sql`${orders} o left join ${user} u on u.id = o.user_id`
 
 /** Orders: by their number, the provider's, what they are for and whose they are, the latest first; and those of a person. */
@@ -32,13 +34,18 @@ export const orderPart: ObjectPart<OrderLine> = {
       sql`select o.id::text, o.id::text, o.created_at, ${line} from ${from} where o.user_id = ${userId}`,
     order: eventsOf,
   },
-  say: ({ description, person, pence, creditPence, status, event }) => {
+  say: ({ description, person, pence, creditPence, way, status, event }) => {
     const sum = formatMoney(pence)
     if (event === 'made') return { title: `Ordered by ${person}`, detail: `${description}, ${sum}` }
     if (event === 'expired') return { title: 'Let go of, or ran out unpaid', detail: null }
     if (event === 'paid') {
       const credit = creditPence > 0 ? `${formatMoney(creditPence)} by credit` : ''
-      return { title: 'Paid', detail: [pence > 0 ? `${sum} by card` : '', credit].filter(Boolean).join(', ') }
+      return {
+        title: 'Paid',
+        detail: [pence > 0 ? `${sum} ${way === 'desk' ? 'at the desk' : 'by card'}` : '', credit]
+          .filter(Boolean)
+          .join(', '),
+      }
     }
     return { title: `${description}, ${sum}`, detail: `Order of ${person}, ${stateWords(status).toLowerCase()}` }
   },

@@ -4,7 +4,7 @@ import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platfor
 import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
-import { orderStatuses } from './inputs.ts'
+import { orderStatuses, orderWays } from './inputs.ts'
 
 export interface OrderLine {
   name: string
@@ -12,7 +12,7 @@ export interface OrderLine {
   unitPence: number
 }
 
-/** What a person is asked to pay by card. */
+/** What a person is asked to pay by card, or has paid at the desk. */
 export const orders = pgTable(
   'orders',
   {
@@ -23,6 +23,7 @@ export const orders = pgTable(
     payerEmail: text(),
     kind: text().notNull(),
     status: word(orderStatuses).notNull().default('pending'),
+    way: word(orderWays).notNull().default('card'),
     /** What is to pay by card; once paid, what the card was charged. */
     amountPence: pence().notNull(),
     /** What credit at the provider paid of it beside the card. */
@@ -65,6 +66,13 @@ export const orders = pgTable(
     ),
     index('orders_due').on(t.expiresAt).where(sql`${t.status} = 'pending'`),
     isOneOf('orders_status', t.status, orderStatuses),
+    isOneOf('orders_way', t.way, orderWays),
+    // The provider knows nothing of it, and no bank can take it back.
+    check(
+      'orders_desk',
+      sql`${t.way} = 'card' or (${t.paidAt} is not null and ${t.stripeSessionId} is null and ${t.stripePaymentIntentId} is null
+        and ${t.disputedPence} = 0 and ${t.creditPence} = 0)`,
+    ),
     check('orders_amount', sql`${t.amountPence} > 0 or ${t.paidAt} is not null and ${t.amountPence} = 0`),
     check('orders_refund', sql`${t.refundedPence} between 0 and ${t.amountPence}`),
     check('orders_owed', sql`${t.owedPence} between 0 and ${t.amountPence}`),
@@ -94,7 +102,7 @@ export const data: DataMap = {
     namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('payer_email')}`,
     given:
-      'id payer_name payer_email kind status amount_pence credit_pence disputed_pence refunded_pence owed_pence currency description lines expires_at paid_at created_at',
+      'id payer_name payer_email kind status way amount_pence credit_pence disputed_pence refunded_pence owed_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     blocksErasure: {
       when: "status = 'pending'",

@@ -13,7 +13,7 @@ import { payments } from './table.ts'
 
 /** Own payments and the page of each, which leads to these things; part of `payments` in the router. */
 export const receiptCalls = (things: OrderThings[]) => ({
-  /** Own payments by card, newest first: what was paid, every month of a plan too, and what still waits for it. */
+  /** Own payments by card and at the desk, newest first: what was paid, every month of a plan too, and what still waits for it. */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own payments' })
     .input(ownPayments)
@@ -41,17 +41,20 @@ export const receiptCalls = (things: OrderThings[]) => ({
     .input(orderId)
     .handler(async ({ input, context: { db, actor, now } }) => {
       const { payment, person, givenBack } = await paymentFor(db, actor, input.id)
+      const kind = things.find(each => each.kind === payment.kind)
       const isOwn = payment.userId === actor.userId
-      const { id, status, description, amountPence, creditPence, refundedPence, disputedPence, vat } = payment
+      const { id, status, way, description, amountPence, creditPence, refundedPence, disputedPence, vat } = payment
       return {
-        ...{ id, status, description, amountPence, creditPence, refundedPence, disputedPence, vat },
+        ...{ id, status, way, description, amountPence, creditPence, refundedPence, disputedPence, vat },
         ...{ createdAt: payment.createdAt, paidAt: payment.paidAt, expiresAt: payment.expiresAt },
         hasOrder: payment.orderId !== null,
+        /** Something is kept for the payer until it is paid. */
+        isHeld: !kind?.isTheirsUnpaid,
         person,
         isOwn,
         bill: billOf(payment),
         givenBack,
-        things: ((await things.find(({ kind }) => kind === payment.kind)?.of(db, id)) ?? []).map(
+        things: ((await kind?.of(db, id)) ?? []).map(
           ({ paid, until, ...thing }): Omit<OrderThing, 'until'> =>
             paid && (!until || until > now) ? { ...thing, paid } : thing,
         ),

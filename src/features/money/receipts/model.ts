@@ -28,6 +28,8 @@ export interface OrderThing {
 /** What orders of one kind lead to from their page: an export of the `object.ts` of whoever sells it, and a line in src/orders.ts. */
 export interface OrderThings {
   kind: string
+  /** The person has them whether they are paid or not: nothing is held for the payment. */
+  isTheirsUnpaid?: true
   /** At most one statement. */
   of(db: Reader, orderId: string): Promise<OrderThing[]>
 }

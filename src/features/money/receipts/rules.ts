@@ -1,3 +1,4 @@
+import { type Way, wayWords } from '#features/money/orders/inputs.ts'
 import { orderTotal } from '#features/money/orders/rules.ts'
 import type { RefundStatus } from '#features/money/refunds/inputs.ts'
 import { formatSum } from '#features/money/refunds/rules.ts'
@@ -73,6 +74,7 @@ interface Printed {
   id: string
   description: string
   lines: readonly { name: string; quantity: number; unitPence: number }[]
+  way: Way
   amountPence: number
   creditPence: number
   refundedPence: number
@@ -105,7 +107,7 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
           ...(quantity > 1 && { detail: `${quantity} × ${formatMoney(unitPence)}` }),
           amount: formatMoney(pence),
         })),
-        total: { label: 'Paid by card', amount: formatMoney(totalPence) },
+        total: { label: paidLabel(paid), amount: formatMoney(totalPence) },
         notes: vat ? [vatWords(vat, vat.vatPence)] : [],
       },
       ...sumBack(paid),
@@ -116,12 +118,21 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
 
 const linesOf = (text: string): string[] => text.split('\n').filter(line => line.trim() !== '')
 
-function howPaid({ amountPence, creditPence }: Printed): string {
+/** Above the sum of what was paid. */
+export const paidLabel = ({ way }: { way: Way }): string => (way === 'desk' ? 'Paid at the desk' : 'Paid by card')
+
+function howPaid({ way, amountPence, creditPence }: Printed): string {
+  if (way === 'desk') return wayWords.desk
   if (creditPence <= 0) return 'By card'
   return amountPence === 0 ? 'With credit' : 'By card, and with credit'
 }
 
-const arrival = { done: '', pending: 'on its way', failed: 'did not go through yet' } as const
+const arrival = {
+  done: '',
+  pending: 'on its way',
+  failed: 'did not go through yet',
+  settled: 'another way than by card',
+} as const
 
 function sumBack(paid: Printed): PaperSum[] {
   const { refundedPence, disputedPence, amountPence, vat } = paid

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgView, text, uuid } from 'drizzle-orm/pg-core'
-import { orderStatuses } from '#features/money/orders/inputs.ts'
+import { orderStatuses, orderWays } from '#features/money/orders/inputs.ts'
 import type { OrderLine } from '#features/money/orders/table.ts'
 import { createdAt, instant, pence, personId, word } from '#platform/db/columns.ts'
 import type { DataMap } from '#platform/db/data-map.ts'
@@ -28,6 +28,7 @@ export const payments = pgView('payments', {
   orderId: uuid(),
   /** The payment or invoice at the provider, where no order was made. */
   externalRef: text(),
+  way: word(orderWays).notNull(),
   vatPercent: integer(),
   vatNumber: text(),
   /** VAT within what was paid; null: the house was not registered. */

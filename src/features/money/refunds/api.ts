@@ -4,8 +4,8 @@ import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { openRefundList, openRefundStatuses, refundId } from './inputs.ts'
-import { sendRefund } from './model.ts'
+import { openRefundList, openRefundStatuses, refundId, settleInput } from './inputs.ts'
+import { sendRefund, settleOtherwise } from './model.ts'
 import { whyNot } from './rules.ts'
 import { refunds } from './table.ts'
 
@@ -40,7 +40,13 @@ export const refundCalls = {
         )
         .$dynamic()
       const page = await listPage(db, select, input, { sort: { createdAt: refunds.createdAt }, tie: refunds.id })
-      return { ...page, rows: page.rows.map(row => ({ ...row, can: { retry: whyNot.retry(row) === null } })) }
+      return {
+        ...page,
+        rows: page.rows.map(row => ({
+          ...row,
+          can: { retry: whyNot.retry(row) === null, settle: whyNot.settle(row) === null },
+        })),
+      }
     }),
 
   /** Asks the provider for a failed refund once more. NOT_FOUND, NOT_FAILED. */
@@ -59,6 +65,24 @@ export const refundCalls = {
           .set({ status: 'pending', attempt: refund.attempt + 1 })
           .where(eq(refunds.id, id))
         await tx.enqueue(sendRefund, { refundId: id })
+        return { id }
+      }),
+    ),
+
+  /**
+   * A failed refund that the provider can never make was given back another way: it leaves the list, and the books say how it
+   * went. NOT_FOUND, NOT_FAILED.
+   */
+  settleRefund: forAdmin
+    .meta({ fresh: true, spends: ['money'] })
+    .route({ summary: 'A failed refund was given back another way' })
+    .input(settleInput)
+    .handler(({ input: { id, ...settled }, context }) =>
+      context.write(async tx => {
+        const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
+        if (!refund) throw notFound('Refund not found')
+        demand(whyNot.settle(refund))
+        await settleOtherwise(tx, refund, settled)
         return { id }
       }),
     ),

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { intentOf } from '#features/money/ledger/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
+import { openRefundStatuses } from './inputs.ts'
 import { outcomeOf, sendRefund } from './model.ts'
 import { isDead } from './rules.ts'
 import { refunds } from './table.ts'
@@ -17,7 +18,6 @@ const refund = defineJob({
     const [found] = await db
       .select({
         amountPence: refunds.amountPence,
-        status: refunds.status,
         attempt: refunds.attempt,
         invoiceId: refunds.invoiceId,
         intent: sql<string | null>`coalesce(${refunds.refusedPaymentIntentId}, ${orders.stripePaymentIntentId})`,
@@ -25,7 +25,11 @@ const refund = defineJob({
       .from(refunds)
       .leftJoin(orders, eq(orders.id, refunds.orderId))
       .where(row)
-    if (!found || found.status === 'done') return
+    if (!found) return
+    // From here on the office gives it back no other way.
+    const isOpen = and(row, inArray(refunds.status, [...openRefundStatuses]))
+    const claimed = await db.update(refunds).set({ status: 'pending' }).where(isOpen).returning({ id: refunds.id })
+    if (claimed.length === 0) return
     try {
       const { amountPence: amount, attempt, invoiceId } = found
       const intent = found.intent ?? (invoiceId && (await intentOf(stripe, invoiceId)))

@@ -1,8 +1,10 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { enterLedger, heldOf, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { wayWords } from '#features/money/orders/inputs.ts'
 import { type AnyOrder, type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -10,6 +12,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
+import type { settledWays } from './inputs.ts'
 import { type Gone, guestGoneMail, guestRefundedMail, orderGoneMail, refundedMail } from './mail.tsx'
 import { causes, formatSum, isDead } from './rules.ts'
 import { refunds } from './table.ts'
@@ -30,12 +33,13 @@ export interface NewRefund {
 }
 
 /**
- * Gives money of a paid order back: ledger entry now, the provider by a job. Never more than was paid (REFUND_TOO_HIGH).
- * `locked` is the order for whoever has locked it already.
+ * Gives money of a paid order back: ledger entry now, the provider by a job; what was paid at the desk is in the person's hand
+ * then. Never more than was paid (REFUND_TOO_HIGH). `order` is locked by whoever has it already.
  */
-export async function refundOrder(tx: Tx, refund: NewRefund, locked?: AnyOrder): Promise<void> {
+export async function refundOrder(tx: Tx, refund: NewRefund, order?: AnyOrder): Promise<void> {
+  const locked = order ?? (await lockOrder(tx, refund.orderId))
   const refundId = await recordRefund(tx, refund, { locked })
-  if (refundId) await tx.enqueue(sendRefund, { refundId })
+  if (refundId && locked.way === 'card') await tx.enqueue(sendRefund, { refundId })
 }
 
 /**
@@ -50,16 +54,20 @@ export async function oweBack(tx: Tx, orderId: string, pence: number): Promise<v
       .where(eq(orders.id, orderId))
 }
 
-/** The bank has returned the money of a locked order: what was cancelled meanwhile goes back, and its payer is told. */
-export async function payOwed(tx: Tx, order: AnyOrder, disputeId: string): Promise<void> {
+/**
+ * The banks have decided about a locked order: what was cancelled meanwhile goes back as far as they returned it, and its payer
+ * is told. Answers with how much, in pence.
+ */
+export async function payOwed(tx: Tx, order: AnyOrder, disputeId: string): Promise<number> {
   const amountPence = Math.min(order.owedPence, leftOf(order))
   await tx.update(orders).set({ owedPence: 0 }).where(eq(orders.id, order.id))
-  if (amountPence === 0) return
+  if (amountPence === 0) return 0
   const reason = 'Cancelled before the bank returned the payment'
   await refundOrder(tx, { orderId: order.id, amountPence, reason, ref: causes.owed(disputeId) }, order)
   const { userId, id: orderId, description } = order
   if (userId === null) await tellGuest(tx, order, amountPence)
   else await tellRefunded(tx, { userId, orderId, description }, amountPence)
+  return amountPence
 }
 
 /** The rows of a refund. Null when this cause has refunded already. */
@@ -70,7 +78,8 @@ export async function recordRefund(
 ): Promise<string | null> {
   const order = locked ?? (await lockOrder(tx, refund.orderId))
   const { id: orderId, userId, kind } = order
-  const done = known.stripeRefundId && { ...known, status: 'done' as const, doneAt: tx.now }
+  const isDone = known.stripeRefundId !== undefined || order.way === 'desk'
+  const done = isDone && { ...known, status: 'done' as const, doneAt: tx.now }
   const row = { ...refund, userId, ...done }
   const id = await book(tx, row, { orderId, kind, description: refund.reason })
   if (!id) return null
@@ -110,6 +119,37 @@ async function book(
 }
 
 const booksCurrency = 'gbp'
+
+/**
+ * The provider can never make a refund, and the house gave the money back another way: what was entered for it goes in again, and
+ * out that way. The caller has locked it.
+ */
+export async function settleOtherwise(
+  tx: Tx,
+  refund: typeof refunds.$inferSelect,
+  { way, reason }: { way: (typeof settledWays)[number]; reason: string },
+): Promise<void> {
+  const { id, ref, amountPence, userId } = refund
+  const settled = { status: 'settled' as const, settledWay: way, settledReason: reason, doneAt: tx.now }
+  await tx.update(refunds).set(settled).where(eq(refunds.id, id))
+  const [entered] = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.externalRef, refs.refund(ref)))
+  // What is not in the currency of the books is not in them.
+  if (entered) {
+    const { orderId, kind, description } = entered
+    const of = { userId, orderId, kind, paidRef: refund.refusedPaymentIntentId ?? refund.invoiceId }
+    const failed = { description: `Not given back by card: ${description}`, externalRef: refs.refundFailed(ref) }
+    const given = {
+      description: `${description}; ${wayWords[way].toLowerCase()}`,
+      externalRef: refs.refundOtherwise(ref),
+    }
+    await enterLedger(tx, { ...of, ...failed, amountPence })
+    await enterLedger(tx, { ...of, ...given, amountPence: -amountPence, way })
+  }
+  if (userId !== null) await tx.announce({ to: { userId }, kind: 'order.refunded' })
+}
 
 /** What was paid for is no longer there: everything goes back, and the person is told why. */
 export async function giveBackGone(tx: Tx, order: AnyOrder, reason: string): Promise<void> {
@@ -219,18 +259,21 @@ export async function followRefund(
   { runtime, write, now }: JobContext,
   stripeRefundId: string,
   kinds: AnyOrderKind[],
-): Promise<'done' | 'ignored'> {
+): Promise<'done' | 'ignored' | { refused: string }> {
   const { stripe, db } = runtime
   const refund = await stripe.refunds.retrieve(stripeRefundId)
   const refundId = z.uuid().safeParse(refund.metadata?.refundId).data
   if (refundId) {
     // One that came to nothing says nothing about the one that took its place.
     const isCurrent = or(isNull(refunds.stripeRefundId), eq(refunds.stripeRefundId, refund.id))
-    await db
+    const isOurs = and(eq(refunds.id, refundId), ne(refunds.status, 'settled'))
+    const followed = await db
       .update(refunds)
       .set(outcomeOf(refund, now))
-      .where(and(eq(refunds.id, refundId), isDead(refund) ? isCurrent : undefined))
-    return 'done'
+      .where(and(isOurs, isDead(refund) ? isCurrent : undefined))
+      .returning({ id: refunds.id })
+    // The person has it twice: that is for the office to look at.
+    return followed.length > 0 || isDead(refund) ? 'done' : { refused: 'given back another way before' }
   }
   const paid = await paidWith(runtime, refund.payment_intent)
   if (!paid) return 'ignored'

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orderOf } from '#features/money/orders/model.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
+import { refundOrder, sendRefund } from '#features/money/refunds/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
-import { control, expireDue, pressPay, tiers, untilQuiet } from '#test/payments.ts'
+import { control, expireDue, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 
 // Money that arrives and pays nothing goes back by itself.
 const app = sharedTestApp()
@@ -134,6 +135,54 @@ test('what cannot go back yet stands among the refunds, for an admin to try agai
   await untilQuiet(app)
   expect([await open(), await heldOf(intent)]).toEqual([[], 0])
 })
+
+test.each([
+  ['transfer', 9_000, 0],
+  ['desk', 9_000, -9_000],
+] as const)(
+  'what the provider can never give back ends when the office has given it back by %s, once, and the books say how',
+  async (way, cardPence, deskPence) => {
+    const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+    await pay(app, url)
+    const [order] = await app.sql<{ intent: string }>(
+      'select stripe_payment_intent_id as intent from orders where id = $1',
+      [orderId],
+    )
+    const charge = (await app.runtime.stripe.charges.list({ payment_intent: order!.intent })).data[0]!
+    await setAtProvider(charge.id, { amount_refunded: 9_000 })
+    await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `closed:${orderId}` }))
+    await untilQuiet(app)
+    const boss = app.as(await admin(app))
+    const open = async () => (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
+    const [refund] = await open()
+    expect(refund).toMatchObject({ status: 'failed', can: { retry: true, settle: true } })
+    const settle = { id: refund!.id, way, reason: 'The card is closed for ever.' }
+    await expect(boss.payments.settleRefund({ ...settle, reason: ' ' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await boss.payments.settleRefund(settle)
+    expect(await open()).toEqual([])
+    for (const again of [() => boss.payments.settleRefund(settle), () => boss.payments.retryRefund({ id: settle.id })])
+      await expect(again()).rejects.toMatchObject({ code: 'NOT_FAILED' })
+    // Whatever is still in line asks the provider for nothing any more.
+    await setAtProvider(charge.id, { amount_refunded: 0 })
+    await app.write(tx => tx.enqueue(sendRefund, { refundId: settle.id }))
+    await untilQuiet(app)
+    expect((await app.runtime.stripe.refunds.list({ payment_intent: order!.intent })).data).toEqual([])
+    const sum = async (by: 'card' | 'desk') => (await boss.payments.ledger({ q: buyer.email, way: by })).sumPence
+    expect([await sum('card'), await sum('desk')]).toEqual([cardPence, deskPence])
+    expect((await boss.payments.ledger({ q: buyer.email })).sumPence).toBe(0)
+    expect(await app.as(buyer).payments.receipt({ id: orderId })).toMatchObject({
+      ...{ status: 'refunded', refundedPence: 9_000, givenBack: [{ status: 'settled', pence: 9_000 }] },
+    })
+    expect((await app.as(buyer).payments.mine({})).rows).toHaveLength(1)
+    const [audited] = await app.sql<{ actor_id: string }>(
+      `select actor_id from audit_log where table_name = 'refunds' and row_id = $1 and after ->> 'status' = 'settled'`,
+      [settle.id],
+    )
+    expect(audited?.actor_id).toBeTruthy()
+  },
+)
 
 test('what was paid on the page of another order goes back to whoever opened that page; the named order stays payable', async () => {
   const one = await app.as(buyer).tokens.buy({ quantity: 10 })

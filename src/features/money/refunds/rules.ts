@@ -31,4 +31,7 @@ export const whyNot = {
   /** The provider is asked again only for a refund that failed there. */
   retry: (refund: { status: RefundStatus }): Problem | null =>
     refund.status === 'failed' ? null : { code: 'NOT_FAILED', message: 'This refund has not failed.' },
+
+  /** Money goes back another way only while nobody asks the provider for it. */
+  settle: (refund: { status: RefundStatus }): Problem | null => whyNot.retry(refund),
 }

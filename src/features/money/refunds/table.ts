@@ -4,7 +4,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
-import { refundStatuses } from './inputs.ts'
+import { refundStatuses, settledWays } from './inputs.ts'
 
 /** Money to give back. Written with its ledger entry; a job then asks the provider, as often as it takes. */
 export const refunds = pgTable(
@@ -31,6 +31,9 @@ export const refunds = pgTable(
     status: word(refundStatuses).notNull().default('pending'),
     stripeRefundId: text(),
     lastError: text(),
+    /** Which way it went back instead, and why, in the words of the office. */
+    settledWay: word(settledWays),
+    settledReason: text(),
     createdAt: createdAt(),
     doneAt: instant(),
   },
@@ -42,6 +45,11 @@ export const refunds = pgTable(
     check('refunds_of', sql`${t.orderId} is not null or ${t.invoiceId} is not null`),
     check('refunds_amount', sql`${t.amountPence} > 0`),
     isOneOf('refunds_status', t.status, refundStatuses),
+    isOneOf('refunds_settled_way', t.settledWay, settledWays),
+    check(
+      'refunds_settled',
+      sql`(${t.status} = 'settled') = (${t.settledWay} is not null) and (${t.settledWay} is null) = (${t.settledReason} is null)`,
+    ),
   ],
 )
 
@@ -50,13 +58,17 @@ export const data: DataMap = {
     purpose: 'Money given back',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id order_id amount_pence currency reason status created_at done_at',
-    held: 'user_id invoice_id attempt ref stripe_refund_id refused_payment_intent_id last_error',
+    given: 'id order_id amount_pence currency reason status settled_way created_at done_at',
+    held: 'user_id invoice_id attempt ref stripe_refund_id refused_payment_intent_id last_error settled_reason',
     blocksErasure: {
       when: "status = 'pending'",
       words: 'A payment of this person is still under way. Try again when it is settled.',
     },
     // The reason is the house's own words; of older ones nobody knows.
-    erasure: { reason: "'Given back'", last_error: 'null' },
+    erasure: {
+      reason: "'Given back'",
+      last_error: 'null',
+      settled_reason: "case when settled_reason is not null then 'Erased' end",
+    },
   },
 }

@@ -18,6 +18,9 @@ export interface Sums {
   /** What banks took because its payer objected, less what they returned. */
   disputedPence: number
   netPence: number
+  /** What of `netPence` moved at the desk, and by transfer; the rest is with the provider of card payments. */
+  deskPence: number
+  transferPence: number
   /** VAT within `netPence`, the sum of what each entry holds; null: the house was not registered. */
   vatPence: number | null
 }
@@ -34,6 +37,8 @@ interface Found {
   rows: Taking[]
   kinds: (Sums & { kind: string })[]
   sum: Sums
+  /** The desk took or gave back something on one of the days. */
+  hasDesk: boolean
   total: number
 }
 
@@ -64,6 +69,8 @@ export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
       'Refunds (£)': row => ({ pence: row.refundedPence }),
       'Disputes (£)': row => ({ pence: row.disputedPence }),
       'Net (£)': row => ({ pence: row.netPence }),
+      'At the desk (£)': ifAny(row => inPounds(row.deskPence || null)),
+      'By transfer (£)': ifAny(row => inPounds(row.transferPence || null)),
       'VAT rate (%)': ifAny(row => row.vatPercent),
       'VAT (£)': ifAny(row => inPounds(row.vatPence)),
       'Net of VAT (£)': ifAny(row => inPounds(row.beforeVatPence)),
@@ -86,7 +93,9 @@ async function reckon(
         coalesce(sum(l.amount_pence) filter (where ${isPayment}), 0) as "takenPence",
         coalesce(sum(l.amount_pence) filter (where ${isRefund}), 0) as "refundedPence",
         coalesce(sum(l.amount_pence) filter (where ${isDisputed}), 0) as "disputedPence",
-        sum(l.amount_pence) as "netPence", sum(l.vat_pence) as "vatPence"
+        sum(l.amount_pence) as "netPence",
+        coalesce(sum(l.amount_pence) filter (where l.way = 'desk'), 0) as "deskPence",
+        coalesce(sum(l.amount_pence) filter (where l.way = 'transfer'), 0) as "transferPence", sum(l.vat_pence) as "vatPence"
       from ${ledgerEntries} l
       where l.created_at >= ${instantOf(from, '00:00').toISOString()}::timestamptz
         and l.created_at < ${instantOf(addDays(to, 1), '00:00').toISOString()}::timestamptz
@@ -97,13 +106,14 @@ async function reckon(
         limit ${pageSize} offset ${(page - 1) * pageSize}) p) as rows,
       (select coalesce(jsonb_agg(k order by k.kind), '[]') from (select kind, ${sums} from days group by kind) k) as kinds,
       (select to_jsonb(s) from (select ${sums} from days) s) as sum,
+      (select coalesce(bool_or("deskPence" <> 0), false) from days) as "hasDesk",
       (select count(*)::int from days) as total`)
   return rows[0]!
 }
 
 const sums: SQL = sql.raw(
   [
-    ...['takenPence', 'refundedPence', 'disputedPence', 'netPence'].map(
+    ...['takenPence', 'refundedPence', 'disputedPence', 'netPence', 'deskPence', 'transferPence'].map(
       name => `coalesce(sum("${name}"), 0) as "${name}"`,
     ),
     'sum("vatPence") as "vatPence"',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { vatOf } from '#features/house/vat/rules.ts'
+import { ways } from '#features/money/orders/inputs.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import { orderKinds } from '#orders.ts'
 import { addDays } from '#platform/dates.ts'
@@ -47,6 +48,7 @@ describe('against a reckoning of its own', () => {
     kind: fc.constantFrom('booking', 'membership', 'tokens'),
     what: fc.constantFrom<What>('taken', 'taken', 'refunded', 'disputed', 'returned'),
     pence: fc.integer({ min: 1, max: 500_000 }),
+    way: fc.constantFrom(...ways),
     percent: fc.constantFrom(null, 0, 5, 20, 100),
   })
   type Entry = typeof entry extends fc.Arbitrary<infer E> ? E : never
@@ -69,6 +71,8 @@ describe('against a reckoning of its own', () => {
     return {
       ...{ takenPence: of('taken'), refundedPence: of('refunded'), disputedPence: of('disputed', 'returned') },
       netPence: sumOf(entries.map(amountOf)),
+      ...{ deskPence: sumOf(entries.filter(({ way }) => way === 'desk').map(amountOf)) },
+      ...{ transferPence: sumOf(entries.filter(({ way }) => way === 'transfer').map(amountOf)) },
       vatPence: vats.length === 0 ? null : sumOf(vats),
     }
   }
@@ -82,8 +86,8 @@ describe('against a reckoning of its own', () => {
       fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 60 }), async entries => {
         await app.sql(`begin; set local session_replication_role = replica; delete from ledger_entries; commit`)
         await app.sql(
-          `insert into ledger_entries (user_id, kind, amount_pence, description, external_ref, vat_percent, vat_number, created_at)
-           select $1, e->>'kind', (e->>'pence')::int, 'Test', e->>'ref', (e->>'percent')::int,
+          `insert into ledger_entries (user_id, kind, amount_pence, description, external_ref, way, vat_percent, vat_number, created_at)
+           select $1, e->>'kind', (e->>'pence')::int, 'Test', e->>'ref', e->>'way', (e->>'percent')::int,
              case when e->>'percent' is not null then 'GB 000 0000 00' end, (e->>'at')::timestamptz
            from jsonb_array_elements($2) e`,
           [

@@ -306,5 +306,6 @@ const bookingColumns = {
   cancelReason: booked.cancelReason,
   /** What came back when it was cancelled: tokens, and pence to the card. */
   returnedTokens: sql<number>`coalesce((select t.amount from ${tokenTransactions} t where t.ref = 'return:booking:' || ${booked.id}), 0)`,
-  returnedPence: sql<number>`coalesce(${booked.returnedPence}, (select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0)::int`,
+  returnedPence: sql<number>`(coalesce(${booked.returnedPence}, 0)
+    + coalesce((select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0))::int`,
 }

@@ -246,3 +246,68 @@ test.each([
     ])
   },
 )
+
+/** Two places, paid by card as one order. */
+async function bookTwo(who: Person) {
+  for (const startsAt of ['10:00', '12:00'])
+    await app.as(who).bookings.addToCart({ facilityId: (await facility(app)).id, on: '2027-03-10', startsAt })
+  const sold = await app.as(who).bookings.checkout({ termsAccepted: true })
+  if (sold.outcome !== 'pay') throw new Error('expected a payment page')
+  await pay(app, sold.url)
+  const [order] = await app.sql<{ id: string; intent: string }>(
+    'select id, stripe_payment_intent_id as intent from orders where user_id = $1',
+    [who.id],
+  )
+  const { rows } = await app.as(who).bookings.mine({})
+  return { order: order!, rows: rows.toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1)) }
+}
+const cancelled = async (who: Person) =>
+  (await app.as(who).bookings.mine({ when: 'past' })).rows
+    .toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+    .map(({ returnedPence }) => returnedPence)
+const sumsOf = async (orderId: string) =>
+  (await app.sql('select disputed_pence, refunded_pence, owed_pence from orders where id = $1', [orderId]))[0]
+
+test('of places paid together each says what came back of it once the bank returned the payment', async () => {
+  const ada = await paidMember(app)
+  const { order, rows } = await bookTwo(ada)
+  const dispute = await disputed(app, order.id)
+  const nothing = { tokens: 0, pence: 0 }
+  await app.as(ada).bookings.cancel({ id: rows[1]!.id, refund: nothing })
+  expect(await cancelled(ada)).toEqual([0])
+  await expectInvariants(app)
+  await control(app, { disputeWon: dispute })
+  await untilQuiet(app)
+  expect(await cancelled(ada)).toEqual([3_000])
+  expect(await sumsOf(order.id)).toEqual({ disputed_pence: 0, refunded_pence: 3_000, owed_pence: 0 })
+  // The other one is theirs, and gives back the rest.
+  await app.as(ada).bookings.cancel({ id: rows[0]!.id, refund: { tokens: 0, pence: 3_000 } })
+  expect(await cancelled(ada)).toEqual([3_000, 3_000])
+  await untilQuiet(app)
+})
+
+test('a payment that is disputed twice has both sums out, and what was cancelled goes back when both are decided', async () => {
+  const ada = await paidMember(app)
+  const { order, rows } = await bookTwo(ada)
+  for (const disputePart of [2_000, 2_500]) {
+    await control(app, { dispute: order.intent, disputePart })
+    await untilQuiet(app)
+  }
+  expect(await sumsOf(order.id)).toMatchObject({ disputed_pence: 4_500 })
+  // A part is still here and goes back at once.
+  const told = await app.as(ada).bookings.one({ id: rows[0]!.id })
+  expect(told.refund).toEqual({ tokens: 0, pence: 1_500 })
+  await app.as(ada).bookings.cancel({ id: rows[0]!.id, refund: told.refund })
+  expect(await sumsOf(order.id)).toEqual({ disputed_pence: 4_500, refunded_pence: 1_500, owed_pence: 1_500 })
+  const [lost, won] = await app.sql<{ id: string }>(
+    'select id from disputes where order_id = $1 order by amount_pence',
+    [order.id],
+  )
+  await control(app, { disputeLost: lost!.id })
+  await untilQuiet(app)
+  expect(await sumsOf(order.id)).toEqual({ disputed_pence: 4_500, refunded_pence: 1_500, owed_pence: 1_500 })
+  await control(app, { disputeWon: won!.id })
+  await untilQuiet(app)
+  expect(await sumsOf(order.id)).toEqual({ disputed_pence: 2_000, refunded_pence: 3_000, owed_pence: 0 })
+  expect(await cancelled(ada)).toEqual([3_000])
+})

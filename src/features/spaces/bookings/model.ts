@@ -209,6 +209,12 @@ export const bookingOrders: OrderKind = {
     await tellCancelled(tx, unpaid, { reason, isPaidBack: true })
     await announceChange(tx, first.userId)
   },
+  async owedBack(tx, order, pence) {
+    // The first to begin has its part first.
+    await tx.execute(sql`update ${bookings} set returned_pence = coalesce(returned_pence, 0) + o.part, owed_pence = 0
+      from (select id, greatest(0, least(owed_pence, ${pence} - sum(owed_pence) over (order by starts_at, id) + owed_pence)) as part
+        from ${bookings} where order_id = ${order.id} and owed_pence > 0) o where o.id = bookings.id`)
+  },
 }
 
 /** A booking with what its mails, its usage and its rules need to know. */

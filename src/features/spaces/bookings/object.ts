@@ -19,7 +19,7 @@ interface BookingLine {
   /** Who did it; null for the house. */
   by?: string | null
   reason?: string | null
-  /** What of it went back to the card together with others of its series, in pence. */
+  /** What of it went back to the card together with others, or from a bank, in pence. */
   back?: number | null
   /** The booking itself is open: what it is of need not be said again. */
   isOwn?: boolean
@@ -52,7 +52,7 @@ export const bookingPart: ObjectPart<BookingLine> = {
     return booking.isOwn
       ? {
           title: done,
-          detail: booking.back ? `${formatMoney(booking.back)} back, with its series` : (booking.reason ?? null),
+          detail: booking.back ? `${formatMoney(booking.back)} back` : (booking.reason ?? null),
         }
       : {
           title: `${stateWords(booking.event)}: ${what}`,

@@ -51,8 +51,10 @@ export const bookings = pgTable(
     cancelledAt: instant(),
     cancelledBy: personId().references(() => user.id, { onDelete: 'set null' }),
     cancelReason: text(),
-    /** Its part of what went back to the card when it was cancelled together with others; a refund of its own says so itself. */
+    /** Its part of what went back to the card together with others, or once a bank returned it; a refund of its own says so itself. */
     returnedPence: pence(),
+    /** What of it the bank had when it was cancelled: it goes back once the bank returns it, and is then returned. */
+    owedPence: pence().notNull().default(0),
     /** The last time that it was put to another time, and by whom. */
     movedAt: instant(),
     movedBy: personId().references(() => user.id, { onDelete: 'set null' }),
@@ -71,7 +73,10 @@ export const bookings = pgTable(
       sql`isfinite(${t.startsAt}) and isfinite(${t.endsAt}) and ${t.endsAt} > ${t.startsAt} and ${t.endsAt} <= ${t.startsAt} + interval '25 hours'`,
     ),
     isOneOf('bookings_status', t.status, statuses),
-    check('bookings_returned', sql`${t.returnedPence} between 0 and ${t.pricePence}`),
+    check(
+      'bookings_returned',
+      sql`${t.returnedPence} between 0 and ${t.pricePence} and ${t.owedPence} between 0 and ${t.pricePence} - coalesce(${t.returnedPence}, 0)`,
+    ),
     check('bookings_held', sql`(${t.status} = 'pending') <= (${t.heldUntil} is not null and ${t.orderId} is not null)`),
     check('bookings_free', sql`${t.freeReason} is null or ${t.tokensUsed} = 0 and ${t.pricePence} = 0`),
     check('bookings_cancelled', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
@@ -88,7 +93,7 @@ export const data: DataMap = {
     retention: retention.sixYears,
     owner: 'user_id',
     given:
-      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id series_id held_until confirmed_at cancelled_at cancel_reason returned_pence moved_at free_reason created_at',
+      'id booking_type_id space_id booking_on starts_at_time ends_at_time starts_at ends_at status paid_with tokens_used price_pence order_id series_id held_until confirmed_at cancelled_at cancel_reason returned_pence owed_pence moved_at free_reason created_at',
     held: 'user_id booked_by cancelled_by moved_by',
     blocksErasure: {
       when: "status <> 'cancelled' and ends_at > :now",

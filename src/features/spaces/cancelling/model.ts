@@ -93,6 +93,10 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   const isOne = gone.length === 1
   const shares = Object.fromEntries(gone.map(each => [each.id, each.back.pence]))
   await markCancelled(tx, Object.keys(shares), by, isOne ? null : shares)
+  await keepOwed(
+    tx,
+    promised.map(({ id, back: { pence } }, i) => ({ id, owedPence: pence - gone[i]!.back.pence })),
+  )
   await returnTokens(
     tx,
     gone.filter(each => each.back.tokens > 0).map(({ id }) => tokenRef(id)),
@@ -113,6 +117,12 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false, ...(owedPence > 0 && { owedPence }) })
   await announceChange(tx, booking.userId)
   return back
+}
+
+/** What of each goes back once the bank returns it. */
+async function keepOwed(tx: Tx, all: { id: string; owedPence: number }[]): Promise<void> {
+  for (const { id, owedPence } of all)
+    if (owedPence > 0) await tx.update(bookings).set({ owedPence }).where(eq(bookings.id, id))
 }
 
 /** What comes back of a booking that staff cancel. */

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { heldOn } from '#features/spaces/availability/model.ts'
@@ -142,9 +142,8 @@ export const repeats = {
           pricePence: bookings.pricePence,
           orderId: bookings.orderId,
           everyWeeks: bookingSeries.everyWeeks,
-          leftPence: sql<
-            number | null
-          >`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o where o.id = bookings.order_id and o.paid_at is not null)`,
+          leftPence: ofItsOrder(sql`o.amount_pence - o.refunded_pence - o.disputed_pence`),
+          promisedPence: ofItsOrder(sql`o.amount_pence - o.refunded_pence - o.owed_pence`),
         })
         .from(bookings)
         .innerJoin(bookingSeries, eq(bookingSeries.id, bookings.seriesId))
@@ -154,6 +153,12 @@ export const repeats = {
       if (!own || whyNotBooking.read(actor, own)) throw notFound(messages.notFound)
       const rest = restOf(own, rows, now)
       const gone = refundsOf(rest, now, cancellationHours)
+      const promised = refundsOf(
+        rest.map(row => ({ ...row, leftPence: row.promisedPence })),
+        now,
+        cancellationHours,
+      )
+      const sums = { refund: sumOf(gone.map(({ back }) => back)), promised: sumOf(promised.map(({ back }) => back)) }
       return {
         everyWeeks: own.everyWeeks,
         bookings: rows.map(({ id, on, startsAtTime, endsAtTime, endsAt, status }) => ({
@@ -161,7 +166,9 @@ export const repeats = {
           isOver: endsAt <= now,
         })),
         rest: gone.map(({ id, on, back }) => ({ id, on, ...back })),
-        refund: sumOf(gone.map(({ back }) => back)),
+        refund: sums.refund,
+        /** What of it a bank has at present: it goes back once the bank returns it. */
+        owedPence: sums.promised.pence - sums.refund.pence,
         can: { cancelFrom: own.userId === actor.userId && gone.length > 0 },
       }
     }),
@@ -178,5 +185,11 @@ export const repeats = {
       write(tx => cancelFrom(tx, input.id, { userId: actor.userId, reason: null, isStaff: false, seen: input.refund })),
     ),
 }
+
+/** Of what was paid for the order of a booking, in pence; null while nothing was. */
+const ofItsOrder = (pence: SQL) =>
+  sql<
+    number | null
+  >`(select greatest(0, ${pence}) from ${orders} o where o.id = bookings.order_id and o.paid_at is not null)`
 
 const seriesOf = (id: string) => sql`(select here.series_id from ${bookings} here where here.id = ${id})`

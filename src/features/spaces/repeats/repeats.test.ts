@@ -6,7 +6,7 @@ import { admin, member, type Person, paidMember } from '#seed/factories/people.t
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { pay, untilQuiet } from '#test/payments.ts'
+import { control, disputed, pay, untilQuiet } from '#test/payments.ts'
 import { statementsOf } from '#test/statements.ts'
 
 const app = sharedTestApp({ now: '2026-11-18T10:00:00Z' })
@@ -288,6 +288,22 @@ test('from one on all are cancelled together: what is told comes back, tokens at
   await expect(cancel({})).rejects.toMatchObject({ code: 'CANNOT_CANCEL' })
   expect(await app.as(ada).repeats.rest({ id: second })).toMatchObject({ rest: [], can: { cancelFrom: false } })
   expect(await app.as(ada).repeats.rest({ id: rows[0]!.id })).toMatchObject({ refund: { tokens: 5, pence: 0 } })
+})
+
+test('while a bank has the payment of a series it is said what goes back once it returns it, and then it does', async () => {
+  const { ada, series } = await scene()
+  const id = await firstOf(ada, series)
+  const [order] = await app.sql<{ id: string }>('select id from orders where user_id = $1', [ada.id])
+  const before = await app.as(ada).repeats.rest({ id })
+  expect(before).toMatchObject({ owedPence: 0 })
+  const dispute = await disputed(app, order!.id)
+  const rest = await app.as(ada).repeats.rest({ id })
+  expect(rest).toMatchObject({ refund: { tokens: 0, pence: 0 }, owedPence: before.refund.pence })
+  expect(await app.as(ada, key()).repeats.cancelFrom({ id, refund: rest.refund })).toMatchObject({ pence: 0 })
+  await control(app, { disputeWon: dispute })
+  await untilQuiet(app)
+  const { rows } = await app.as(ada).bookings.mine({ when: 'past' })
+  expect(rows.map(({ returnedPence }) => returnedPence)).toEqual(rows.map(({ pricePence }) => pricePence))
 })
 
 test('what is too close or was given back already is not promised a second time', async () => {

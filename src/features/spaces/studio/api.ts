@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { wayWords } from '#features/money/orders/inputs.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull, whyNot as whyNotFacility } from '#features/spaces/calendar/rules.ts'
@@ -30,13 +31,12 @@ import {
   bookSession,
   cancelSession,
   dueFor,
-  handBack,
   knownOf,
   leftPence,
   lockSession,
   moneyGone,
-  payAtDesk,
   studioOrders,
+  wayOf,
 } from './model.ts'
 import { deskBackOf, paidFor, refundOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
@@ -165,7 +165,10 @@ export const studio = {
       return new File([text], `studio-${row.bookingDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
 
-  /** Sessions of everybody, with totals of what is not cancelled over all pages: bookings, hours, income in pence (STA-02). */
+  /**
+   * Sessions of everybody, with totals of what is not cancelled over all pages: bookings, hours, and of the income
+   * what is paid and what is due, in pence (STA-02).
+   */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Studio bookings' })
@@ -200,6 +203,7 @@ export const studio = {
             status: sessions.status,
             paidAt: sessions.paidAt,
             orderId: sessions.orderId,
+            way: wayOf,
             leftPence,
             moneyGone,
             cancelReason: sessions.cancelReason,
@@ -220,7 +224,9 @@ export const studio = {
           .select({
             bookings: sql<number>`count(*)::int`,
             hours: sql<number>`coalesce(sum(${sessions.hours}), 0)::int`,
-            pence: sql<number>`coalesce(sum(${sessions.pricePence}), 0)::int`,
+            /** What the house has of what was paid, and what is still to pay. */
+            paidPence: sql<number>`coalesce(sum(least(${sessions.pricePence}, coalesce(${leftPence}, 0))), 0)::int`,
+            duePence: sql<number>`coalesce(sum(${sessions.pricePence}) filter (where ${sessions.paidAt} is null), 0)::int`,
             tokens: sql<number>`coalesce(sum(${sessions.tokensUsed}), 0)::int`,
           })
           .from(sessions)
@@ -240,9 +246,10 @@ export const studio = {
               rule: deskBackOf({ ...row, startsAt }, now, cancellationHours),
             },
             can: {
-              complete: whyNot.complete(row) === null,
+              complete: whyNot.complete({ ...row, startsAt }, now) === null,
               cancel: whyNot.cancelByStaff(row) === null,
               markPaid: whyNot.pay({ ...row, startsAt }) === null,
+              takeBackPayment: whyNot.takeBackPayment(row) === null,
               handBack: whyNot.handBack(row) === null,
               move: whyNot.move({ ...row, startsAt }, now) === null,
             },
@@ -261,6 +268,7 @@ export const studio = {
       'Price in pounds': row => row.pricePence / 100,
       Tokens: row => row.tokensUsed,
       Paid: row => row.paidAt,
+      How: row => (row.tokensUsed > 0 ? 'Tokens' : row.way && wayWords[row.way]),
       'Owed at the desk in pounds': row => (row.handedBackAt ? 0 : row.deskOwedPence / 100),
       'Handed back': row => row.handedBackAt,
       Status: row => row.status,
@@ -268,38 +276,16 @@ export const studio = {
     },
   ),
 
-  /** From confirmed to completed (STA-04). Throws NOT_FOUND, CANNOT_COMPLETE. */
+  /** From confirmed to completed, once it has begun (STA-04). Throws NOT_FOUND, CANNOT_COMPLETE. */
   complete: forAdmin
     .route({ summary: 'Complete a studio booking' })
     .input(sessionId)
     .handler(({ input, context: { write } }) =>
       write(async tx => {
         const session = await lockSession(tx, eq(sessions.id, input.id))
-        demand(whyNot.complete(session))
+        demand(whyNot.complete(session, tx.now))
         await tx.update(sessions).set({ status: 'completed' }).where(eq(sessions.id, input.id))
         await announceChange(tx, session.userId)
-        return { id: input.id }
-      }),
-    ),
-
-  /** What was due was paid at the desk (decision 29); an open payment page is closed. Throws NOT_FOUND, NOTHING_DUE. */
-  markPaid: forAdmin
-    .route({ summary: 'A studio booking was paid at the desk' })
-    .input(sessionId)
-    .handler(({ input, context: { write } }) =>
-      write(async tx => {
-        await payAtDesk(tx, input.id)
-        return { id: input.id }
-      }),
-    ),
-
-  /** The desk handed back in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED. */
-  handBack: forAdmin
-    .route({ summary: 'The desk handed back what it owed for a studio booking' })
-    .input(sessionId)
-    .handler(({ input, context: { write } }) =>
-      write(async tx => {
-        await handBack(tx, input.id)
         return { id: input.id }
       }),
     ),
@@ -322,7 +308,7 @@ export const studio = {
 const ownOf = (db: Db, userId: string, { now, isPast }: { now: Date; isPast: boolean }) => {
   const isOpen = or(isToCome(now), isToPay)!
   return db
-    .select({ ...getTableColumns(sessions), leftPence, moneyGone })
+    .select({ ...getTableColumns(sessions), way: wayOf, leftPence, moneyGone })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isPast ? not(isOpen) : isOpen))
     .orderBy(isPast ? desc(sessions.startsAt) : sessions.startsAt)

@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
-import { letGoOf, type OrderKind } from '#features/money/orders/model.ts'
+import type { orderWays } from '#features/money/orders/inputs.ts'
+import { type Goods, letGoOf, type OrderKind } from '#features/money/orders/model.ts'
 import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
@@ -97,6 +98,11 @@ export async function bookSession(tx: Tx, actor: Actor, { seen, ...input }: Sess
   return { id }
 }
 
+/** Which way a session was paid or is being paid, for a select from them; null: nobody has begun to, or tokens paid. */
+export const wayOf = sql<
+  (typeof orderWays)[number] | null
+>`(select o.way from ${orders} o where o.id = ${sessions.orderId})`
+
 /** What the house still has of the order that paid for a session, for a select from them. */
 export const leftPence = sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence)
   from ${orders} o where o.id = ${sessions.orderId} and o.paid_at is not null)`
@@ -139,36 +145,28 @@ export async function dueFor(tx: Tx, userId: string, id: string) {
     .for('update')
   if (!session) throw notFound(messages.notFound)
   demand(whyNot.pay(session))
-  const name = `${words}, ${formatDate(session.bookingDate, { year: true })}, ${session.startTime}–${session.endTime}`
   return {
     openOrderId: session.orderId && (await isOpen(tx, session.orderId)) ? session.orderId : null,
-    goods: { description: name, lines: [{ name, quantity: 1, unitPence: session.pricePence }] },
+    goods: goodsOf(session),
   }
+}
+
+/** What is paid for a session, by card or at the desk. */
+export function goodsOf({
+  bookingDate,
+  startTime,
+  endTime,
+  pricePence,
+}: Pick<typeof sessions.$inferSelect, 'bookingDate' | 'startTime' | 'endTime' | 'pricePence'>): Goods {
+  const name = `${words}, ${formatDate(bookingDate, { year: true })}, ${startTime}–${endTime}`
+  return { description: name, lines: [{ name, quantity: 1, unitPence: pricePence }] }
 }
 
 const isOpen = async (tx: Tx, orderId: string) =>
   (await tx.$count(orders, and(eq(orders.id, orderId), eq(orders.status, 'pending')))) > 0
 
-/** What was due was paid at the desk (decision 29); an open payment page is closed. Throws NOT_FOUND, NOTHING_DUE. */
-export async function payAtDesk(tx: Tx, id: string): Promise<void> {
-  const order = await lockOrderOf(tx, eq(sessions.id, id))
-  const session = await lockSession(tx, eq(sessions.id, id))
-  demand(whyNot.pay(session))
-  if (order) await letGoOf(tx, order)
-  await tx.update(sessions).set({ paidAt: tx.now, orderId: null }).where(eq(sessions.id, id))
-  await announceChange(tx, session.userId)
-}
-
-/** The desk gave in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED. */
-export async function handBack(tx: Tx, id: string): Promise<void> {
-  const session = await lockSession(tx, eq(sessions.id, id))
-  demand(whyNot.handBack(session))
-  await tx.update(sessions).set({ handedBackAt: tx.now }).where(eq(sessions.id, id))
-  await announceChange(tx, session.userId)
-}
-
 /** The order of a session is locked before it, as whoever pays or ends one locks them. */
-async function lockOrderOf(tx: Tx, isMeant: SQL | undefined) {
+export async function lockOrderOf(tx: Tx, isMeant: SQL | undefined) {
   const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
   const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
   return order
@@ -193,7 +191,8 @@ const nothing = { tokens: 0, pence: 0 }
 export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   const isMeant = and(eq(sessions.id, id), by.isStaff ? undefined : eq(sessions.userId, by.userId))
   const order = await lockOrderOf(tx, isMeant)
-  const session = { ...(await lockSession(tx, isMeant)), leftPence: order?.paidAt ? leftOf(order) : null }
+  const paid = { way: order?.way ?? null, leftPence: order?.paidAt ? leftOf(order) : null }
+  const session = { ...(await lockSession(tx, isMeant)), ...paid }
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
   const giveBack = by.isStaff ? (by.giveBack ?? 'all') : 'rule'
   const { cancellationHours } = session.settings

@@ -44,6 +44,7 @@ export const studioAgenda: AgendaPart = {
 
 export const studioThings: OrderThings = {
   kind: 'studio',
+  isTheirsUnpaid: true,
   async of(db, orderId) {
     const rows = await db.select().from(studioBookings).where(eq(studioBookings.orderId, orderId))
     return rows.map(({ bookingDate, startTime, status }) => ({

@@ -1,4 +1,5 @@
 import type { Settings } from '#features/house/settings/inputs.ts'
+import type { orderWays } from '#features/money/orders/inputs.ts'
 import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
 import { messages as bookingMessages } from '#features/spaces/calendar/inputs.ts'
 import { refundableUntil, whyNot as whyNotFacility } from '#features/spaces/calendar/rules.ts'
@@ -231,9 +232,22 @@ export const whyNot = {
       ? null
       : { code: 'NOTHING_OWED', message: 'The desk owes nothing for this booking.' },
 
-  /** STA-04 */
-  complete: ({ status }: Pick<Kept, 'status'>): Problem | null =>
-    status === 'confirmed' ? null : { code: 'CANNOT_COMPLETE', message: 'Only a confirmed booking is completed.' },
+  /** A payment at the desk was entered by mistake; what was handed back of it since was real. */
+  takeBackPayment: ({
+    paidAt,
+    way,
+    handedBackAt,
+  }: Pick<Paid, 'paidAt' | 'way'> & { handedBackAt: Date | null }): Problem | null =>
+    paidAt !== null && way === 'desk' && handedBackAt === null
+      ? null
+      : { code: 'NOT_PAID_AT_DESK', message: 'No payment at the desk can be taken back.' },
+
+  /** STA-04: what has not begun is not complete. */
+  complete({ status, startsAt }: Kept, now: Date): Problem | null {
+    const refuse = (message: string): Problem => ({ code: 'CANNOT_COMPLETE', message })
+    if (status !== 'confirmed') return refuse('Only a confirmed booking is completed.')
+    return startsAt <= now ? null : refuse('This session has not begun yet.')
+  },
 }
 
 /** A time at which the studio cannot be had, whoever asks. */
@@ -253,20 +267,18 @@ interface Paid extends Kept {
   tokensUsed: number
   pricePence: number
   paidAt: Date | null
-  /** None where it was paid at the desk. */
-  orderId: string | null
+  /** Null where nobody has begun to pay. */
+  way: (typeof orderWays)[number] | null
   /** What the house still has of the order that paid for it: less what went back, or is in dispute. */
   leftPence: number | null
 }
 
 /** What comes back to the card and in tokens when all of it does. */
-export const paidFor = ({ tokensUsed, pricePence, paidAt, orderId, leftPence }: Paid) => ({
-  tokens: tokensUsed,
-  pence: paidAt !== null && orderId !== null ? Math.min(pricePence, leftPence ?? 0) : 0,
-})
+export const paidFor = (session: Paid) => ({ tokens: session.tokensUsed, pence: paidBy('card', session) })
 
-/** What the desk took, which the desk gives back when all of it does. */
-const paidAtDesk = ({ pricePence, paidAt, orderId }: Paid) => (paidAt !== null && orderId === null ? pricePence : 0)
+/** What of its price one way of paying has brought, and the house still has. */
+const paidBy = (by: Paid['way'], { pricePence, paidAt, way, leftPence }: Paid) =>
+  paidAt !== null && way === by ? Math.min(pricePence, leftPence ?? 0) : 0
 
 const isInTime = ({ startsAt }: Paid, now: Date, cancellationHours: number) =>
   now <= refundableUntil(startsAt, cancellationHours)
@@ -277,7 +289,7 @@ export const refundOf = (session: Paid, now: Date, cancellationHours: number) =>
 
 /** What the desk gives back in cash when it is cancelled at `now`, in pence (decision 23: in the form in which it was paid). */
 export const deskBackOf = (session: Paid, now: Date, cancellationHours: number, giveBack: GivesBack = 'rule') =>
-  giveBack === 'all' || (giveBack === 'rule' && isInTime(session, now, cancellationHours)) ? paidAtDesk(session) : 0
+  giveBack === 'all' || (giveBack === 'rule' && isInTime(session, now, cancellationHours)) ? paidBy('desk', session) : 0
 
 /** `4 hours`, and what it is called in the price list. */
 export const tokenWords = ({ studioHourTokens }: StudioPrices) => `${formatTokens(studioHourTokens)} an hour`

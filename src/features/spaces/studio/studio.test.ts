@@ -399,10 +399,90 @@ test('what was paid at the desk comes back at the desk, by the same rule, and is
   )
   // It is owed whenever the session was to be, and found by whom it was for.
   expect(await boss.studio.list({ when: 'past', money: 'owed', q: ada.email })).toMatchObject({ total: 2 })
+  await expectInvariants(app)
   await boss.studio.handBack({ id: own })
+  expect(await entriesOf(await orderOf(own))).toEqual([
+    ['desk', 70_000],
+    ['desk', -70_000],
+  ])
+  expect(await entriesOf(await orderOf(none))).toEqual([['desk', 70_000]])
+  await app.runJobs()
+  expect(await app.sql('select status from refunds where user_id = $1', [ada.id])).toEqual([{ status: 'done' }])
   expect((await owed()).map(({ id }) => id)).toEqual([all])
   for (const id of [own, none])
     await expect(boss.studio.handBack({ id })).rejects.toMatchObject({ code: 'NOTHING_OWED' })
+  // What was handed back was real; what was never taken is not owed any more.
+  await expect(boss.studio.takeBackPayment({ id: own })).rejects.toMatchObject({ code: 'NOT_PAID_AT_DESK' })
+  await boss.studio.takeBackPayment({ id: all })
+  expect(await owed()).toEqual([])
+  await expectInvariants(app)
+})
+
+/** The entries of an order in the ledger, in pence, and which way they moved. */
+const entriesOf = async (orderId: string) =>
+  (
+    await app.sql<{ way: string; amount_pence: number }>(
+      'select way, amount_pence from ledger_entries where order_id = $1 order by created_at, amount_pence desc',
+      [orderId],
+    )
+  ).map(({ way, amount_pence }) => [way, amount_pence])
+
+test('what the desk takes is a payment: in the ledger, in the takings of the desk, and a receipt of its member', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const before = (await boss.payments.takings({ kind: 'studio' })).sum
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await boss.studio.markPaid({ id })
+  await expect(boss.studio.markPaid({ id })).rejects.toMatchObject({ code: 'NOTHING_DUE' })
+  const orderId = await orderOf(id)
+  expect(await entriesOf(orderId)).toEqual([['desk', 70_000]])
+  const taken = (await boss.payments.takings({ kind: 'studio' })).sum
+  expect(taken.deskPence - before.deskPence).toBe(70_000)
+  expect(taken.netPence - before.netPence).toBe(70_000)
+  expect((await boss.payments.ledger({ way: 'desk', q: ada.email })).rows).toMatchObject([
+    { amountPence: 70_000, orderId },
+  ])
+  expect((await boss.payments.ledger({ way: 'card', q: ada.email })).total).toBe(0)
+  expect((await app.as(ada).payments.mine({})).rows).toMatchObject([{ id: orderId, amountPence: 70_000 }])
+  expect(await app.as(ada).payments.receipt({ id: orderId })).toMatchObject({
+    ...{ status: 'paid', way: 'desk', can: { print: true, pay: false } },
+    things: [{ paid: 'Studio paid', link: { to: '/studio' } }],
+  })
+  const [row] = (await boss.studio.list({ q: ada.email })).rows
+  expect(row).toMatchObject({ way: 'desk', can: { takeBackPayment: true, markPaid: false } })
+  const audited = await app.sql(
+    `select actor_id from audit_log where table_name = 'studio_bookings' and row_id = $1 and after ->> 'paid_at' is not null`,
+    [id],
+  )
+  expect(audited.length).toBeGreaterThan(0)
+  await expectInvariants(app)
+})
+
+test('a payment that the desk entered by mistake is taken back by an entry against it, once, and is due as before', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await expect(boss.studio.takeBackPayment({ id })).rejects.toMatchObject({ code: 'NOT_PAID_AT_DESK' })
+  await boss.studio.markPaid({ id })
+  const wrong = await orderOf(id)
+  await boss.studio.takeBackPayment({ id })
+  await expect(boss.studio.takeBackPayment({ id })).rejects.toMatchObject({ code: 'NOT_PAID_AT_DESK' })
+  expect(await entriesOf(wrong)).toEqual([
+    ['desk', 70_000],
+    ['desk', -70_000],
+  ])
+  const [own] = (await app.as(ada).studio.page()).sessions
+  expect(own).toMatchObject({ id, paidAt: null, deskPence: 0, can: { pay: true } })
+  expect(await app.as(ada).payments.receipt({ id: wrong })).toMatchObject({
+    ...{ status: 'refunded', givenBack: [{ pence: 70_000, reason: 'Entered by mistake', status: 'done' }] },
+  })
+  await expectInvariants(app)
+  // By card now: that is no payment of the desk.
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id })).url)
+  await expect(boss.studio.takeBackPayment({ id })).rejects.toMatchObject({ code: 'NOT_PAID_AT_DESK' })
+  expect((await boss.studio.list({ q: ada.email })).totals).toMatchObject({ paidPence: 70_000, duePence: 0 })
+  await app.runJobs()
+  await expectInvariants(app)
 })
 
 test('a payment that comes after its page ran out is taken for a session that still stands', async () => {
@@ -473,10 +553,14 @@ test('what is paid at the desk closes the page that was open; money that comes a
   await app.as(await admin(app)).studio.markPaid({ id })
   await pay(app, url)
   await app.runJobs()
-  const rows = await app.sql(`select amount_pence, refunded_pence from orders where user_id = $1 and kind = 'studio'`, [
-    ada.id,
+  const rows = await app.sql(
+    `select amount_pence, refunded_pence from orders where user_id = $1 and kind = 'studio' order by refunded_pence`,
+    [ada.id],
+  )
+  expect(rows).toEqual([
+    { amount_pence: 70_000, refunded_pence: 0 },
+    { amount_pence: 70_000, refunded_pence: 70_000 },
   ])
-  expect(rows).toEqual([{ amount_pence: 70_000, refunded_pence: 70_000 }])
   expect((await rowOf(id)).paid_at).not.toBeNull()
   const told = await app.sql<{ props: object }>(
     `select props from mails where template = 'payments.order-gone' and user_id = $1`,
@@ -494,7 +578,13 @@ test('staff complete what is confirmed and cancel whatever is not cancelled; tot
     await book(ada, withTokens(2, { bookingDate: nextTuesday() })),
   ]
   const totals = async () => (await boss.studio.list({ q: ada.email })).totals
-  expect(await totals()).toEqual({ bookings: 2, hours: 6, pence: 70_000, tokens: 4 })
+  expect(await totals()).toEqual({ bookings: 2, hours: 6, paidPence: 0, duePence: 70_000, tokens: 4 })
+  // It has not begun, so it cannot be complete.
+  expect((await boss.studio.list({ q: ada.email })).rows.map(({ can }) => can.complete)).toEqual([false, false])
+  await expect(boss.studio.complete({ id: one.id })).rejects.toMatchObject({ code: 'CANNOT_COMPLETE' })
+  await boss.studio.markPaid({ id: one.id })
+  expect(await totals()).toMatchObject({ paidPence: 70_000, duePence: 0 })
+  app.clock.set((await rowOf(one.id)).starts_at as Date)
   await boss.studio.complete({ id: one.id })
   await expect(boss.studio.complete({ id: one.id })).rejects.toMatchObject({ code: 'CANNOT_COMPLETE' })
   const { rows } = await boss.studio.list({ q: ada.email })
@@ -504,10 +594,11 @@ test('staff complete what is confirmed and cancel whatever is not cancelled; tot
   })
   for (const { id } of [one, two]) await boss.studio.cancelByStaff({ id, reason: 'The cove is painted.' })
   expect(await balanceOf(ada)).toBe(100)
-  expect(await totals()).toEqual({ bookings: 0, hours: 0, pence: 0, tokens: 0 })
+  expect(await totals()).toEqual({ bookings: 0, hours: 0, paidPence: 0, duePence: 0, tokens: 0 })
   await expect(boss.studio.cancelByStaff({ id: one.id, reason: 'Once more.' })).rejects.toMatchObject({
     code: 'CANNOT_CANCEL',
   })
+  app.clock.set('2026-11-18T10:00:00Z')
   await expectInvariants(app)
 })
 

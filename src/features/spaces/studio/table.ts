@@ -36,7 +36,7 @@ export const studioBookings = pgTable(
     tokensUsed: integer().notNull().default(0),
     pricePence: pence().notNull().default(0),
     status: word(studioStatuses).notNull().default('confirmed'),
-    /** The order that pays for it by card; none while nobody has begun to pay, or when it was paid at the desk. */
+    /** The order that pays for it, or has paid for it at the desk; none while nobody has begun to pay. */
     orderId: uuid().references(() => orders.id),
     paidAt: instant(),
     /** The last time that it was put to another time, and by whom. */

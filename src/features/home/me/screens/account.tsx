@@ -63,7 +63,7 @@ const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
       {me.can.buyTokens ? null : <Wallet />}
       <Section
         title="Payments"
-        lead="What you paid by card: bookings, tokens and every charge of your plan. Each has its receipt."
+        lead="What you paid: bookings, tokens and every charge of your plan. Each has its receipt."
       >
         <OwnPayments />
       </Section>

@@ -1,3 +1,4 @@
+import { ways, wayWords } from '#features/money/orders/inputs.ts'
 import { formatMoney, stateWords } from '#platform/words.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { When } from '#ui/plain/dates.tsx'
@@ -59,6 +60,7 @@ export function LedgerTable() {
           label: 'Kind',
           options: (data?.kinds ?? []).map(value => ({ value, label: stateWords(value) })),
         },
+        { key: 'way', label: 'How', options: ways.map(value => ({ value, label: wayWords[value] })) },
         { key: 'from', label: 'From', kind: 'day' },
         { key: 'to', label: 'To', kind: 'day' },
       ]}
@@ -94,6 +96,7 @@ function EntryFacts({ row }: { row: Row }) {
         },
         { label: 'When', value: <When at={row.createdAt} /> },
         { label: 'Kind', value: stateWords(row.kind) },
+        { label: 'How', value: wayWords[row.way] },
         { label: 'Reference', value: row.externalRef },
         {
           label: 'Order',

@@ -8,7 +8,7 @@ import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { api } from '#web/client.ts'
-import type { OrderStatus } from '../inputs.ts'
+import { type OrderStatus, wayWords } from '../inputs.ts'
 
 const tones: Record<OrderStatus, StatusTone> = {
   pending: 'warn',
@@ -47,6 +47,7 @@ export function OrderPanel({ id }: { id: string }) {
                 },
                 { label: 'Email', value: row.email },
                 { label: 'Status', value: <OrderState status={row.status} /> },
+                { label: 'How', value: wayWords[row.way] },
                 { label: 'Amount', value: formatMoney(row.amountPence) },
                 { label: 'Paid with credit', value: row.creditPence > 0 ? formatMoney(row.creditPence) : null },
                 {

@@ -50,7 +50,12 @@ export function OrdersTable() {
         title: row => row?.description ?? 'Order',
         body: id => <OrderPanel key={id} id={id} />,
       }}
-      empty={<Empty what="No orders yet" why="Every card payment starts as an order and appears here." />}
+      empty={
+        <Empty
+          what="No orders yet"
+          why="Every payment by card starts as an order, and what the desk takes becomes one."
+        />
+      }
     />
   )
 }

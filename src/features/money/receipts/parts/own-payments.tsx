@@ -12,7 +12,7 @@ const columns: Column<Row>[] = [
   { key: 'description', header: 'For', kind: 'text', width: 14, of: row => row.description },
   { key: 'createdAt', header: 'When', kind: 'date', of: row => row.createdAt },
   { key: 'status', header: 'Status', kind: 'status', of: row => <OrderState status={row.status} /> },
-  { key: 'amountPence', header: 'By card', kind: 'money', of: row => row.amountPence },
+  { key: 'amountPence', header: 'Amount', kind: 'money', of: row => row.amountPence },
   {
     key: 'page',
     header: 'Page',
@@ -36,7 +36,7 @@ export function OwnPayments() {
       columns={columns}
       rowId={row => row.id}
       rowName={row => row.description}
-      empty={<Empty what="No payments yet" why="What you book or buy by card appears here, with its receipt." />}
+      empty={<Empty what="No payments yet" why="What you book or buy appears here, with its receipt." />}
     />
   )
 }

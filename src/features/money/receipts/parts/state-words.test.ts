@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paidHeading, paidSentence } from './state-words.ts'
 
-const whole = { refundedPence: 0, disputedPence: 0, givenBack: [] }
+const whole = { refundedPence: 0, disputedPence: 0, givenBack: [], way: 'card' as const }
 const at = new Date('2026-11-18T10:00:00Z')
 
 test('a payment that was given back in part says what is on its way, and later when it went', () => {
@@ -23,6 +23,11 @@ test('a payment is told in the words of what was bought, as long as any of it is
 })
 
 test('what a bank took back and what was given back are both told', () => {
-  const both = paidSentence({ refundedPence: 500, disputedPence: 700, givenBack: [{ status: 'pending', at }] })
+  const both = paidSentence({
+    ...whole,
+    refundedPence: 500,
+    disputedPence: 700,
+    givenBack: [{ status: 'pending', at }],
+  })
   expect(both).toMatch(/^Your bank took £7 of it back\. £5 of it goes back to you\./)
 })

@@ -1,10 +1,13 @@
-import { bankDays, type OrderStatus } from '#features/money/orders/inputs.ts'
+import { bankDays, type OrderStatus, type Way } from '#features/money/orders/inputs.ts'
 import type { RefundStatus } from '#features/money/refunds/inputs.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
 
 /** What of a payment decides the words for its state. */
 interface Paid {
   status: OrderStatus
+  way: Way
+  /** Something is kept for the payer until it is paid. */
+  isHeld: boolean
   amountPence: number
   refundedPence: number
   disputedPence: number
@@ -13,7 +16,10 @@ interface Paid {
 }
 
 /** Where the words of a state would not be true. */
-export function exceptionWords({ status, amountPence, givenBack }: Paid): string | null {
+export function exceptionWords({ status, way, isHeld, amountPence, givenBack }: Paid, wasLeft: boolean): string | null {
+  if (status === 'refunded' && way === 'desk') return 'You have it from the desk.'
+  if (status === 'pending' && wasLeft && !isHeld)
+    return 'We have no payment yet. What you booked is yours all the same.'
   if (status === 'refunded' && amountPence === 0) return 'What your credit had paid for it is credit again.'
   const isOver = status === 'expired' || status === 'failed'
   return isOver && givenBack.length > 0 ? 'A payment arrived that did not pay it, and goes back to you.' : null
@@ -40,16 +46,18 @@ export function paidSentence({
   refundedPence,
   disputedPence,
   givenBack,
-}: Omit<Paid, 'status' | 'amountPence'>): string {
+  way,
+}: Omit<Paid, 'status' | 'amountPence' | 'isHeld'>): string {
   const sentences = [
     disputedPence > 0 ? `Your bank took ${formatMoney(disputedPence)} of it back.` : '',
-    refundedPence > 0 ? backSentence(refundedPence, givenBack) : '',
+    refundedPence > 0 ? backSentence(refundedPence, givenBack, way) : '',
   ].filter(Boolean)
   return sentences.length > 0 ? sentences.join(' ') : 'Thank you. Below is what it is for.'
 }
 
-function backSentence(pence: number, givenBack: Paid['givenBack']): string {
-  const isUnderWay = givenBack.some(({ status }) => status !== 'done')
+function backSentence(pence: number, givenBack: Paid['givenBack'], way: Way): string {
+  if (way === 'desk') return `${formatMoney(pence)} of it went back to you at the desk.`
+  const isUnderWay = givenBack.some(({ status }) => status === 'pending' || status === 'failed')
   const last = givenBack.at(-1)
   if (isUnderWay || !last)
     return `${formatMoney(pence)} of it goes back to you. It can take ${bankDays} until your bank shows it.`

@@ -17,7 +17,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
 import { exceptionWords, paidHeading, paidSentence } from '../parts/state-words.ts'
-import { vatWords } from '../rules.ts'
+import { paidLabel, vatWords } from '../rules.ts'
 import classes from './order.module.css'
 
 type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
@@ -98,8 +98,8 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
       {isRunning ? <Loader size={20} aria-hidden /> : null}
       <p>
         <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : heading}</strong>{' '}
-        {order.status === 'paid' ? paidSentence(order) : (exceptionWords(order) ?? explanation)}
-        {order.can.pay ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
+        {order.status === 'paid' ? paidSentence(order) : (exceptionWords(order, wasLeft) ?? explanation)}
+        {order.can.pay && order.isHeld ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
       </p>
       {order.can.pay ? (
         <Button
@@ -116,7 +116,12 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
 
 const isAwaited = ({ status }: Receipt) => status === 'pending' || status === 'arranged'
 
-const onTheWay = { done: null, pending: 'It is on its way.', failed: 'It did not go through; we see to it.' } as const
+const onTheWay = {
+  done: null,
+  pending: 'It is on its way.',
+  failed: 'It did not go through; we see to it.',
+  settled: 'It could not go back to your card, and went to you another way.',
+} as const
 
 function Whole({ order }: { order: Receipt }) {
   const { bill, paidAt, givenBack, things, vat } = order
@@ -132,7 +137,7 @@ function Whole({ order }: { order: Receipt }) {
             detail: quantity > 1 ? `${quantity} × ${formatMoney(unitPence)}` : undefined,
           }))}
           total={bill.totalPence}
-          totalLabel={paidAt ? 'Paid by card' : isAwaited(order) ? 'To pay by card' : 'Price'}
+          totalLabel={paidAt ? paidLabel(order) : isAwaited(order) ? 'To pay by card' : 'Price'}
           {...(vat && { after: `${vatWords(vat, vat.vatPence)}.` })}
         />
       </Section>

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core'
+import { wayWords } from '#features/money/orders/inputs.ts'
 import { stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { ObjectLink } from '#ui/object-link.tsx'
+import { Facts } from '#ui/plain/facts.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
+import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { openRefundList, openRefundStatuses } from '../inputs.ts'
+import { openRefundList, openRefundStatuses, settledWays, settleInput } from '../inputs.ts'
 import { formatSum } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.payments.openRefunds>>['rows'][number]
@@ -59,9 +65,71 @@ export function OpenRefundsTable() {
             options: openRefundStatuses.map(value => ({ value, label: stateWords(value) })),
           },
         ]}
+        panel={{
+          title: row => (row ? `${formatSum(row.amountPence, row.currency)} to ${row.person}` : 'Refund'),
+          body: (id, row) =>
+            row ? <RefundPanel key={id} refund={row} /> : <p>It has gone back, or is no longer waiting.</p>,
+        }}
         empty={<Empty what="No refunds are waiting" />}
       />
     </>
+  )
+}
+
+function RefundPanel({ refund }: { refund: Row }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Status', value: stateWords(refund.status) },
+          { label: 'Why', value: refund.reason },
+          { label: 'Problem', value: refund.lastError },
+          {
+            label: 'Order',
+            value: refund.orderId ? (
+              <ObjectLink noun="order" id={refund.orderId}>
+                Open the order
+              </ObjectLink>
+            ) : null,
+          },
+        ]}
+      />
+      {refund.can.settle ? <Settle refund={refund} /> : null}
+    </>
+  )
+}
+
+/** The end of what the provider can never give back: a card that is closed, a payment that is too old. */
+function Settle({ refund }: { refund: Row }) {
+  const sum = formatSum(refund.amountPence, refund.currency)
+  const form = useSchemaForm({
+    schema: settleInput,
+    initial: { id: refund.id, way: 'transfer', reason: '' },
+    submit: (values, { idempotencyKey }) => rpc.payments.settleRefund(values, { context: { idempotencyKey } }),
+    onDone: () =>
+      toast.success('Settled otherwise', `${sum} to ${refund.person} is in the ledger as you gave it back.`),
+    onFailed: () => toast.error('The refund was not settled'),
+  })
+  return (
+    <Form
+      of={form}
+      label="Settled otherwise"
+      actions={
+        <Submit of={form} busy="Settling…" variant="outline">
+          Settled otherwise
+        </Submit>
+      }
+    >
+      <p>
+        For a refund that the payment provider can never make. Give the money back first: nobody is asked for it again.
+      </p>
+      <ChoiceField
+        of={form.field('way')}
+        label="How did it go back?"
+        options={settledWays.map(value => ({ value, label: wayWords[value] }))}
+      />
+      <TextAreaField of={form.field('reason')} label="Reason" hint="For the office." maxLength={300} />
+    </Form>
   )
 }
 

@@ -9,11 +9,25 @@ import classes from './takings-sums.module.css'
 type Takings = Awaited<ReturnType<typeof rpc.payments.takings>>
 type Sums = Takings['sum']
 
-const heads = ['Taken', 'Refunds', 'Disputes', 'Net'] as const
+interface Head {
+  head: string
+  of: (sums: Sums) => number | null
+}
+
+const heads: Head[] = [
+  { head: 'Taken', of: sums => sums.takenPence },
+  { head: 'Refunds', of: sums => sums.refundedPence },
+  { head: 'Disputes', of: sums => sums.disputedPence },
+  { head: 'Net', of: sums => sums.netPence },
+]
+const deskHead: Head = { head: 'At the desk', of: sums => sums.deskPence }
+const vatHead: Head = { head: 'VAT in net', of: sums => sums.vatPence }
 
 /** Which days are added up, with the way to the months beside them, and the sums of each kind and of all. */
-export function TakingsSums({ of, onDays }: { of: Takings; onDays: (days: Days) => void }) {
-  const { from, to, today, kinds, sum, hasVat } = of
+export function TakingsSums(props: { of: Takings; kind: string | undefined; onDays: (days: Days) => void }) {
+  const { of, kind, onDays } = props
+  const { from, to, today, kinds, sum, hasDesk, hasVat } = of
+  const shown = [...heads, ...(hasDesk ? [deskHead] : []), ...(hasVat ? [vatHead] : [])]
   const days = { from, to }
   const next = monthOf(from, 1)
   return (
@@ -34,7 +48,7 @@ export function TakingsSums({ of, onDays }: { of: Takings; onDays: (days: Days) 
         </ActionIcon>
         <Button
           component="a"
-          href={exportPath(['payments', 'ledger'], { ...days, sort: 'createdAt' })}
+          href={exportPath(['payments', 'ledger'], { ...days, ...(kind && { kind }), sort: 'createdAt' })}
           download
           variant="default"
           size="xs"
@@ -48,21 +62,20 @@ export function TakingsSums({ of, onDays }: { of: Takings; onDays: (days: Days) 
           <thead>
             <tr>
               <th scope="col">Kind</th>
-              {heads.map(head => (
+              {shown.map(({ head }) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
               ))}
-              {hasVat ? <th scope="col">VAT in net</th> : null}
             </tr>
           </thead>
           <tbody>
             {kinds.map(({ kind, ...each }) => (
-              <SumRow key={kind} label={stateWords(kind)} sums={each} hasVat={hasVat} />
+              <SumRow key={kind} label={stateWords(kind)} sums={each} heads={shown} />
             ))}
           </tbody>
           <tfoot>
-            <SumRow label="All" sums={sum} hasVat={hasVat} />
+            <SumRow label="All" sums={sum} heads={shown} />
           </tfoot>
         </table>
       ) : null}
@@ -70,17 +83,18 @@ export function TakingsSums({ of, onDays }: { of: Takings; onDays: (days: Days) 
   )
 }
 
-function SumRow({ label, sums, hasVat }: { label: string; sums: Sums; hasVat: boolean }) {
-  const { takenPence, refundedPence, disputedPence, netPence, vatPence } = sums
+function SumRow({ label, sums, heads: shown }: { label: string; sums: Sums; heads: Head[] }) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      {[takenPence, refundedPence, disputedPence, netPence].map((pence, index) => (
-        <td key={heads[index]} data-head={heads[index]}>
-          {formatMoney(pence)}
-        </td>
-      ))}
-      {hasVat ? <td data-head="VAT in net">{vatPence === null ? '' : formatMoney(vatPence)}</td> : null}
+      {shown.map(({ head, of }) => {
+        const pence = of(sums)
+        return (
+          <td key={head} data-head={head}>
+            {pence === null ? '' : formatMoney(pence)}
+          </td>
+        )
+      })}
     </tr>
   )
 }

@@ -25,6 +25,8 @@ const columns: Column<Row>[] = [
   lesser('disputedPence', 'Disputes', row => row.disputedPence, 3),
 ]
 
+const deskColumn = lesser('deskPence', 'At the desk', row => row.deskPence)
+
 const vatColumns: Column<Row>[] = [
   {
     ...{ key: 'vatPercent', header: 'VAT rate', kind: 'number', width: 5.5, priority: 3 },
@@ -56,12 +58,14 @@ export function TakingsTable() {
   const { data } = list.of
   return (
     <>
-      {data ? <TakingsSums of={data} onDays={days => list.onSearch({ ...days, page: undefined })} /> : null}
+      {data ? (
+        <TakingsSums of={data} kind={list.search.kind} onDays={days => list.onSearch({ ...days, page: undefined })} />
+      ) : null}
       <DataTable
         {...list}
         label="Takings"
         failed="Failed to load takings"
-        columns={[...columns, ...(data?.hasVat ? vatColumns : []), entries]}
+        columns={[...columns, ...(data?.hasDesk ? [deskColumn] : []), ...(data?.hasVat ? vatColumns : []), entries]}
         rowId={row => `${row.on} ${row.kind} ${row.vatPercent}`}
         rowName={row => `${row.on}, ${stateWords(row.kind)}`}
         filters={[

@@ -47,6 +47,10 @@ test('money that the bank took or the provider gave back is not said to be comin
   expect(detailWords(booked(taken))).toBe('Paid: £45. Your bank took £45 of it back.')
   expect(detailWords(booked({ leftPence: 0, disputedPence: 0 }))).toBe('Paid: £45. £45 of it went back already.')
   expect(cancelWords(booked(taken))).toMatch(/^Your bank has what you paid/)
+  // A part is still here.
+  expect(cancelWords(booked({ ...taken, refund: { tokens: 0, pence: 1_500 } }))).toMatch(
+    /^You get £15 back. Your bank has the rest: it comes to you once the bank returns it to us\./,
+  )
   expect(cancelWords(booked({ leftPence: 0, disputedPence: 0 }))).toMatch(/^What you paid went back already/)
   expect(cancelWords(booked({ leftPence: 4_500, disputedPence: 0, refundableUntil: null }))).toMatch(/^It is too close/)
 })

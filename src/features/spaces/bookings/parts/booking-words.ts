@@ -51,15 +51,23 @@ export function cancelWords(booking: Booking): string {
     return booking.refund.tokens > 0
       ? 'Everything that was held together is let go, and the tokens reserved for it come back. Nothing has been charged.'
       : 'Everything that was held together is let go. Nothing has been charged.'
-  const { tokens, pence } = booking.refund
-  if (tokens > 0 || pence > 0) return `You get ${sumWords(booking.refund)} back. Somebody else may take the time.`
   const paid = paidOf(booking)
+  const isAtBank =
+    booking.disputedPence > 0 && booking.refundableUntil !== null && booking.refund.pence < booking.pricePence
+  const back = comesBack(booking.refund, isAtBank)
+  if (back) return `${back} Somebody else may take the time.`
   if (paid.tokens === 0 && paid.pence === 0) return 'There is nothing to give back. Somebody else may take the time.'
-  if (booking.disputedPence > 0 && booking.refundableUntil)
-    return 'Your bank has what you paid: it comes to you once the bank returns it to us. Somebody else may take the time.'
   if (booking.leftPence === 0 && paid.pence > 0)
     return 'What you paid went back already: nothing more comes back. Somebody else may take the time.'
   return `It is too close to the start: nothing of the ${sumWords(paid)} comes back.`
+}
+
+/** What cancelling gives back, at once and later when the payer's bank has some of it; null: nothing. */
+export function comesBack(refund: { tokens: number; pence: number }, isAtBank: boolean): string | null {
+  const isAny = refund.tokens > 0 || refund.pence > 0
+  if (!isAtBank) return isAny ? `You get ${sumWords(refund)} back.` : null
+  const now = isAny ? `You get ${sumWords(refund)} back. Your bank has the rest` : 'Your bank has what you paid'
+  return `${now}: it comes to you once the bank returns it to us.`
 }
 
 /** The state of a booking in a sentence or two, on its page. */

@@ -15,7 +15,7 @@ import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import type { Booking } from './booking-row.tsx'
 import { BookingStatus } from './booking-row.tsx'
-import { cancelWords, rhythmWords } from './booking-words.ts'
+import { cancelWords, comesBack, rhythmWords } from './booking-words.ts'
 import classes from './series.module.css'
 
 type Rest = Awaited<ReturnType<typeof rpc.repeats.rest>>
@@ -121,5 +121,4 @@ function CancelForm({ booking, series, onDone }: { booking: Booking; series: Res
   )
 }
 
-const allWords = ({ refund }: Rest) =>
-  refund.tokens + refund.pence === 0 ? 'Nothing comes back.' : `You get ${sumWords(refund)} back.`
+const allWords = ({ refund, owedPence }: Rest) => comesBack(refund, owedPence > 0) ?? 'Nothing comes back.'

@@ -15,6 +15,9 @@ import classes from './studio.module.css'
 
 export type AdminSession = Awaited<ReturnType<typeof rpc.studio.list>>['rows'][number]
 
+const paidWords = ({ paidAt, way }: AdminSession) =>
+  paidAt && `${formatDateTime(paidAt)}, ${way === 'desk' ? 'at the desk' : 'by card'}`
+
 const owedWords = ({ deskOwedPence, handedBackAt }: AdminSession) =>
   `${formatMoney(deskOwedPence)}, ${handedBackAt ? `handed back ${formatDateTime(handedBackAt)}` : 'in cash, still to hand back'}`
 
@@ -34,13 +37,24 @@ export function SessionPanel({ session }: { session: AdminSession }) {
       action: 'It was paid',
       keep: 'Not yet',
     }),
-    done: () => ({ title: 'Marked as paid' }),
+    done: () => ({ title: 'Marked as paid', message: 'It is in the takings, and its member has a receipt.' }),
+    undo: answer => sending => rpc.studio.takeBackPayment(answer, sending),
     failed: 'The booking was not marked as paid',
+  })
+  const takeBack = useAction(rpc.studio.takeBackPayment, {
+    confirm: () => ({
+      title: `Take back ${formatMoney(session.pricePence)} paid at the desk?`,
+      body: 'For a payment that was entered by mistake. It stays in the ledger, with one against it, and the session is to pay again.',
+      action: 'It was not paid',
+      keep: 'Keep it',
+    }),
+    done: () => ({ title: 'Taken back' }),
+    failed: 'The payment was not taken back',
   })
   const handBack = useAction(rpc.studio.handBack, {
     confirm: () => ({
       title: `Handed ${formatMoney(session.deskOwedPence)} back to ${person.name}?`,
-      body: 'In cash, at the desk. It is then off the list of what the desk owes.',
+      body: 'In cash, at the desk. It is then in the ledger, and off the list of what the desk owes.',
       action: 'It was handed back',
       keep: 'Not yet',
     }),
@@ -70,7 +84,7 @@ export function SessionPanel({ session }: { session: AdminSession }) {
           { label: 'Project', value: projectWords[session.projectType] },
           { label: 'Plan', value: session.description },
           { label: 'Price', value: isByTokens ? formatTokens(session.tokensUsed) : formatMoney(session.pricePence) },
-          { label: 'Paid', value: session.paidAt ? formatDateTime(session.paidAt) : null },
+          { label: 'Paid', value: paidWords(session) },
           {
             label: 'Order',
             value: session.orderId ? (
@@ -96,6 +110,11 @@ export function SessionPanel({ session }: { session: AdminSession }) {
         {can.markPaid ? (
           <Button variant="default" onClick={() => void markPaid.run({ id })} loading={markPaid.isRunning}>
             Paid at the desk
+          </Button>
+        ) : null}
+        {can.takeBackPayment ? (
+          <Button variant="default" onClick={() => void takeBack.run({ id })} loading={takeBack.isRunning}>
+            It was not paid
           </Button>
         ) : null}
         {can.handBack ? (

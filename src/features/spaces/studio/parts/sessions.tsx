@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { comesBack } from '#features/spaces/bookings/parts/booking-words.ts'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
+import { ButtonLink } from '#ui/link.tsx'
 import { rpc } from '#web/client.ts'
 import classes from './studio.module.css'
 
 export type StudioPage = Awaited<ReturnType<typeof rpc.studio.page>>
 type Session = StudioPage['sessions'][number]
-
-const sumOf = ({ tokens, pence }: { tokens: number; pence: number }) =>
-  tokens > 0 ? formatTokens(tokens) : formatMoney(pence)
 
 /** Own sessions that are still to come, each with paying, cancelling and its calendar file. */
 export function Sessions({ of }: { of: readonly Session[] }) {
@@ -40,12 +39,13 @@ function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): stri
 const deskWords = (pence: number) => `You paid at the desk: ${formatMoney(pence)} comes back to you there.`
 
 /** What cancelling gives back, before it is done. */
-function backWords({ refund, deskPence, refundableUntil, paidAt, tokensUsed }: Session): string {
+function backWords({ refund, deskPence, refundableUntil, paidAt, tokensUsed, moneyGone }: Session): string {
   if (deskPence > 0) return deskWords(deskPence)
-  if (refund.tokens > 0 || refund.pence > 0) return `You get ${sumOf(refund)} back.`
+  const back = comesBack(refund, moneyGone === 'disputed' && refundableUntil !== null)
+  if (back) return back
   if (!paidAt && !tokensUsed) return 'Nothing was paid, and nothing will be asked for.'
   return refundableUntil
-    ? 'What was paid went back already, or your bank is looking at it: nothing more comes back.'
+    ? 'What you paid went back already: nothing more comes back.'
     : 'It is too close to the start: nothing comes back.'
 }
 
@@ -67,12 +67,7 @@ function Deeds({ session }: { session: Session }) {
     }),
     done: back => ({
       title: 'Booking cancelled',
-      message:
-        back.deskPence > 0
-          ? deskWords(back.deskPence)
-          : back.tokens > 0 || back.pence > 0
-            ? `You get ${sumOf(back)} back.`
-            : undefined,
+      message: back.deskPence > 0 ? deskWords(back.deskPence) : (comesBack(back, false) ?? undefined),
     }),
     failed: 'The booking was not cancelled',
   })
@@ -92,6 +87,11 @@ function Deeds({ session }: { session: Session }) {
       >
         Add to calendar
       </Button>
+      {session.paidAt && session.orderId ? (
+        <ButtonLink to="/orders/$id" params={{ id: session.orderId }} variant="default">
+          Receipt
+        </ButtonLink>
+      ) : null}
       {can.cancel ? (
         <Button variant="default" onClick={() => void cancel.run({ id, refund })} loading={cancel.isRunning}>
           Cancel booking

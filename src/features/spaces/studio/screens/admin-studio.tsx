@@ -50,7 +50,7 @@ export function AdminStudio() {
       chassis="desk"
       lead={
         totals
-          ? `${formatCount(totals.bookings, 'booking')}, ${formatCount(totals.hours, 'hour')}, ${formatMoney(totals.pence)} and ${formatTokens(totals.tokens)}, cancelled ones left out.`
+          ? `${formatCount(totals.bookings, 'booking')}, ${formatCount(totals.hours, 'hour')}: ${formatMoney(totals.paidPence)} paid, ${formatMoney(totals.duePence)} still to pay and ${formatTokens(totals.tokens)}, cancelled ones left out.`
           : 'Sessions in the studio.'
       }
     >
