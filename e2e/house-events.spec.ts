@@ -91,3 +91,35 @@ test('the office calls off one registration with a reason, which its person read
   const mail = await venue.mail(someone.email, `We cancelled your registration: ${name}`)
   expect(mail.text).toContain('The kiln is broken.')
 })
+
+test('the office hides an event after reading what that means, takes it back, and hides it; members no longer find it', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const { id, name } = await venue.make(target => event(target, { eventDate: dayAhead(8) }))
+  const reader = await visit()
+  await signIn(reader, venue.person('member'))
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/registrations?event=${id}`)
+  const hide = async () => {
+    await page.getByRole('button', { name: 'Hide from the programme' }).click()
+    const question = page.getByRole('dialog', { name: `Hide ${name}?` })
+    await expect(question).toContainText('nobody can register or is offered a place')
+    await question.getByRole('button', { name: 'Hide event' }).click()
+    await expect(page.getByText('The event is hidden')).toBeVisible()
+  }
+  await hide()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hide()
+  await expect(page.getByText('whoever is registered keeps their place')).toBeVisible()
+  await reader.goto(`/event/${id}`)
+  await expect(reader.getByText('Event not found')).toBeVisible()
+  await page.goto('/admin/registrations')
+  const hidden = page.getByRole('region', { name: 'Hidden from the programme' })
+  await hidden.getByRole('link', { name: new RegExp(name) }).click()
+  await page.getByRole('button', { name: 'Show in the programme' }).click()
+  await expect(page.getByText('The event is in the programme again')).toBeVisible()
+  await reader.goto(`/event/${id}`)
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name)
+})

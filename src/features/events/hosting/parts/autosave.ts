@@ -11,9 +11,9 @@ const againMs = 10_000
 
 /**
  * Keeps the form as a draft at the house while it is written, and when it goes away. What could not be sent yet stays in this
- * browser (`keep` of the form) until it could.
+ * browser (`keep` of the form) until it could. `keepNow` does so at once, for what needs the draft to be there.
  */
-export function useAutosave(form: SchemaForm<HostValues>, isOn: boolean): 'kept' | 'failed' | null {
+export function useAutosave(form: SchemaForm<HostValues>, isOn: boolean) {
   const [state, setState] = useState<'kept' | 'failed' | null>(null)
   const save = useQuietWrite((values: HostValues) => rpc.hosting.save(draftOf(values)))
   const { values } = form
@@ -42,5 +42,9 @@ export function useAutosave(form: SchemaForm<HostValues>, isOn: boolean): 'kept'
     return () => clearInterval(timer)
   }, [hasFailed])
   useEffect(() => () => void latest.current(), [])
-  return state
+  const keepNow = async () => {
+    await save(values)
+    form.settle(values)
+  }
+  return { state, keepNow }
 }

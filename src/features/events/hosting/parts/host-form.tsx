@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { aroundMinutes, hostApplication, limits, messages } from '../inputs.ts'
 import { useAutosave } from './autosave.ts'
-import { draftOf, type HostValues, timesToChoose } from './host-values.ts'
+import { type HostValues, timesToChoose } from './host-values.ts'
 import { WhatFields } from './what-fields.tsx'
 
 /** Under this, with its number, what is typed of an application stands in the browser until the house has it. */
@@ -67,16 +67,12 @@ export function HostForm(props: {
   })
   const values = form.values as unknown as HostValues
   const field = (name: keyof HostValues) => form.field(name) as unknown as Field<string>
-  const kept = useAutosave(form as unknown as SchemaForm<HostValues>, !isWaiting)
+  const { state: kept, keepNow } = useAutosave(form as unknown as SchemaForm<HostValues>, !isWaiting)
   const times = timesToChoose(values.startTime, values.endTime)
   return (
     <>
       <Section title="Picture" lead="Optional, and it can be added later: until then we draw a poster.">
-        <EventPicture
-          id={values.id}
-          isNew={isNew}
-          {...(!isWaiting && { makeDraft: () => rpc.hosting.save(draftOf(values)) })}
-        />
+        <EventPicture id={values.id} isNew={isNew} {...(!isWaiting && { makeDraft: keepNow })} />
       </Section>
       <Form
         of={form}
