@@ -607,6 +607,7 @@ export const calls: Calls = {
       as: member,
       async input(app, me) {
         await marketWith(app)
+        await freshDouble(app)
         const id = await paidStall(app, me, { stallSize: 'double' })
         return { id, pitchId: await freshDouble(app) }
       },
@@ -632,6 +633,7 @@ export const calls: Calls = {
       as: admin,
       async input(app) {
         await marketWith(app)
+        await freshDouble(app)
         const id = await paidStall(app, await member(app), { stallSize: 'double' })
         return { id, pitchId: await freshDouble(app) }
       },
