@@ -38,3 +38,15 @@ update guest_ticket_purchases p set status = 'expired' where p.status = 'pending
 --> statement-breakpoint
 DROP INDEX "guest_ticket_purchases_open";--> statement-breakpoint
 CREATE UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id") WHERE "guest_ticket_purchases"."status" = 'pending';
+--> statement-breakpoint
+-- For so many more stalls of each size the plan of the hall has a pitch on a day: of those that are drawn, less live stalls,
+-- with a pitch or without, and what is offered to who waits. Null while no plan is drawn.
+create function places_left(day date) returns jsonb language sql stable as $$
+  select case when count(*) > 0 then jsonb_object_agg(s.size, s.drawn - s.gone) end from (
+    select size, (select count(*) from market_pitches p where p.is_active and p.size = sizes.size) as drawn,
+      (select count(*) from market_bookings b where b.market_date = day and b.stall_size = sizes.size and b.status <> 'cancelled')
+      + (select count(*) from waiting_entries o where o.kind = 'stall' and o."on" = day and o.status = 'offered'
+        and split_part(o.subject, ' ', 3) = sizes.size) as gone
+    from (values ('single'), ('double')) sizes(size)) s
+  where exists (select from market_pitches p where p.is_active)
+$$;

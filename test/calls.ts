@@ -645,6 +645,7 @@ export const calls: Calls = {
       as: member,
       async input(app, me) {
         await marketWith(app)
+        await freshDouble(app)
         const id = await paidStall(app, me, { stallSize: 'double' })
         return { id, pitchId: await freshDouble(app) }
       },
@@ -670,6 +671,7 @@ export const calls: Calls = {
       as: admin,
       async input(app) {
         await marketWith(app)
+        await freshDouble(app)
         const id = await paidStall(app, await member(app), { stallSize: 'double' })
         return { id, pitchId: await freshDouble(app) }
       },

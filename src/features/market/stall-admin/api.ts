@@ -8,7 +8,7 @@ import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { cancelStall, changeFacts, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
 import { factsEdit, messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
-import { countOfKind, dueOn, placesLeft, runsOutFirst } from '#features/market/stalls/model.ts'
+import { countOfKind, dueOn, placesLeft } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
@@ -21,7 +21,7 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { calendarDate } from '#platform/time.ts'
 import { assignment, dayIncomeList, staffMove, stallDeletion, stallList } from './inputs.ts'
-import { decidePaper, savePlan } from './model.ts'
+import { decidePaper, runsOutFirst, savePlan } from './model.ts'
 
 const b = stalls
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { keptAfterDays, type PaperKind, messages as paperMessages } from '#features/market/papers/inputs.ts'
@@ -85,6 +85,12 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
   await tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.plan' })
   return { pitches: wanted.length }
 }
+
+/** Of an accepted document `p`: good now, and no longer on the day of a stall that is booked. `on`: today. */
+export const runsOutFirst = (
+  on: SQL,
+) => sql`(p.status = 'accepted' and p.kind <> 'residence' and exists (select from ${stalls} b
+  where b.user_id = p.user_id and b.status = 'confirmed' and b.market_date >= ${on} and b.market_date > p.expires_on))`
 
 /** Stalls on these pitches at markets to come, today's included. */
 const standingOn = (pitchIds: string[], now: Date) =>

@@ -132,7 +132,8 @@ test('what stands of a stall is changed by its seller until a day before set-up,
     code: 'NOT_FOUND',
   })
   await expect(mine.changeFacts({ id, businessName: '' })).rejects.toThrow()
-  await expect(mine.changeFacts({ id, tableRental: true } as never)).rejects.toThrow()
+  const withExtras = { id, tableRental: true }
+  await expect(mine.changeFacts(withExtras)).rejects.toThrow()
   // Another kind while there may be one more of it.
   await office.venue.changeSettings({ stallsPerKind: 1 })
   await paidStall(app, bea, { marketDate: on, stallType: 'books' })

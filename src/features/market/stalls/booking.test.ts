@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { admin, member, paidMember, person } from '#seed/factories/people.ts'
+import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { marketMorning } from '#test/market.ts'

@@ -88,29 +88,17 @@ export const dueOn = (userId: string, now: Date) => sql<
   where w.kind = 'stall' and w.on = market_days.on and w.status = 'waiting' and w.user_id <> ${userId}
     and w.starts_at >= ${earliestOffered(now).toISOString()})`
 
-const ofSize = (size: StallSize) =>
-  sql`count(*) filter (where p.size = ${size}) - (select count(*) from ${stalls} b where b.market_date = market_days.on
-    and b.stall_size = ${size} and b.status <> 'cancelled') - (select count(*) from ${waitingEntries} o where o.kind = 'stall'
-    and o.on = market_days.on and o.status = 'offered' and split_part(o.subject, ' ', 3) = ${size})`
-
 /**
- * For so many more stalls of each size the plan has a pitch on the day of a query on `market_days`, those without one counted
- * as well; null while no plan is drawn. Whoever sells by it holds the lock of the day.
+ * For so many more stalls of each size the plan has a pitch on the day of a query on `market_days` (`places_left`); null while
+ * no plan is drawn. Whoever sells by it holds the lock of the day.
  */
-export const placesLeft = sql<DayFacts['places']>`(select case when count(*) > 0 then
-  jsonb_build_object('single', ${ofSize('single')}, 'double', ${ofSize('double')}) end from ${marketPitches} p where p.is_active)`
+export const placesLeft = sql<DayFacts['places']>`places_left(market_days.on)`
 
 /** Live stalls and offers of a kind on the day of a query on `market_days`. */
 export const countOfKind = (kind: SQL) =>
   sql<number>`((select count(*)::int from ${stalls} b where b.market_date = market_days.on and b.stall_type = ${kind} and b.status <> 'cancelled')
     + (select count(*)::int from ${waitingEntries} o where o.kind = 'stall' and o.on = market_days.on and o.status = 'offered'
       and split_part(o.subject, ' ', 2) = ${kind}))`
-
-/** Of an accepted document `p`: good now, and no longer on the day of a stall that is booked. `on`: today. */
-export const runsOutFirst = (
-  on: SQL,
-) => sql`(p.status = 'accepted' and p.kind <> 'residence' and exists (select from ${stalls} b
-  where b.user_id = p.user_id and b.status = 'confirmed' and b.market_date >= ${on} and b.market_date > p.expires_on))`
 
 /** How long a hold that ran out counts as one: else the same pitch could be held for ever without paying. */
 const coolDownMs = 3_600_000

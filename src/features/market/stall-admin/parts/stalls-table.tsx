@@ -95,13 +95,7 @@ export function StallsTable() {
                 <StallFacts stall={row} />
                 {row.can.change ? (
                   <Section title="Change this stall" lead={`${row.person.name} is told by mail. Place and price stay.`}>
-                    <ChangeStall
-                      key={row.id}
-                      stall={row}
-                      submit={(edit, sending) =>
-                        rpc.stalls.changeFactsByStaff({ id: row.id, ...edit }, { context: sending })
-                      }
-                    />
+                    <ChangeStall key={row.id} stall={row} isStaff />
                   </Section>
                 ) : null}
                 {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}

@@ -1,10 +1,12 @@
-import { type Edit, useEditForm } from '#ui/form/edit-form.ts'
+import { useEditForm } from '#ui/form/edit-form.ts'
 import { EmailField, PhoneField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { type Field, Form, Row, Submit } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
+import { rpc } from '#web/client.ts'
 import { type StallType, stallFacts, stallTypes, stallTypeWords } from '../inputs.ts'
 
 interface Facts {
+  id: string
   businessName: string
   contactName: string
   email: string
@@ -15,18 +17,20 @@ interface Facts {
 
 /** Changes what stands of a stall; its size, its extras and its price stay. */
 export function ChangeStall({
-  stall: { businessName, contactName, email, phone, stallType, description },
-  submit,
+  stall: { id, businessName, contactName, email, phone, stallType, description },
+  isStaff = false,
   onDone,
 }: {
   stall: Facts
-  submit: (edit: Edit<typeof stallFacts>, sending: { idempotencyKey: string }) => Promise<unknown>
+  /** The office changes somebody else's, and they are told. */
+  isStaff?: boolean
   onDone?: () => void
 }) {
   const form = useEditForm({
     schema: stallFacts,
     present: { businessName, contactName, email, phone, stallType, description },
-    submit,
+    submit: (edit, sending) =>
+      (isStaff ? rpc.stalls.changeFactsByStaff : rpc.stalls.changeFacts)({ id, ...edit }, { context: sending }),
     words: (name, value) => (name === 'stallType' ? stallTypeWords[value as StallType] : undefined),
     onDone: () => {
       toast.success('Stall changed')

@@ -161,11 +161,7 @@ function Change({ stall }: { stall: OneStall }) {
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title="Change your stall" keepsInput>
         <p>Its size, its extras and its price stay as they were booked.</p>
-        <ChangeStall
-          stall={stall}
-          submit={(edit, sending) => rpc.stalls.changeFacts({ id: stall.id, ...edit }, { context: sending })}
-          onDone={close}
-        />
+        <ChangeStall stall={stall} onDone={close} />
       </Dialog>
     </>
   )
