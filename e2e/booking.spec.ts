@@ -195,6 +195,36 @@ test('facilities show their next free time, or what is free on a day', async ({ 
   await expect(card).toContainText('Next free')
 })
 
+test('on a phone the filters are behind one button, which says how many there are, and the spaces come first', async ({
+  page,
+  venue,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, venue.person('member'))
+  await page.goto('/bookings')
+  const fold = page.getByRole('button', { name: /^Filters/ })
+  await expect(fold).toHaveText('Filters')
+  await expect(page.getByLabel('For', { exact: true })).toBeHidden()
+  await fold.click()
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await page.getByLabel('For', { exact: true }).selectOption('4 people')
+  await page.getByRole('checkbox', { name: 'Screen' }).check({ force: true })
+  await expect(fold).toHaveText('Filters (2)')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await fold.click()
+  await expect(page.getByRole('checkbox', { name: 'Screen' })).toBeHidden()
+  // What is chosen is said, and undone, without opening them.
+  await expect(page.getByText(/^1 of \d+ spaces/)).toBeVisible()
+  await page.reload()
+  await expect(fold).toHaveText('Filters (2)')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(fold).toHaveText('Filters')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(fold).toBeHidden()
+  await expect(page.getByLabel('For', { exact: true })).toBeVisible()
+})
+
 test('facilities are found by hour, number of people and what is in them; the address keeps what is looked for', async ({
   page,
   venue,

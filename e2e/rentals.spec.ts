@@ -1,6 +1,8 @@
 import { room } from '#seed/factories/facilities.ts'
 import { member } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { password } from './newcomer.ts'
+import { dayAhead } from './places.ts'
 
 // Pages are made to fail here, which the browser notes.
 test.use({ mayFail: true })
@@ -132,4 +134,34 @@ test('a room that somebody has is told by its name and day, and nothing is added
   await dialog.getByLabel('Room').selectOption(taken.name)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('whoever rents a studio has a page with its rent and what is to pay; the account and the bookings lead there', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  const renter = await venue.make(target => member(target, { password }))
+  await signIn(page, { ...renter, password })
+  await page.goto('/your-studio')
+  await expect(page.getByText('You rent no studio')).toBeVisible()
+  const { id: rentalMemberId } = await call<{ id: string }>(office, 'rentals/add', {
+    ...{ userId: renter.id, studioName: 'Studio 12', rentalStartDate: dayAhead(10), monthlyRentAmount: 55_000 },
+  })
+  await page.reload()
+  await expect(page.getByText('Being prepared')).toBeVisible()
+  const { url } = await call<{ url: string }>(office, 'rentals/createPayment', { rentalMemberId })
+  for (const path of ['/account?tab=membership', '/bookings?view=mine']) {
+    await page.goto(path)
+    await expect(page.getByText('First payment to make')).toBeVisible()
+    await page.getByRole('link', { name: 'Studio 12' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your studio')
+  }
+  await expect(page.getByRole('link', { name: 'Pay £550' })).toHaveAttribute('href', url)
+  await expect(page.getByText('£550 a month')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
@@ -21,6 +22,39 @@ async function chooseDay(page: Page, on: string) {
   while (!(await day.isVisible())) await page.getByRole('button', { name: 'Next month' }).click()
   await day.click()
 }
+
+test('what a place costs stands once and is read everywhere: the studio by the hour of its page, each facility on its own, in the list and on the membership page [STU-15]', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const office = await visit()
+  await signIn(office, venue.person('admin'))
+  const someone = await venue.make(target => paidMember(target, { password }))
+  await signIn(page, { ...someone, password })
+  const name = `Tintype Room ${Date.now()}`
+  const room = await venue.make(target => facility(target, { slug: `tintype_${Date.now()}`, name, tokenCost: 15 }))
+  const reads = async ({ studio, facility: tokens }: { studio: string; facility: string }) => {
+    await page.goto('/studio')
+    await expect(page.getByText(`${studio} an hour, on Tuesdays`)).toBeVisible()
+    await page.getByRole('radio', { name: /^With tokens/ }).check()
+    await expect(page.getByRole('button', { name: `Book for ${studio}` })).toBeVisible()
+    await page.goto(`/facility-booking?id=${room.id}`)
+    await expect(page.getByText(`${tokens} or £`).first()).toBeVisible()
+    await page.goto('/bookings')
+    await expect(page.getByRole('link', { name: new RegExp(name) })).toContainText(tokens)
+    await page.goto('/membership-info')
+    await expect(page.getByText(name).locator('..')).toContainText(tokens)
+  }
+  await reads({ studio: '2 tokens', facility: '15 tokens' })
+  await call(office, 'venue/changeSettings', { studioHourTokens: 3 })
+  await call(office, 'facilities/change', { id: room.id, tokenCost: 17 })
+  try {
+    await reads({ studio: '3 tokens', facility: '17 tokens' })
+  } finally {
+    await call(office, 'venue/changeSettings', { studioHourTokens: 2 })
+  }
+})
 
 test('a member reads what the studio costs, books half a day whose price the button says, and cancels it [STU-01, STU-19, STU-20, STU-23, STU-24]', async ({
   page,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '#features/house/settings/inputs.ts'
+import { priceWords } from './parts/fare-words.tsx'
 import { cashTotal, isTokenDay, slotsOf } from './rules.ts'
 
 const type = { durationMinutes: 60, opensAt: null, closesAt: null, lastSlotAt: null }
@@ -84,4 +85,13 @@ test('no token day chosen means every day', () => {
   expect(isTokenDay([], wednesday)).toBe(true)
   expect(isTokenDay(['tuesday'], tuesday)).toBe(true)
   expect(isTokenDay(['tuesday'], wednesday)).toBe(false)
+})
+
+test.each([
+  [15, 4_500, '15 tokens or £45 an hour'],
+  [0, 4_500, 'Included in paid plans or £45 an hour'],
+  [0, 0, 'Without charge'],
+])('%s tokens and %s pence read: %s', (tokenCost, cashPricePence, words) => {
+  const fare = { tokenCost, cashPricePence, cashTotalPence: cashPricePence, tokenAvailableDays: [] }
+  expect(priceWords({ ...fare, isPricedPerSession: false, durationMinutes: 60 })).toBe(words)
 })

@@ -104,9 +104,14 @@ export function MembershipInfo() {
               facts={rows.map(
                 ({ name, tokenCost, cashPricePence, isPricedPerSession, durationMinutes, tokenAvailableDays }) => ({
                   label: name,
-                  value: `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? (durationMinutes >= 480 ? 'a day' : 'a session') : 'an hour'}${
-                    tokenAvailableDays.length > 0 ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}` : ''
-                  }`,
+                  value:
+                    tokenCost === 0 && cashPricePence === 0
+                      ? 'Without charge'
+                      : `${formatTokens(tokenCost)} or ${formatMoney(cashPricePence)} ${isPricedPerSession ? (durationMinutes >= 480 ? 'a day' : 'a session') : 'an hour'}${
+                          tokenAvailableDays.length > 0
+                            ? `, tokens on ${tokenAvailableDays.map(capital).join(', ')}`
+                            : ''
+                        }`,
                 }),
               )}
             />

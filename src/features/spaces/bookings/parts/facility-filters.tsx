@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatCount } from '#platform/words.ts'
 import { crowds, type FacilityFilter, featuresIn, featuresOf, withFeature } from './facility-filter.ts'
 import classes from './facility-filters.module.css'
@@ -19,9 +19,14 @@ export function FacilityFilters({
   found: number
 }) {
   const chosen = featuresIn(filter)
-  const isAny = filter.from === undefined && filter.people === undefined && chosen.length === 0
+  const active = [filter.from, filter.people].filter(Boolean).length + chosen.length
+  // On a phone they are behind one button, so that the spaces themselves come first.
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-open={isOpen}>
+      <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </button>
       <Choice
         label="From"
         any="Any time"
@@ -50,7 +55,7 @@ export function FacilityFilters({
         ))}
       </fieldset>
       <p role="status" className={classes.found}>
-        {isAny ? null : (
+        {active === 0 ? null : (
           <>
             {found} of {formatCount(rows.length, 'space')}{' '}
             <button type="button" onClick={() => onFilter(filter.on ? { on: filter.on } : {})}>

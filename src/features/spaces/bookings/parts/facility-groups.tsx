@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { cashWords, dayWords, tokenWords } from '#features/spaces/facilities/parts/fare-words.tsx'
+import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
@@ -156,7 +156,7 @@ function FacilityCard(props: {
           </p>
         ) : null}
         <p className={classes.price}>
-          {tokenWords(facility)} or {cashWords(facility)}
+          {priceWords(facility)}
           {facility.tokenAvailableDays.length > 0 ? (
             <small>Tokens: {dayWords(facility.tokenAvailableDays)}</small>
           ) : null}

@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { messages } from '#features/spaces/facilities/inputs.ts'
 import {
   cashPriceWords,
-  cashWords,
   dayWords,
   durationWords,
+  priceWords,
   tokenWords,
 } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TermsList } from '#features/spaces/facilities/parts/terms.tsx'
@@ -53,10 +53,7 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
       lead={
         query.data ? (
           <>
-            <strong className={classes.price}>
-              {tokenWords(query.data)} or {cashWords(query.data)}
-            </strong>{' '}
-            {query.data.description}
+            <strong className={classes.price}>{priceWords(query.data)}</strong> {query.data.description}
             {query.data.studio && me ? (
               <>
                 {' '}
@@ -105,9 +102,7 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
                 <div className={classes.top}>
                   <Facts
                     facts={[
-                      { label: 'Tokens', value: tokenWords(facility) },
-                      { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
-                      { label: 'Card', value: cashPriceWords(facility) },
+                      ...pricesOf(facility),
                       { label: 'Length', value: durationWords(facility.durationMinutes) },
                       facility.people > 1 ? { label: 'For', value: `up to ${facility.people} people` } : null,
                       facility.features.length > 0
@@ -147,3 +142,12 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
     </Page>
   )
 }
+
+const pricesOf = (facility: Facility) =>
+  facility.tokenCost === 0 && facility.cashPricePence === 0
+    ? [{ label: 'Price', value: priceWords(facility) }]
+    : [
+        { label: 'Tokens', value: tokenWords(facility) },
+        { label: 'Tokens are taken', value: dayWords(facility.tokenAvailableDays) },
+        { label: 'Card', value: cashPriceWords(facility) },
+      ]

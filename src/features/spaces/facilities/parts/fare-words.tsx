@@ -20,6 +20,10 @@ export const tokenWords = (fare: Pick<Fare, 'tokenCost'>) =>
 /** `£45 an hour` or `£15 a session`. */
 export const cashWords = (fare: Fare) => `${formatMoney(fare.cashPricePence)} ${everyWords(fare)}`
 
+/** `15 tokens or £45 an hour`; what asks for neither says so. */
+export const priceWords = (fare: Fare) =>
+  fare.tokenCost === 0 && fare.cashPricePence === 0 ? 'Without charge' : `${tokenWords(fare)} or ${cashWords(fare)}`
+
 /** `an hour`, `a session`, or `a day` for what takes one (TOK-14). */
 export const everyWords = ({
   isPricedPerSession,
