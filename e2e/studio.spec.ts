@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { studioBookings } from '#features/spaces/studio/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
@@ -140,13 +142,25 @@ test('the office sees sessions with their totals, completes one and cancels it w
   await signIn(page, venue.person('admin'))
   await page.goto(`/admin/studio?q=${lastName}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Photography Studio Bookings')
-  await expect(page.getByText('1 booking, 8 hours, £1,200 and 0 tokens, cancelled ones left out.')).toBeVisible()
+  await expect(
+    page.getByText('1 booking, 8 hours: £0 paid, £1,200 still to pay and 0 tokens, cancelled ones left out.'),
+  ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: lastName })
   for (const words of ['10:00–18:00', 'Fashion', '£1,200', 'Confirmed, to pay']) await expect(row).toContainText(words)
   await expectAccessible(page)
   await row.getByRole('rowheader').getByRole('button').click()
   const panel = page.getByRole('complementary', { name: /^Studio, / })
   await expect(panel.getByText(someone.email)).toBeVisible()
+  // What has not begun is not complete.
+  await expect(panel.getByRole('button', { name: 'Paid at the desk' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await venue.make(({ db }) =>
+    db
+      .update(studioBookings)
+      .set({ startsAt: sql`starts_at - interval '2 years'`, endsAt: sql`ends_at - interval '2 years'` })
+      .where(eq(studioBookings.userId, someone.id)),
+  )
+  await page.reload()
   await page.route('**/rpc/studio/complete*', route => route.fulfill({ status: 500, body: '{}' }))
   await panel.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Failed to update booking status').first()).toBeVisible()
@@ -164,7 +178,9 @@ test('the office sees sessions with their totals, completes one and cancels it w
   await panel.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(row).toContainText('Cancelled')
   await expect(panel.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
-  await expect(page.getByText('0 bookings, 0 hours, £0 and 0 tokens, cancelled ones left out.')).toBeVisible()
+  await expect(
+    page.getByText('0 bookings, 0 hours: £0 paid, £0 still to pay and 0 tokens, cancelled ones left out.'),
+  ).toBeVisible()
   const mail = await venue.mail(someone.email, 'Studio booking cancelled')
   expect(mail.text).toContain('The cove is painted.')
 

@@ -67,6 +67,11 @@ test('the bookkeeper turns VAT on, reads what came in by day and kind, month by 
   expect(lines).toHaveLength(5)
   expect(lines.filter(line => line.includes(',-6.00,20,-1.00,refund:x,'))).toHaveLength(1)
 
+  // Of one kind, the file of every entry has that kind alone.
+  await page.goto('/admin/payments?tab=takings&from=2026-06-01&to=2026-06-30&kind=booking')
+  await expect(sums.getByRole('link', { name: 'Every entry (CSV)' })).toHaveAttribute('href', /kind=booking/)
+  await page.goto('/admin/payments?tab=takings&from=2026-06-01&to=2026-06-30')
+
   await page.setViewportSize({ width: 360, height: 780 })
   await settled(page)
   await expectNoSidewaysScroll(page)

@@ -2483,11 +2483,23 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${money}/disputes/model.ts`,
-        find: 'disputedPence === 0 && order.owedPence > 0',
-        put: 'disputedPence === 0 && order.owedPence > order.amountPence',
+        find: 'all.isOver && order.owedPence > 0',
+        put: 'all.isOver && order.owedPence > order.amountPence',
       },
     ],
     noticedBy: [`${spaces}/bookings/cancel.test.ts`, `${spaces}/studio/studio.test.ts`],
+  },
+  {
+    breaks: 'A second dispute of a payment takes the place of the first',
+    edits: [{ file: `${money}/disputes/model.ts`, find: 'ofOrder(all.takenPence)', put: 'ofOrder(takenPence)' }],
+    noticedBy: [`${spaces}/bookings/cancel.test.ts`],
+  },
+  {
+    breaks: 'The provider is asked for a refund that the office has settled another way',
+    edits: [
+      { file: `${money}/refunds/jobs.ts`, find: 'if (claimed.length === 0) return', put: 'if (!claimed) return' },
+    ],
+    noticedBy: [`${money}/refunds/refused.test.ts`],
   },
   {
     breaks: 'Whoever waits for a time of the studio is passed over by somebody who books a session',

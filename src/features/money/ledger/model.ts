@@ -34,6 +34,22 @@ export async function enterLedger(tx: Tx, { paidRef = null, ...entry }: NewEntry
   return row !== undefined
 }
 
+type Words = Pick<NewEntry, 'description' | 'externalRef'>
+
+/** What an entry says went out one way went out another: it comes in again and goes out that way, with the same VAT. */
+export async function enterElsewhere(
+  tx: Tx,
+  { userId, orderId, kind, way, amountPence, vatPercent, vatNumber }: typeof ledgerEntries.$inferSelect,
+  to: Way,
+  { back, out }: { back: Words; out: Words },
+): Promise<void> {
+  const same = { userId, orderId, kind, vatPercent, vatNumber, createdAt: tx.now }
+  await tx.insert(ledgerEntries).values([
+    { ...same, ...back, way, amountPence: -amountPence },
+    { ...same, ...out, way: to, amountPence },
+  ])
+}
+
 type OfPayment = Pick<typeof ledgerEntries.$inferSelect, 'vatPercent' | 'vatNumber' | 'way'>
 
 async function likeItsPayment(

@@ -23,6 +23,7 @@ test('a payment has a page for whoever pays it and for admins; for everybody els
   expect(await app.as(ada).payments.receipt({ id })).toMatchObject({
     status: 'pending',
     isOwn: true,
+    isHeld: true,
     can: { pay: true },
   })
   const office = { person: 'Ada King', isOwn: false, can: { pay: false } }

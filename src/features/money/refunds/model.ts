@@ -1,7 +1,14 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { enterLedger, heldOf, type NewEntry, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
+import {
+  enterElsewhere,
+  enterLedger,
+  heldOf,
+  type NewEntry,
+  type PaidWith,
+  paidWith,
+} from '#features/money/ledger/model.ts'
 import { refs } from '#features/money/ledger/rules.ts'
 import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { wayWords } from '#features/money/orders/inputs.ts'
@@ -129,7 +136,7 @@ export async function settleOtherwise(
   refund: typeof refunds.$inferSelect,
   { way, reason }: { way: (typeof settledWays)[number]; reason: string },
 ): Promise<void> {
-  const { id, ref, amountPence, userId } = refund
+  const { id, ref, userId } = refund
   const settled = { status: 'settled' as const, settledWay: way, settledReason: reason, doneAt: tx.now }
   await tx.update(refunds).set(settled).where(eq(refunds.id, id))
   const [entered] = await tx
@@ -138,15 +145,11 @@ export async function settleOtherwise(
     .where(eq(ledgerEntries.externalRef, refs.refund(ref)))
   // What is not in the currency of the books is not in them.
   if (entered) {
-    const { orderId, kind, description } = entered
-    const of = { userId, orderId, kind, paidRef: refund.refusedPaymentIntentId ?? refund.invoiceId }
-    const failed = { description: `Not given back by card: ${description}`, externalRef: refs.refundFailed(ref) }
-    const given = {
-      description: `${description}; ${wayWords[way].toLowerCase()}`,
-      externalRef: refs.refundOtherwise(ref),
-    }
-    await enterLedger(tx, { ...of, ...failed, amountPence })
-    await enterLedger(tx, { ...of, ...given, amountPence: -amountPence, way })
+    const { description } = entered
+    await enterElsewhere(tx, entered, way, {
+      back: { description: `Not given back by card: ${description}`, externalRef: refs.refundFailed(ref) },
+      out: { description: `${description}; ${wayWords[way].toLowerCase()}`, externalRef: refs.refundOtherwise(ref) },
+    })
   }
   if (userId !== null) await tx.announce({ to: { userId }, kind: 'order.refunded' })
 }

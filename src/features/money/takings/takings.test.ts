@@ -139,6 +139,31 @@ test('takings are for admins, of the month that it is in London unless other day
     await expect(app.as(other).payments.takings({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
+test('the file has what the filter shows, of the kind that was chosen', async () => {
+  await bought()
+  const cookie = await openSession(app.runtime, boss.id)
+  const lines = async (query: string) => {
+    const answer = await app.fetch(`/export/${query}`, { headers: { cookie } })
+    return (await answer.text()).trim().split('\r\n').length - 1
+  }
+  for (const list of ['payments.takings', 'payments.ledger'])
+    expect([await lines(`${list}.csv?kind=tokens`), await lines(`${list}.csv?kind=studio`)], list).toEqual([1, 0])
+})
+
+test('what the desk took has a column of its own in the file, where there is any', async () => {
+  const entry = `insert into ledger_entries (user_id, kind, way, amount_pence, description, external_ref, created_at) values
+    ($1, 'studio', $2, 70000, 'Test', $3, '2026-10-20T12:00:00Z')`
+  for (const way of ['desk', 'card']) await app.sql(entry, [buyer.id, way, `pi_${way}`])
+  const answer = await app.fetch('/export/payments.takings.csv', {
+    headers: { cookie: await openSession(app.runtime, boss.id) },
+  })
+  expect((await answer.text()).replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Date,Kind,Taken (£),Refunds (£),Disputes (£),Net (£),At the desk (£)',
+    '2026-10-20,studio,1400.00,0.00,0.00,1400.00,700.00',
+  ])
+  expect(await takings()).toMatchObject({ hasDesk: true, sum: { netPence: 140_000, deskPence: 70_000 } })
+})
+
 test('days come page by page, and their sums are of all pages', async () => {
   for (let n = 0; n < 5; n++)
     await app.sql(

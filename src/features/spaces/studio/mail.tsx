@@ -1,7 +1,7 @@
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { Button, Facts, Greeting, Heading, MailLayout, Para } from '#platform/mail/layout.tsx'
 import { mailTemplate } from '#platform/mail/mail.ts'
-import { formatDate, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatDate, formatDateTime, formatMoney, formatTokens } from '#platform/words.ts'
 
 interface SessionMail {
   firstName: string
@@ -24,9 +24,20 @@ const timeWords = ({ on, startsAt, endsAt }: { on: string; startsAt: string; end
   `${formatDate(on, { year: true })}, ${startsAt}–${endsAt}`
 const whenOf = (session: SessionMail): [string, string] => ['When', timeWords(session)]
 
-export const studioConfirmedMail = mailTemplate<SessionMail>({
+interface ConfirmedMail extends SessionMail {
+  /** The house's words, of the settings; mails that were queued before they were said here have none. */
+  gettingIn?: string
+  /** ISO instant until which cancelling gives back what was paid; null when that is over already. */
+  refundableUntil?: string | null
+}
+
+export const studioConfirmedMail = mailTemplate<ConfirmedMail>({
   name: 'studio.confirmed',
-  example,
+  example: {
+    ...example,
+    gettingIn: 'Come in by the front door and say your name at the desk.',
+    refundableUntil: '2026-11-23T09:00:00Z',
+  },
   subject: ({ on }) => `Studio booked: ${formatDate(on)}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout
@@ -41,16 +52,28 @@ export const studioConfirmedMail = mailTemplate<SessionMail>({
         rows={[
           whenOf(props),
           ['Where', `${venue.name}, ${venue.address}`],
+          ...(props.gettingIn ? [['Getting in', props.gettingIn] as [string, string]] : []),
           [props.pence > 0 ? 'To pay' : 'Paid', priceWords(props)],
         ]}
       />
       {props.pence > 0 ? (
         <Para>Pay by card on the page of the studio whenever you like, or at the desk when you come.</Para>
       ) : null}
+      {props.refundableUntil === undefined ? null : (
+        <Para>
+          You can cancel on the page of the studio until it begins.{' '}
+          {props.refundableUntil
+            ? `Until ${formatDateTime(props.refundableUntil)} ${backWords(props)}; after that nothing.`
+            : 'It is too close to the start for anything to come back.'}
+        </Para>
+      )}
       <Button href={`${publicUrl}/studio`}>Open your sessions</Button>
     </MailLayout>
   ),
 })
+
+const backWords = ({ tokens }: SessionMail) =>
+  tokens > 0 ? `you get back ${formatTokens(tokens)}` : 'you get back what you have paid'
 
 export const studioCancelledMail = mailTemplate<
   SessionMail & { deskPence: number; owedPence?: number; reason: string | null }

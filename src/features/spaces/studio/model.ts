@@ -8,6 +8,7 @@ import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import type { GivesBack } from '#features/spaces/bookings/inputs.ts'
 import { whyNot as whyNotBooking } from '#features/spaces/bookings/rules.ts'
+import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { studioRoom } from '#features/spaces/rooms/rules.ts'
 import { makeWay, studioHours } from '#features/spaces/studio-times/model.ts'
@@ -92,7 +93,11 @@ export async function bookSession(tx: Tx, actor: Actor, { seen, ...input }: Sess
   await tx.mail(
     studioConfirmedMail,
     { address: person.email, userId: actor.userId, relatesTo: `studio/${id}` },
-    { firstName: person.firstName, on: bookingDate, startsAt: startTime, endsAt: endTime, ...price },
+    {
+      ...{ firstName: person.firstName, on: bookingDate, startsAt: startTime, endsAt: endTime, ...price },
+      gettingIn: settings.gettingIn,
+      refundableUntil: untilOrNull(startsAt, settings.cancellationHours, tx.now)?.toISOString() ?? null,
+    },
   )
   await announceChange(tx, actor.userId)
   return { id }

@@ -303,10 +303,13 @@ test('a session and a booking of the same room exclude each other; it is confirm
     code: 'SLOT_TAKEN',
   })
   expect(await rowOf(id)).toMatchObject({ status: 'confirmed', paid_at: null, price_pence: 70_000 })
-  const mails = await app.sql(`select id from mails where template = 'studio.confirmed' and relates_to = $1`, [
+  const mails = await app.sql(`select props from mails where template = 'studio.confirmed' and relates_to = $1`, [
     `studio/${id}`,
   ])
-  expect(mails).toHaveLength(1)
+  // Until when cancelling gives back what was paid, and how to get in.
+  const { gettingIn } = await app.as(await admin(app)).venue.settings()
+  const refundableUntil = instantOf(addDays(on, -1), '09:00').toISOString()
+  expect(mails).toMatchObject([{ props: { gettingIn, refundableUntil } }])
   await expectInvariants(app)
 })
 
@@ -316,6 +319,8 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   const { id } = await book(ada, { bookingDate: nextTuesday() })
   const { url } = await as().studio.pay({ id })
   expect((await as().studio.pay({ id })).url).toBe(url)
+  // It is theirs whether they pay or not: nothing is held for the payment.
+  expect(await as().payments.receipt({ id: await orderOf(id) })).toMatchObject({ status: 'pending', isHeld: false })
   await pay(app, url)
   expect((await rowOf(id)).paid_at).not.toBeNull()
   await expect(as().studio.pay({ id })).rejects.toMatchObject({ code: 'NOTHING_DUE' })

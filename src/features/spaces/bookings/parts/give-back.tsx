@@ -10,14 +10,16 @@ interface Sum {
 /** What staff give back when they cancel, with what each choice comes to; nothing to choose where nothing was paid. */
 export function GiveBack({ of, refunds }: { of: Field<string | undefined>; refunds: { all: Sum; rule: Sum } }) {
   if (refunds.all.tokens + refunds.all.pence === 0) return null
+  const all = sumWords(refunds.all)
+  const ofAll = (sum: Sum) => (sum.tokens + sum.pence === 0 ? `nothing of the ${all}` : sumWords(sum))
   return (
     <ChoiceField
       of={of as Field<string>}
       label="They get back"
       options={[
-        { value: 'all', label: `Everything: ${sumWords(refunds.all)}` },
-        { value: 'rule', label: `What the cancellation terms give them: ${sumWords(refunds.rule)}` },
-        { value: 'nothing', label: 'Nothing' },
+        { value: 'all', label: `Everything: ${all}` },
+        { value: 'rule', label: `What the cancellation terms give them: ${ofAll(refunds.rule)}` },
+        { value: 'nothing', label: `Nothing of the ${all}` },
       ]}
     />
   )

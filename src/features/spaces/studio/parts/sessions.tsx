@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { comesBack } from '#features/spaces/bookings/parts/booking-words.ts'
+import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatCount, formatDate, formatDateTime, formatMoney, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -39,14 +40,15 @@ function paidWords({ tokensUsed, pricePence, paidAt, moneyGone }: Session): stri
 const deskWords = (pence: number) => `You paid at the desk: ${formatMoney(pence)} comes back to you there.`
 
 /** What cancelling gives back, before it is done. */
-function backWords({ refund, deskPence, refundableUntil, paidAt, tokensUsed, moneyGone }: Session): string {
+function backWords(session: Session): string {
+  const { refund, deskPence, refundableUntil, paidAt, tokensUsed, pricePence, moneyGone } = session
   if (deskPence > 0) return deskWords(deskPence)
   const back = comesBack(refund, moneyGone === 'disputed' && refundableUntil !== null)
   if (back) return back
   if (!paidAt && !tokensUsed) return 'Nothing was paid, and nothing will be asked for.'
   return refundableUntil
     ? 'What you paid went back already: nothing more comes back.'
-    : 'It is too close to the start: nothing comes back.'
+    : `It is too close to the start: nothing of the ${sumWords({ tokens: tokensUsed, pence: pricePence })} comes back.`
 }
 
 function Deeds({ session }: { session: Session }) {
