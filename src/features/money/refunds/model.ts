@@ -127,10 +127,7 @@ async function book(
 
 const booksCurrency = 'gbp'
 
-/**
- * The provider can never make a refund, and the house gave the money back another way: what was entered for it goes in again, and
- * out that way. The caller has locked it.
- */
+/** A locked refund that the provider can never make went back another way: its entry comes in again, and goes out that way. */
 export async function settleOtherwise(
   tx: Tx,
   refund: typeof refunds.$inferSelect,
