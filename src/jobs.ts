@@ -26,12 +26,13 @@ import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
 import { slotWaiting } from './features/spaces/waiting-slots/model.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
+import { takeUpAgain } from './platform/jobs/again.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
 import type { AnyJob } from './platform/jobs/define.ts'
 import { sendMail } from './platform/mail/mail.ts'
 
-/** Every job, one line per feature. */
-export const jobs: AnyJob[] = [
+/** What features do outside of requests, one line per feature. */
+const work: AnyJob[] = [
   sendMail,
   ...platformJobs,
   ...applicationJobs,
@@ -59,3 +60,6 @@ export const jobs: AnyJob[] = [
   ...guestTicketJobs,
   ...reviewJobs,
 ]
+
+/** Every job. */
+export const jobs: AnyJob[] = [...work, takeUpAgain(work)]

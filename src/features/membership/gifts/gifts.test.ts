@@ -6,7 +6,7 @@ import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, untilQuiet } from '#test/payments.ts'
+import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 import { applyGift, tellEnds } from './jobs.ts'
 import type { Wish } from './rules.ts'
 
@@ -315,6 +315,22 @@ test('a gift that is saved while the provider does not answer comes once it does
     code: 'CHANGED_MEANWHILE',
   })
   expect((await of(ada)).gifts).toHaveLength(1)
+})
+
+test('a gift whose tries ran out while the provider was silent is not lost: within the hour it is taken up again', async () => {
+  await join(ada, 'builder')
+  await control(app, { down: true })
+  await give(ada, { giftMonths: 1 })
+  await runOutOfTries(app, applyGift.name)
+  await takeUpLost(app)
+  expect((await of(ada)).gifts).toMatchObject([{ appliedAt: null }])
+  await control(app, { down: false })
+  // One try each hour, as often as it takes.
+  await takeUpLost(app)
+  const freeUntil = new Date('2027-01-18T10:00:00Z')
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'waived', freeUntil })
+  expect(await told(ada, 'memberships.given')).toHaveLength(1)
+  await give(ada, { giftMonths: 1 })
 })
 
 test('a payment page that was left open cannot begin a membership beside a gift', async () => {

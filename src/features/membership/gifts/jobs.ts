@@ -30,6 +30,7 @@ export const applyGift = defineJob({
   name: 'memberships.apply-gift',
   payload: z.object({ giftId: z.uuid() }),
   retries: 10,
+  mustBeDone: true,
   async run({ giftId }, context) {
     const { db, stripe } = context.runtime
     const isWaiting = and(eq(membershipGifts.id, giftId), isNull(membershipGifts.appliedAt))

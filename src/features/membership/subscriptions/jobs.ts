@@ -19,6 +19,7 @@ import { billOf } from './rules.ts'
 const endReplaced = defineJob({
   ...endSubscription,
   retries: 10,
+  mustBeDone: true,
   async run({ subscriptionId }, { runtime }) {
     const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
     if (subscription.status !== 'canceled') await runtime.stripe.subscriptions.cancel(subscriptionId)
@@ -32,6 +33,7 @@ const endReplaced = defineJob({
 const reward = defineJob({
   ...rewardReferrer,
   retries: 10,
+  mustBeDone: true,
   async run({ userId }, { runtime }) {
     const { db, stripe } = runtime
     const membership = await currentMembership(db, userId)
@@ -57,6 +59,7 @@ const reward = defineJob({
 const money = defineJob({
   ...followMoney,
   retries: 10,
+  mustBeDone: true,
   async run({ userId }, context) {
     const membership = await currentMembership(context.runtime.db, userId)
     if (membership?.stripeSubscriptionId) await followSubscription(context, membership.stripeSubscriptionId)
@@ -91,6 +94,7 @@ const reconcile = defineJob({
 const undo = defineJob({
   ...undoSubscription,
   retries: 10,
+  mustBeDone: true,
   async run({ subscriptionId, invoiceId }, { runtime }) {
     const { stripe } = runtime
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)

@@ -6,7 +6,7 @@ import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, untilQuiet } from '#test/payments.ts'
+import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
 const at = subscribing(app)
@@ -17,7 +17,7 @@ async function erase(person: Person) {
 }
 const customerAt = (id: string) => app.runtime.stripe.customers.retrieve(id)
 
-test('who is erased is erased at the payment provider too, as soon as it answers, and nothing is paid or found any more', async () => {
+test('who is erased is erased at the payment provider too, as soon as it answers, also after an outage that no try outlasted, and nothing is paid or found any more', async () => {
   const ada = await member(app, { firstName: 'Wilhelmina', email: 'wilhelmina@people.example' })
   await at.join(ada, 'builder')
   const [customer, subscription] = [await at.customerOf(ada), await at.subscriptionOf(ada)]
@@ -26,10 +26,10 @@ test('who is erased is erased at the payment provider too, as soon as it answers
   await control(app, { down: true })
   await erase(ada)
   await app.runJobs()
+  await runOutOfTries(app, 'payments.remove-customer')
   await control(app, { down: false })
   expect(await customerAt(customer)).toMatchObject({ name: expect.stringContaining('Wilhelmina') })
-  await app.sql(`update pgboss.job set start_after = now() where name = 'payments.remove-customer' and state = 'retry'`)
-  await untilQuiet(app)
+  await takeUpLost(app)
   expect(await customerAt(customer)).toMatchObject({ deleted: true })
   expect(JSON.stringify(await customerAt(customer))).not.toContain('Wilhelmina')
   expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')

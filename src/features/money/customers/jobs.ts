@@ -6,6 +6,7 @@ import { removeCustomer } from './table.ts'
 const remove = defineJob({
   ...removeCustomer,
   retries: 10,
+  mustBeDone: true,
   async run({ id }, { runtime: { stripe } }) {
     await stripe.customers.del(id).catch(ifMissing(null))
   },
@@ -14,6 +15,7 @@ const remove = defineJob({
 const payOut = defineJob({
   ...payOutCredit,
   retries: 10,
+  mustBeDone: true,
   async run({ userId, pence, cause }, { runtime }) {
     const customer = await knownCustomer(runtime, userId)
     const change = { amount: -pence, currency: 'gbp', cause, description: 'Credit paid out' }
