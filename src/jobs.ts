@@ -16,6 +16,7 @@ import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as repricingJobs } from './features/membership/repricing/jobs.ts'
 import { jobs as holdJobs } from './features/membership/restrictions/jobs.ts'
+import { payOutErased } from './features/membership/restrictions/model.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
 import { jobs as customerJobs } from './features/money/customers/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
@@ -39,7 +40,7 @@ const work: AnyJob[] = [
   ...committeeJobs,
   ...waitlistJobs,
   ...providerJobs(orderKinds, eventFollowers),
-  ...customerJobs,
+  ...customerJobs(payOutErased),
   ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,

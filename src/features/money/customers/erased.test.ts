@@ -44,6 +44,33 @@ test('who is erased is erased at the payment provider too, as soon as it answers
   await expectInvariants(app)
 })
 
+test('the credit of who is erased goes back to what they paid with before the provider forgets them: once, and nobody is written to', async () => {
+  const ada = await member(app)
+  await at.join(ada, 'innovator')
+  await at.changeTo(ada, 'builder')
+  await app.as(ada).memberships.backToExplorer()
+  await untilQuiet(app)
+  const [customer, credit, held] = [await at.customerOf(ada), await at.creditOf(ada), await at.heldOf(ada)]
+  expect(credit).toBeGreaterThan(0)
+  await app.runtime.stripe.subscriptions.cancel(await at.subscriptionOf(ada))
+  await untilQuiet(app)
+  await control(app, { down: true })
+  await erase(ada)
+  await app.runJobs()
+  await control(app, { down: false })
+  await app.sql(`update pgboss.job set start_after = now() where state = 'retry'`)
+  await untilQuiet(app)
+  expect(await customerAt(customer)).toMatchObject({ deleted: true })
+  const { data } = await app.runtime.stripe.charges.list({ customer, limit: 100 })
+  expect(data.reduce((sum, { amount, amount_refunded: back }) => sum + amount - back, 0)).toBe(held - credit)
+  expect(await at.ledgerSum(ada)).toBe(held - credit)
+  expect(await app.sql(`select status from refunds where user_id = $1`, [ada.id])).toEqual([{ status: 'done' }])
+  expect(await app.sql(`select id from mails where template = 'payments.refunded' and user_id = $1`, [ada.id])).toEqual(
+    [],
+  )
+  await expectInvariants(app)
+})
+
 test('the books hold no word that somebody typed, so nothing in them names whoever is erased', async () => {
   const ada = await member(app)
   await at.join(ada, 'builder')
