@@ -243,6 +243,14 @@ test('who pays for nothing gets a plan until a day, with its tokens; it ends by 
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
 })
 
+test('whoever cancels a plan that was given has it no more at once, and reads so in a mail', async () => {
+  await give(ada, { giftMonths: 1, tierId: (await at.tier('creator')).id })
+  await app.as(ada).memberships.backToExplorer({})
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
+  expect(await told(ada, 'memberships.ending')).toMatchObject([{ tierName: 'Creator', endsOn: null, isOnHold: false }])
+})
+
 test('a plan that was given brings no tokens once its time is over, also before the job that ends it has looked', async () => {
   await give(ada, { giftMonths: 1, tierId: (await at.tier('creator')).id })
   app.clock.set('2026-12-11T10:00:00Z')

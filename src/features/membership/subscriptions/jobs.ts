@@ -9,13 +9,16 @@ import {
   rewardOf,
   rewardReferrer,
 } from '#features/membership/referrals/model.ts'
-import { changeCredit, everyOf } from '#features/money/customers/model.ts'
+import { changeCredit, everyOf, voidOpenInvoices } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
 
-/** A subscription that another one replaced must not go on charging. */
+/**
+ * A subscription that another one replaced must not go on charging. What one that has ended still asks for is let go of: whoever
+ * paid it then would pay for nothing.
+ */
 const endReplaced = defineJob({
   ...endSubscription,
   retries: 10,
@@ -23,6 +26,7 @@ const endReplaced = defineJob({
   async run({ subscriptionId }, { runtime }) {
     const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
     if (subscription.status !== 'canceled') await runtime.stripe.subscriptions.cancel(subscriptionId)
+    await voidOpenInvoices(runtime.stripe, subscriptionId)
   },
 })
 
