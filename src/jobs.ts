@@ -16,6 +16,7 @@ import { jobs as giftJobs } from './features/membership/gifts/jobs.ts'
 import { jobs as membershipJobs } from './features/membership/memberships/jobs.ts'
 import { jobs as repricingJobs } from './features/membership/repricing/jobs.ts'
 import { jobs as holdJobs } from './features/membership/restrictions/jobs.ts'
+import { payOutErased } from './features/membership/restrictions/model.ts'
 import { jobs as subscriptionJobs } from './features/membership/subscriptions/jobs.ts'
 import { jobs as customerJobs } from './features/money/customers/jobs.ts'
 import { jobs as providerJobs } from './features/money/provider/jobs.ts'
@@ -26,19 +27,20 @@ import { jobs as tourJobs } from './features/spaces/tours/jobs.ts'
 import { jobs as waitingJobs } from './features/spaces/waiting-slots/jobs.ts'
 import { slotWaiting } from './features/spaces/waiting-slots/model.ts'
 import { eventFollowers, orderKinds } from './orders.ts'
+import { takeUpAgain } from './platform/jobs/again.ts'
 import { platformJobs } from './platform/jobs/cleanup.ts'
 import type { AnyJob } from './platform/jobs/define.ts'
 import { sendMail } from './platform/mail/mail.ts'
 
-/** Every job, one line per feature. */
-export const jobs: AnyJob[] = [
+/** What features do outside of requests, one line per feature. */
+const work: AnyJob[] = [
   sendMail,
   ...platformJobs,
   ...applicationJobs,
   ...committeeJobs,
   ...waitlistJobs,
   ...providerJobs(orderKinds, eventFollowers),
-  ...customerJobs,
+  ...customerJobs(payOutErased),
   ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,
@@ -59,3 +61,6 @@ export const jobs: AnyJob[] = [
   ...guestTicketJobs,
   ...reviewJobs,
 ]
+
+/** Every job. */
+export const jobs: AnyJob[] = [...work, takeUpAgain(work)]

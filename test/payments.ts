@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { installCatalogue } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { expireOrders } from '#features/money/orders/model.ts'
+import { lookForLost } from '#platform/jobs/again.ts'
 import type { TestApp } from './app.ts'
 
 export const goodCard = '4242424242424242'
@@ -42,6 +44,23 @@ export async function control(
     body: JSON.stringify(order),
   })
   return (await answer.json()) as { pendingDeliveries: number; failedDeliveries: number }
+}
+
+/** The tries of this work run out, as while the provider is silent for an hour. */
+export async function runOutOfTries(app: TestApp, name: string): Promise<void> {
+  await app.sql(
+    `update pgboss.job set retry_limit = retry_count + 1, start_after = now() where name = $1 and state = 'retry'`,
+    [name],
+  )
+  await app.runJobs()
+  const left = await app.sql(`select state from pgboss.job where name = $1 and state <> 'completed'`, [name])
+  expect(left).toEqual([{ state: 'failed' }])
+}
+
+/** What ran out of tries is taken up again, as once an hour. */
+export async function takeUpLost(app: TestApp): Promise<void> {
+  await app.write(tx => tx.enqueue(lookForLost, {}))
+  await untilQuiet(app)
 }
 
 /** The payer of an order objects at their bank, which takes the money until it decides. Answers with the dispute's id. */

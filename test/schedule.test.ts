@@ -22,6 +22,7 @@ const timetable: Record<string, string> = {
   'payments.expire': '* * * * *',
   'payments.fetch-missed': '23 * * * *',
   'payments.reconcile': '17 4 * * *',
+  'platform.look-for-lost': '37 * * * *',
   'platform.prune-audit': '40 3 * * *',
   'platform.sweep': '17 * * * *',
   'privacy.forget': '10 4 * * *',

@@ -1670,11 +1670,21 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${membership}/gifts/jobs.ts`,
-        find: "...(freeUntil && { trial_end: Math.floor(freeUntil.getTime() / 1000), metadata: { startOn: '' } }),",
+        find: "...(until && { trial_end: until, metadata: { startOn: '', [pausedFromKey]: '' } }),",
         put: '',
       },
     ],
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'A gift that reaches the provider after a renewal gives nothing (PAY-06)',
+    edits: [{ file: `${membership}/gifts/rules.ts`, find: 'if (!isRenewed) return', put: 'if (at) return' }],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'What ran out of tries is lost',
+    edits: [{ file: 'src/platform/jobs/again.ts', find: 'await jobs.retry(name, ids)', put: '' }],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`, `${money}/customers/erased.test.ts`],
   },
   {
     breaks: 'Who is given a membership gets no tokens of the week',
@@ -1739,12 +1749,12 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'A gift that is taken up again is told twice',
-    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (!applied) return', put: '' }],
+    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (!applied || !(price || until)) return', put: '' }],
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
   },
   {
     breaks: 'A payment page that was left open ends a gift',
-    edits: [{ file: `${membership}/gifts/api.ts`, find: 'await closeCheckout(runtime, db, userId)', put: '' }],
+    edits: [{ file: `${membership}/gifts/api.ts`, find: 'await beUpToDate(context, userId)', put: '' }],
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
   },
   {

@@ -14,6 +14,8 @@ export interface Job<P> {
   cronPayload?: P
   /** Further tries after a failure, with growing pauses; default 5. */
   retries?: number
+  /** Money or a promise hangs on it: when its tries have run out, it is taken up again every hour until it is done. */
+  mustBeDone?: true
 }
 
 /** A job as far as queueing needs it: code that must not know what the job does names it by this. */

@@ -18,8 +18,13 @@ import { claimsOf, newPass, passesOfMonth } from './model.ts'
 import { hostNameOf, statusOn, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
+const shownAtMost = 200
+
 export const guestCalls = {
-  /** The guests whom one invited, newest first (at most 200), and how many more this month (GST-01). */
+  /**
+   * The guests whom one invited, newest first (the latest 200; `hasEarlier` says that there are more), and how many more this
+   * month (GST-01).
+   */
   mine: forSignedIn
     .route({ method: 'GET', summary: 'Own guest passes' })
     .handler(async ({ context: { db, actor, now, runtime } }) => {
@@ -30,7 +35,7 @@ export const guestCalls = {
         .from(guestPasses)
         .where(eq(guestPasses.inviterUserId, actor.userId))
         .orderBy(desc(guestPasses.createdAt), desc(guestPasses.id))
-        .limit(200)
+        .limit(shownAtMost + 1)
       return {
         limit,
         left,
@@ -39,7 +44,8 @@ export const guestCalls = {
         today,
         longestDays,
         problem: whyNotIn(actor, 'member') ?? whyNot.invite({ validUntil: today, left, limit }, today),
-        rows: rows.map(row => ({
+        hasEarlier: rows.length > shownAtMost,
+        rows: rows.slice(0, shownAtMost).map(row => ({
           ...row,
           status: statusOn(row, today),
           can: { change: whyNot.change(row, today) === null },

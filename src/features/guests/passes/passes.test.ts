@@ -282,3 +282,18 @@ test('what a member sends to an address uses up nothing of what others ask for t
   expect(subjects).toContain('Your guest pass was cancelled')
   expect(subjects).toContain('We have your message')
 })
+
+test('of more than 200 guests the latest are shown, and that there were earlier ones is said', async () => {
+  const { host, id } = await invited()
+  const more = (count: number) =>
+    app.sql(
+      `insert into guest_passes select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'pass_code', gen_random_uuid(),
+         'created_at', p.created_at - interval '1 day'))).* from guest_passes p, generate_series(1, $2) where p.id = $1`,
+      [id, count],
+    )
+  await more(199)
+  expect(await app.as(host).guestPasses.mine()).toMatchObject({ hasEarlier: false, rows: { length: 200 } })
+  await more(1)
+  const { rows, hasEarlier } = await app.as(host).guestPasses.mine()
+  expect([rows.length, hasEarlier, rows[0]!.id]).toEqual([200, true, id])
+})

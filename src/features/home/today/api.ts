@@ -15,6 +15,7 @@ import { runsOutFirst } from '#features/market/stall-admin/model.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { disputes } from '#features/money/disputes/table.ts'
+import { wantsHand } from '#features/money/provider/model.ts'
 import { paymentEvents } from '#features/money/provider/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
@@ -141,7 +142,7 @@ const waiting = {
     sql`s.sent_at`,
   ),
   disputes: counted(sql`${disputes} d where d.status in ('inquiry', 'to_answer')`, sql`d.created_at`),
-  webhooks: counted(sql`${paymentEvents} e where e.status in ('failed', 'refused')`, sql`e.received_at`),
+  webhooks: counted(sql`${paymentEvents} where ${wantsHand}`, sql`${paymentEvents.receivedAt}`),
   refunds: counted(sql`${refunds} r where r.status = 'failed'`, sql`r.created_at`),
   overdue: counted(sql`${userMemberships} m where ${isOverdue}`, sql`m.current_period_end`),
   decisions: counted(

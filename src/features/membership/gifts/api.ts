@@ -2,6 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import { enterTier, lockMembership, mailMember } from '#features/membership/memberships/model.ts'
 import { ownPlan } from '#features/membership/plans/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
+import { periodEndOf } from '#features/membership/sales/rules.ts'
+import { followSubscription } from '#features/membership/subscriptions/model.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
 import { everyOf, shortTimeout } from '#features/money/customers/model.ts'
@@ -66,9 +68,9 @@ export const giftCalls = {
     .route({ summary: 'Give free time or a price of one’s own' })
     .input(gift)
     .handler(async ({ input, context }) => {
-      const { runtime, db, actor, request, fact } = context
+      const { runtime, actor, request, fact } = context
       const { userId, notes, giftMonths, tierId } = input
-      await closeCheckout(runtime, db, userId)
+      await beUpToDate(context, userId)
       const plans = await fact(activeTiersFact)
       const given = await context.write(async tx => {
         const locked = await lockMembership(tx, userId)
@@ -115,10 +117,29 @@ export const giftCalls = {
 
 const ids = { id: membershipGifts.id }
 
-/** A payment page that is open would begin another membership, and the gift would be lost. PAYMENT_UNDER_WAY when it was paid. */
-async function closeCheckout(runtime: Runtime, db: Reader, userId: string): Promise<void> {
+interface Asking {
+  runtime: Runtime
+  db: Reader
+  request: { id: string }
+}
+
+/**
+ * A period that the provider has renewed, though nobody has told us yet, is taken over. A payment page that is open would begin
+ * another membership, and the gift would be lost. PAYMENT_UNDER_WAY when it was paid.
+ */
+async function beUpToDate({ runtime, db, request }: Asking, userId: string): Promise<void> {
   const { pending, current } = await ownPlan(db, userId)
-  if (!pending || current?.stripeSubscriptionId) return
+  const subscriptionId = current?.stripeSubscriptionId
+  if (subscriptionId)
+    try {
+      const end = periodEndOf(await runtime.stripe.subscriptions.retrieve(subscriptionId, {}, shortTimeout))
+      if (end.getTime() !== current.currentPeriodEnd?.getTime())
+        await followSubscription(jobContext(runtime, request.id), subscriptionId)
+    } catch (error) {
+      // The gift waits for the provider then, and is reckoned from its period.
+      runtime.log.warn({ err: error }, 'the period of a member could not be read')
+    }
+  if (!pending || subscriptionId) return
   await abandonOrder(runtime, membershipOrders, pending.id).catch(error => {
     runtime.log.warn({ err: error }, 'a payment page could not be closed')
     throw refusal('PAYMENT_UNDER_WAY', 'They are paying for a plan at this moment. Look again in a minute.')

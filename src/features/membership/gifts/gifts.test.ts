@@ -6,7 +6,7 @@ import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, untilQuiet } from '#test/payments.ts'
+import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 import { applyGift, tellEnds } from './jobs.ts'
 import type { Wish } from './rules.ts'
 
@@ -243,6 +243,14 @@ test('who pays for nothing gets a plan until a day, with its tokens; it ends by 
   expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
 })
 
+test('whoever cancels a plan that was given has it no more at once, and reads so in a mail', async () => {
+  await give(ada, { giftMonths: 1, tierId: (await at.tier('creator')).id })
+  await app.as(ada).memberships.backToExplorer({})
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
+  expect(await told(ada, 'memberships.ending')).toMatchObject([{ tierName: 'Creator', endsOn: null, isOnHold: false }])
+})
+
 test('a plan that was given brings no tokens once its time is over, also before the job that ends it has looked', async () => {
   await give(ada, { giftMonths: 1, tierId: (await at.tier('creator')).id })
   app.clock.set('2026-12-11T10:00:00Z')
@@ -317,6 +325,22 @@ test('a gift that is saved while the provider does not answer comes once it does
   expect((await of(ada)).gifts).toHaveLength(1)
 })
 
+test('a gift whose tries ran out while the provider was silent is not lost: within the hour it is taken up again', async () => {
+  await join(ada, 'builder')
+  await control(app, { down: true })
+  await give(ada, { giftMonths: 1 })
+  await runOutOfTries(app, applyGift.name)
+  await takeUpLost(app)
+  expect((await of(ada)).gifts).toMatchObject([{ appliedAt: null }])
+  await control(app, { down: false })
+  // One try each hour, as often as it takes.
+  await takeUpLost(app)
+  const freeUntil = new Date('2027-01-18T10:00:00Z')
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'waived', freeUntil })
+  expect(await told(ada, 'memberships.given')).toHaveLength(1)
+  await give(ada, { giftMonths: 1 })
+})
+
 test('a payment page that was left open cannot begin a membership beside a gift', async () => {
   const { url } = await at.subscribe(ada, 'builder')
   const { id: tierId } = await at.tier('creator')
@@ -349,4 +373,106 @@ test('what staff give or end at the provider itself is what stands here', async 
   await untilQuiet(app)
   expect(await mine(ada)).toMatchObject({ freeUntil: null, paymentStatus: 'paid' })
   expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+})
+
+test.each(['taken back', 'cancelled and kept'])(
+  'a gift after a pause that was %s is free time and no pause',
+  async how => {
+    await join(ada, 'builder')
+    const { from } = await app.as(ada).memberships.pauseTerms()
+    await app.as(ada).memberships.pause({ months: 2, seenFrom: from!.toISOString() })
+    await untilQuiet(app)
+    if (how === 'taken back') await app.as(ada).memberships.resume({})
+    else {
+      await app.as(ada).memberships.backToExplorer({})
+      await app.as(ada).memberships.keep()
+    }
+    await untilQuiet(app)
+    await give(ada, { giftMonths: 1 })
+    const freeUntil = new Date('2027-01-18T10:00:00Z')
+    expect(await mine(ada)).toMatchObject({ pause: null, freeUntil, paymentStatus: 'waived', renews: true })
+    expect(await told(ada, 'memberships.rests')).toHaveLength(1)
+    app.clock.set('2026-12-28T09:00:00Z')
+    await run(grantWeekly)
+    expect(await tokensOf(ada)).toBe(100)
+    expect((await app.as(ada).members.me())?.standing.kind).toBe('paid')
+    await at.nextPeriod(ada)
+    expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+  },
+)
+
+/** The provider renews at the end of the period, and does not tell. */
+const renewUnheard = async (who: Person) => {
+  await control(app, { hold: true })
+  await control(app, { advanceSubscription: await subscriptionOf(who) })
+}
+
+test.each([
+  ['that is paid', false, '2027-02-18T10:00:00Z'],
+  ['that is refused', true, '2027-02-18T10:00:00Z'],
+])(
+  'gift months that reach the provider after a renewal %s are reckoned from its period, and told so',
+  async (_, declineNext, end) => {
+    await join(ada, 'builder')
+    await control(app, { down: true })
+    await give(ada, { giftMonths: 1 })
+    await control(app, { down: false, declineNext })
+    app.clock.set('2026-12-18T10:05:00Z')
+    await renewUnheard(ada)
+    const giftId = (await of(ada)).gifts[0]!.id
+    // What crashed after it told the provider, and is run again, gives no second month.
+    for (const __ of [1, 2]) {
+      await app.sql('update membership_gifts set applied_at = null where id = $1', [giftId])
+      await applyGift.run({ giftId }, jobContext(app.runtime, 'test'))
+    }
+    await control(app, { hold: false, declineNext: false })
+    await untilQuiet(app)
+    const freeUntil = new Date(end)
+    expect(await mine(ada)).toMatchObject({ freeUntil, currentPeriodEnd: freeUntil, paymentStatus: 'waived' })
+    expect((await told(ada, 'memberships.given'))[0]).toMatchObject({
+      freeUntil: '18 Feb 2027',
+      nextCharge: '18 Feb 2027',
+    })
+    expect((await of(ada)).gifts).toMatchObject([{ giftedMonths: 1, freeUntil }])
+    expect((await of(ada)).openPence).toBe(0)
+    const charged = await ledgerOf(ada)
+    await at.nextPeriod(ada)
+    expect(await ledgerOf(ada)).toEqual([...charged, 4_000])
+  },
+)
+
+test('an end date that lies in a month which the provider has charged meanwhile cuts nothing off: the office reads why', async () => {
+  await join(ada, 'builder')
+  app.clock.set('2026-12-18T09:50:00Z')
+  await control(app, { down: true })
+  await give(ada, { isComplimentary: true, complimentaryUntil: '2026-12-21', notes: 'For the fair' })
+  await control(app, { down: false })
+  app.clock.set('2026-12-18T10:05:00Z')
+  await renewUnheard(ada)
+  const giftId = (await of(ada)).gifts[0]!.id
+  await applyGift.run({ giftId }, jobContext(app.runtime, 'test'))
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ freeUntil: null, currentPeriodEnd: new Date('2027-01-18T10:00:00Z') })
+  expect(await told(ada, 'memberships.given')).toEqual([])
+  const { gifts } = await of(ada)
+  expect(gifts).toMatchObject([{ freeUntil: null, appliedAt: expect.any(Date) }])
+  expect(gifts[0]!.notes).toBe(
+    'For the fair\nNothing was given: the month to 18 Jan 2027 had been charged before this reached the payment provider.',
+  )
+  expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+})
+
+test('a gift for a period that the provider has renewed, which nobody has told us yet, is not saved', async () => {
+  await join(ada, 'builder')
+  app.clock.set('2026-12-18T10:05:00Z')
+  await renewUnheard(ada)
+  await expect(give(ada, { isComplimentary: true, complimentaryUntil: '2026-12-21' })).rejects.toMatchObject({
+    code: 'CHANGED_MEANWHILE',
+    message: 'Their period has changed while you looked: it runs to 18 Jan 2027 now. Nothing was saved; look again.',
+  })
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid', currentPeriodEnd: new Date('2027-01-18T10:00:00Z') })
+  expect((await of(ada)).gifts).toEqual([])
 })

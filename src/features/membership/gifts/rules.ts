@@ -52,8 +52,7 @@ export interface Gift {
  */
 export function giftOf(now: Standing | null, wish: Wish, at: Date): Gift {
   const from = monthsFrom(now, at)
-  const months =
-    wish.giftMonths > 0 ? instantOf(addMonths(calendarDate(from), wish.giftMonths), wallTime(from)) : undefined
+  const months = wish.giftMonths > 0 ? monthsAfter(from, wish.giftMonths) : undefined
   const day =
     wish.isComplimentary && wish.complimentaryUntil !== ''
       ? instantOf(addDays(wish.complimentaryUntil, 1), '01:00')
@@ -66,6 +65,41 @@ export function giftOf(now: Standing | null, wish: Wish, at: Date): Gift {
     customPence: wish.customPence === customWas ? undefined : wish.customPence,
   }
 }
+
+/** A gift that is on its way to the provider. */
+export interface GivenTime {
+  giftedMonths: number
+  freeUntil: Date | null
+  paidUntil: Date | null
+  createdAt: Date
+}
+
+/**
+ * A gift as it is when the provider takes it over, which may have renewed the period that it was reckoned from: months count
+ * from the end of the new one, and an end date that lies within what is paid, or is over, gives nothing (`freeUntil` null).
+ */
+export function reckonedAgain(
+  gift: GivenTime,
+  period: { start: Date; end: Date; isPaid: boolean; isFree: boolean },
+  at: Date,
+): Pick<GivenTime, 'freeUntil' | 'paidUntil'> {
+  const { giftedMonths, freeUntil, paidUntil, createdAt } = gift
+  const { start, end, isPaid, isFree } = period
+  if (!freeUntil) return { freeUntil, paidUntil }
+  const isOver = giftedMonths === 0 && freeUntil <= at
+  const isRenewed = !isFree && (paidUntil ? end > paidUntil : start > createdAt)
+  if (!isRenewed) return { freeUntil: isOver ? null : freeUntil, paidUntil }
+  const latest = at.getTime() + daysAheadAtMost * dayMs
+  const months = new Date(Math.min(monthsAfter(end, giftedMonths).getTime(), latest))
+  const isWithinPaid = isPaid && freeUntil < end
+  return {
+    freeUntil: giftedMonths > 0 ? months : isOver || isWithinPaid ? null : freeUntil,
+    paidUntil: isPaid ? end : null,
+  }
+}
+
+const monthsAfter = (from: Date, months: number): Date =>
+  instantOf(addMonths(calendarDate(from), months), wallTime(from))
 
 /** From when on gift months count: the end of what is paid or given already. */
 export const monthsFrom = (now: Standing | null, at: Date): Date =>

@@ -51,7 +51,7 @@ export const membershipEndingMail = mailTemplate<
         {endsOn && isResting
           ? `Your ${tierName} membership rests until ${endsOn} and ends then. Nothing more is charged. You are an Explorer from that day on. Your tokens never expire; to pay with them you need a plan.`
           : endsOn
-            ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until it is paid' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire; to pay with them you need a plan.`
+            ? `Your ${tierName} membership stays open until ${endsOn} and ${isOpen ? 'no further month is charged; the payment that is still open is tried again until that day, and no longer asked for after it' : 'is not charged again'}. After that you are an Explorer. Your tokens never expire; to pay with them you need a plan.`
             : isOnHold
               ? `Your ${tierName} membership has ended, because your account is closed to you. Nothing more is charged. If money goes back to you, a mail of its own says how much.`
               : `Your ${tierName} membership has ended. You are an Explorer now. Your tokens never expire; to pay with them you need a plan.`}

@@ -15,6 +15,7 @@ export const reprice = defineJob({
   name: 'memberships.reprice',
   payload: z.object({ membershipId: z.uuid(), wasPence: z.number().int(), pence: z.number().int().positive() }),
   retries: 10,
+  mustBeDone: true,
   async run({ membershipId, wasPence, pence }, context) {
     const { db, stripe, oneAtATime } = context.runtime
     const [found] = await db

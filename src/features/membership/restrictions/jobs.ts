@@ -21,6 +21,7 @@ const mark = 'pausedBySuspension'
 const follow = defineJob({
   ...followRestriction,
   retries: 10,
+  mustBeDone: true,
   async run({ userId }, context) {
     const { db, stripe } = context.runtime
     const [account] = await db

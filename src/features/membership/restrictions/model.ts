@@ -2,6 +2,7 @@ import { and, eq, gte, like, ne, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { currentMembership, isOnHold } from '#features/membership/memberships/model.ts'
 import { membershipOrders } from '#features/membership/sales/model.ts'
+import type { PayOutErased } from '#features/money/customers/jobs.ts'
 import { creditOf, everyOf, knownCustomer, payOutCredit } from '#features/money/customers/model.ts'
 import { heldOf } from '#features/money/ledger/model.ts'
 import { expireOrders, type OrderKind } from '#features/money/orders/model.ts'
@@ -67,13 +68,20 @@ export async function giveBackUnused(context: JobContext, block: Block): Promise
 
 interface Block {
   userId: string
+  customerId?: string
   subscriptionId: string | null
   blockedAt: Date | null
+  /** There is nobody left to tell, and the credit goes with the record at the provider. */
+  isErased?: true
 }
+
+/** The credit of somebody who was erased, before the provider's record of them goes and takes it along. */
+export const payOutErased: PayOutErased = (context, erased) =>
+  giveBackUnused(context, { ...erased, subscriptionId: null, blockedAt: null, isErased: true })
 
 async function giveBack(
   tx: Tx,
-  { userId, subscriptionId, blockedAt }: Block,
+  { userId, subscriptionId, blockedAt, isErased }: Block,
   { unusedPence, creditPence }: GivenBack,
 ): Promise<void> {
   const [person] = await tx
@@ -97,6 +105,7 @@ async function giveBack(
     if (orderId) await refundOrder(tx, { ...refund, orderId })
     else await refundInvoice(tx, { ...refund, invoiceId, userId, kind: membershipOrders.name, description })
   }
+  if (isErased) return
   if (creditPence > 0) await tx.enqueue(payOutCredit, { userId, pence: creditPence, cause })
   const about = { firstName: person!.firstName, description, amountPence, creditPence }
   await tx.mail(refundedMail, { address: person!.address, userId }, about)

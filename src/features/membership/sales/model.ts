@@ -39,6 +39,7 @@ import {
   nextFirst,
   pausedFromOf,
   paymentStatusOf,
+  periodEndOf,
   restOfMonthPence,
   startDays,
 } from './rules.ts'
@@ -265,7 +266,7 @@ export async function applySubscription(
   // A month whose money has gone back, by a refund or a bank, is not paid; the next one may be (decision 58).
   const isGone = paymentStatus === 'paid' && sums !== null && goneOf(sums) === 'all'
   const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
-  const periodEnd = new Date((subscription.cancel_at ?? item.current_period_end) * 1000)
+  const periodEnd = periodEndOf(subscription)
   // The time that the house gives is the provider's trial; what waits for its first day does not get here.
   const freeUntil =
     subscription.status === 'trialing' && subscription.trial_end ? new Date(subscription.trial_end * 1000) : null

@@ -66,6 +66,12 @@ export function pausedFromOf(subscription: {
   return new Date(Math.min(noted, subscription.trial_end) * 1000)
 }
 
+/** When the running period of a subscription ends, or it does itself. */
+export const periodEndOf = (subscription: {
+  cancel_at: number | null
+  items: { data: { current_period_end: number }[] }
+}): Date => new Date((subscription.cancel_at ?? subscription.items.data[0]!.current_period_end) * 1000)
+
 /** A subscription at the provider, as far as it says what is paid; its latest invoice as an object, where that was asked for. */
 export interface BilledSubscription {
   status: string

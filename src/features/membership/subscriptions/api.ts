@@ -1,4 +1,5 @@
-import { currentMembership, leavePaid, lockMembership } from '#features/membership/memberships/model.ts'
+import { membershipEndingMail } from '#features/membership/memberships/mail.tsx'
+import { currentMembership, leavePaid, lockMembership, mailMember } from '#features/membership/memberships/model.ts'
 import { cancellationReasons } from '#features/membership/memberships/table.ts'
 import { takenBack } from '#features/membership/pauses/rules.ts'
 import { tierChoice } from '#features/membership/plans/inputs.ts'
@@ -174,6 +175,10 @@ export const subscriptionCalls = {
               // A payment may have begun one meanwhile: that is not what was cancelled.
               demand(locked.current?.id === current!.id && !locked.current.stripeSubscriptionId ? null : begunMeanwhile)
               await leavePaid(tx, actor.userId, locked)
+              const about = { tierName: current!.tier.name, endsOn: null, isOnHold: false }
+              await mailMember(tx, actor.userId, membershipEndingMail, about, {
+                ...(locked.person && { person: locked.person }),
+              })
             }
             if (reason || words) await tx.insert(cancellationReasons).values({ ...why, createdAt: tx.now })
           })

@@ -9,19 +9,24 @@ import {
   rewardOf,
   rewardReferrer,
 } from '#features/membership/referrals/model.ts'
-import { changeCredit, everyOf } from '#features/money/customers/model.ts'
+import { changeCredit, everyOf, voidOpenInvoices } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { followSubscription, reconcileSubscriptions, undoSubscription } from './model.ts'
 import { billOf } from './rules.ts'
 
-/** A subscription that another one replaced must not go on charging. */
+/**
+ * A subscription that another one replaced must not go on charging. What one that has ended still asks for is let go of: whoever
+ * paid it then would pay for nothing.
+ */
 const endReplaced = defineJob({
   ...endSubscription,
   retries: 10,
+  mustBeDone: true,
   async run({ subscriptionId }, { runtime }) {
     const subscription = await runtime.stripe.subscriptions.retrieve(subscriptionId)
     if (subscription.status !== 'canceled') await runtime.stripe.subscriptions.cancel(subscriptionId)
+    await voidOpenInvoices(runtime.stripe, subscriptionId)
   },
 })
 
@@ -32,6 +37,7 @@ const endReplaced = defineJob({
 const reward = defineJob({
   ...rewardReferrer,
   retries: 10,
+  mustBeDone: true,
   async run({ userId }, { runtime }) {
     const { db, stripe } = runtime
     const membership = await currentMembership(db, userId)
@@ -57,6 +63,7 @@ const reward = defineJob({
 const money = defineJob({
   ...followMoney,
   retries: 10,
+  mustBeDone: true,
   async run({ userId }, context) {
     const membership = await currentMembership(context.runtime.db, userId)
     if (membership?.stripeSubscriptionId) await followSubscription(context, membership.stripeSubscriptionId)
@@ -91,6 +98,7 @@ const reconcile = defineJob({
 const undo = defineJob({
   ...undoSubscription,
   retries: 10,
+  mustBeDone: true,
   async run({ subscriptionId, invoiceId }, { runtime }) {
     const { stripe } = runtime
     const subscription = await stripe.subscriptions.retrieve(subscriptionId)

@@ -102,6 +102,28 @@ test('the next month is a ledger entry, and a failed one makes the membership ov
   await expectInvariants(app)
 })
 
+test('an open payment of who has cancelled is asked for until the membership ends, and by nobody after it', async () => {
+  await at.join(ada, 'builder')
+  const subscription = await subscriptionOf(ada)
+  await control(app, { declineNext: true })
+  await at.nextPeriod(ada)
+  await control(app, { declineNext: false })
+  await app.as(ada).memberships.backToExplorer({})
+  await untilQuiet(app)
+  expect(await at.told(ada, 'memberships.ending')).toMatchObject([{ isOpen: true }])
+  const invoices = async (status: 'open' | 'void') =>
+    (await app.runtime.stripe.invoices.list({ subscription, status })).data
+  const [open] = await invoices('open')
+  expect(open).toMatchObject({ amount_remaining: 4_000 })
+  await at.nextPeriod(ada)
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' } })
+  expect(await invoices('open')).toEqual([])
+  expect(await invoices('void')).toMatchObject([{ id: open!.id }])
+  await expect(app.runtime.stripe.invoices.pay(open!.id!)).rejects.toThrow()
+  expect(await at.ledgerOf(ada)).toEqual([4_000])
+  await expectInvariants(app)
+})
+
 test('changing to another paid tier keeps the subscription and settles the difference', async () => {
   await pay(app, (await subscribe(ada, 'builder')).url)
   const subscription = await subscriptionOf(ada)

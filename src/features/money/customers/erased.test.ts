@@ -6,7 +6,7 @@ import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, untilQuiet } from '#test/payments.ts'
+import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
 const at = subscribing(app)
@@ -17,7 +17,7 @@ async function erase(person: Person) {
 }
 const customerAt = (id: string) => app.runtime.stripe.customers.retrieve(id)
 
-test('who is erased is erased at the payment provider too, as soon as it answers, and nothing is paid or found any more', async () => {
+test('who is erased is erased at the payment provider too, as soon as it answers, also after an outage that no try outlasted, and nothing is paid or found any more', async () => {
   const ada = await member(app, { firstName: 'Wilhelmina', email: 'wilhelmina@people.example' })
   await at.join(ada, 'builder')
   const [customer, subscription] = [await at.customerOf(ada), await at.subscriptionOf(ada)]
@@ -26,10 +26,10 @@ test('who is erased is erased at the payment provider too, as soon as it answers
   await control(app, { down: true })
   await erase(ada)
   await app.runJobs()
+  await runOutOfTries(app, 'payments.remove-customer')
   await control(app, { down: false })
   expect(await customerAt(customer)).toMatchObject({ name: expect.stringContaining('Wilhelmina') })
-  await app.sql(`update pgboss.job set start_after = now() where name = 'payments.remove-customer' and state = 'retry'`)
-  await untilQuiet(app)
+  await takeUpLost(app)
   expect(await customerAt(customer)).toMatchObject({ deleted: true })
   expect(JSON.stringify(await customerAt(customer))).not.toContain('Wilhelmina')
   expect((await app.runtime.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
@@ -41,6 +41,33 @@ test('who is erased is erased at the payment provider too, as soon as it answers
   await untilQuiet(app)
   expect(await app.sql('select id, status from payment_events order by id')).toEqual(before)
   expect((await app.as(await admin(app)).payments.failedEvents({})).rows).toEqual([])
+  await expectInvariants(app)
+})
+
+test('the credit of who is erased goes back to what they paid with before the provider forgets them: once, and nobody is written to', async () => {
+  const ada = await member(app)
+  await at.join(ada, 'innovator')
+  await at.changeTo(ada, 'builder')
+  await app.as(ada).memberships.backToExplorer()
+  await untilQuiet(app)
+  const [customer, credit, held] = [await at.customerOf(ada), await at.creditOf(ada), await at.heldOf(ada)]
+  expect(credit).toBeGreaterThan(0)
+  await app.runtime.stripe.subscriptions.cancel(await at.subscriptionOf(ada))
+  await untilQuiet(app)
+  await control(app, { down: true })
+  await erase(ada)
+  await app.runJobs()
+  await control(app, { down: false })
+  await app.sql(`update pgboss.job set start_after = now() where state = 'retry'`)
+  await untilQuiet(app)
+  expect(await customerAt(customer)).toMatchObject({ deleted: true })
+  const { data } = await app.runtime.stripe.charges.list({ customer, limit: 100 })
+  expect(data.reduce((sum, { amount, amount_refunded: back }) => sum + amount - back, 0)).toBe(held - credit)
+  expect(await at.ledgerSum(ada)).toBe(held - credit)
+  expect(await app.sql(`select status from refunds where user_id = $1`, [ada.id])).toEqual([{ status: 'done' }])
+  expect(await app.sql(`select id from mails where template = 'payments.refunded' and user_id = $1`, [ada.id])).toEqual(
+    [],
+  )
   await expectInvariants(app)
 })
 

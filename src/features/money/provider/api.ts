@@ -3,7 +3,7 @@ import { listPage, matching } from '#platform/db/list-page.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { eventId, failedEventList } from './inputs.ts'
-import { handleEvent } from './model.ts'
+import { handleEvent, wantsHand } from './model.ts'
 import { stuck, whyNot } from './rules.ts'
 import { paymentEvents } from './table.ts'
 
@@ -18,7 +18,7 @@ export const eventCalls = {
       const select = db
         .select({ id, type, objectId, status, lastError, attempts, receivedAt })
         .from(paymentEvents)
-        .where(and(inArray(status, stuck), matching(input.q, type, objectId, lastError)))
+        .where(and(inArray(status, stuck), input.wants && wantsHand, matching(input.q, type, objectId, lastError)))
         .$dynamic()
       const page = await listPage(db, select, input, { sort: { receivedAt }, tie: id })
       return { ...page, rows: page.rows.map(row => ({ ...row, can: { retry: whyNot.retry(row) === null } })) }

@@ -7,4 +7,5 @@ export type EventStatus = (typeof eventStatuses)[number]
 
 export const eventId = z.strictObject({ id: z.string().max(255) })
 
-export const failedEventList = listInput(['receivedAt'], '-receivedAt')
+/** `wants`: those that somebody must see to; of what was refused, while its money has not gone back. */
+export const failedEventList = listInput(['receivedAt'], '-receivedAt', { wants: z.enum(['hand']) })

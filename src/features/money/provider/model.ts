@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { knownCustomer } from '#features/money/customers/model.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
 import { followDispute } from '#features/money/disputes/model.ts'
 import { enterLedger } from '#features/money/ledger/model.ts'
+import { ledgerEntries } from '#features/money/ledger/table.ts'
 import { type AnyOrderKind, closeOrder, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { type Charge, canBecomePaid, chargeProblem } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
@@ -15,6 +16,7 @@ import {
   type RefusedPayment,
   wasRefused,
 } from '#features/money/refunds/model.ts'
+import { refunds } from '#features/money/refunds/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { followerOf } from './rules.ts'
@@ -22,6 +24,19 @@ import { paymentEvents } from './table.ts'
 
 /** What became of an event: `ignored` is not ours, `refused` contradicts what we know and granted nothing. */
 export type Followed = 'done' | 'ignored' | { refused: string }
+
+/**
+ * A message that somebody must see to: it failed, or what it tells of was refused and has not gone back. What goes back by itself
+ * is over with its refund, which stands among the refunds until then; what was refused without one, as a dispute in another currency,
+ * waits. Of a subscription the message about its invoice is the one that counts.
+ */
+export const wantsHand: SQL = sql`(${paymentEvents.status} = 'failed' or ${paymentEvents.status} = 'refused'
+  and ${paymentEvents.type} not like 'customer.subscription.%' and not exists (
+  select from ${refunds} r
+  left join ${orders} o on o.id = r.order_id and (r.refused_payment_intent_id is not null or r.ref like 'gone:%')
+  left join ${ledgerEntries} l on l.order_id = o.id and l.external_ref = ${paymentEvents.objectId}
+  where r.status = 'done' and ${paymentEvents.objectId}
+    in (r.invoice_id, r.refused_payment_intent_id, o.stripe_session_id, l.external_ref)))`
 
 /** Whoever moves something forward when the provider tells of it; listed in src/orders.ts. */
 export interface EventFollower {

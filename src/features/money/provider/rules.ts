@@ -5,7 +5,7 @@ import type { EventStatus } from './inputs.ts'
 export const followerOf = <F extends { prefix: string }>(followers: readonly F[], type: string): F | undefined =>
   followers.find(({ prefix }) => type.startsWith(prefix))
 
-/** What needs a hand: nobody handles it by itself any more. */
+/** What nobody handles by itself any more. */
 export const stuck = ['failed', 'refused'] as const satisfies EventStatus[]
 
 export const whyNot = {

@@ -91,6 +91,16 @@ test.each<[string, object]>([
     const boss = app.as(await admin(app))
     const { rows } = await boss.payments.failedEvents({})
     expect(rows.map(({ status }) => status)).toContain('refused')
+    // It stays in the list; nobody has to see to it, for its money has gone back.
+    const wanting = async () => {
+      const { total } = await boss.payments.failedEvents({ wants: 'hand' })
+      const { needs } = await boss.venue.today()
+      return [total, needs.find(({ need }) => need === 'webhooks')?.count ?? 0]
+    }
+    expect(await wanting()).toEqual([0, 0])
+    await app.sql(`update refunds set status = 'pending', done_at = null where user_id = $1`, [buyer.id])
+    expect((await wanting()).every(count => count > 0)).toBe(true)
+    await app.sql(`update refunds set status = 'done', done_at = now() where user_id = $1`, [buyer.id])
     await again()
     await state()
     // Also when it looks right afterwards: the money has gone back.

@@ -43,6 +43,7 @@ export function GuestsTab() {
                 ))}
               </ul>
             )}
+            {mine.hasEarlier ? <p>Your latest {mine.rows.length} guests are shown; earlier ones are not.</p> : null}
           </Section>
         </>
       )}

@@ -16,7 +16,7 @@ export const needWords = {
   webhooks: {
     one: 'message of the payment provider was refused or failed',
     many: 'messages of the payment provider were refused or failed',
-    link: linkOptions({ to: '/admin/payments', search: { tab: 'webhooks' } }),
+    link: linkOptions({ to: '/admin/payments', search: { tab: 'webhooks', wants: 'hand' } }),
   },
   refunds: {
     one: 'refund failed',

@@ -42,7 +42,7 @@ function OneRequest({ request }: { request: Request }) {
   const erase = useAction(rpc.privacy.erase, {
     confirm: () => ({
       title: `Erase ${request.name} for good?`,
-      body: 'Name, addresses, documents and messages are removed and the account is closed. This cannot be undone.',
+      body: 'Name, addresses, documents and messages are removed and the account is closed. Credit of their membership goes back to the cards that paid for it; what no card paid for ends. This cannot be undone.',
       action: 'Erase this person',
       danger: true,
     }),

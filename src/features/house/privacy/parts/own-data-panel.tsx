@@ -14,7 +14,7 @@ export function OwnDataPanel() {
   const request = useAction(rpc.privacy.requestErasure, {
     confirm: () => ({
       title: 'Ask us to erase your data?',
-      body: 'Once an admin has done it your account is closed and nothing brings it back. Payments are kept without your name, as tax law asks.',
+      body: 'Once an admin has done it your account is closed and nothing brings it back. Credit of your membership goes back to the cards that paid for it; what no card paid for ends. Payments are kept without your name, as tax law asks.',
       action: 'Ask for erasure',
       danger: true,
     }),

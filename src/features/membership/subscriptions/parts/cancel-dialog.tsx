@@ -82,7 +82,7 @@ function meaningOf(plan: Plan, until: string | null): string {
   if (plan.pause)
     return `It stays open until ${formatDay(plan.pause.from)}, the pause after it falls away, and nothing more is charged. ${kept}`
   if (plan.paymentStatus === 'overdue')
-    return `It stays open until ${until} and no further month is charged. The payment that is still open is not let go of: it is tried again until it is paid. ${kept}`
+    return `It stays open until ${until} and no further month is charged. The payment that is still open is tried again until that day, and no longer asked for after it. ${kept}`
   const paid = plan.freeUntil ? '' : ' What you paid for this month is not given back.'
   return `It stays open until ${until} and is not charged again.${paid} ${kept} Until then you can take this back here with one press.`
 }

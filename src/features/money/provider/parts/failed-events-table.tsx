@@ -48,6 +48,7 @@ export function FailedEventsTable() {
         rowId={row => row.id}
         rowName={row => row.type}
         searchFor="Search payment messages"
+        filters={[{ key: 'wants', label: 'Wants', options: [{ value: 'hand', label: 'Somebody to see to it' }] }]}
         empty={<Empty what="Everything was handled" />}
       />
     </>
