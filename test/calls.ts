@@ -1031,8 +1031,14 @@ async function changedStall(app: TestApp, who: Person) {
 
 /** A market with a stall and guests, put to other hours. */
 async function movedDay(app: TestApp) {
-  const on = nextSaturday()
-  const { id } = (await marketDay(app, on))!
+  let on = nextSaturday()
+  // Others may have put a market on it already.
+  let day = await marketDay(app, on)
+  while (!day) {
+    on = nextSaturday()
+    day = await marketDay(app, on)
+  }
+  const { id } = day
   await paidStall(app, await member(app), { marketDate: on })
   await boughtTickets(app, { on })
   return { id, opensAt: '11:00' }
