@@ -12,7 +12,7 @@ export interface Claims {
   validUntil: number
 }
 
-/** What scanners and the server both know of a kind of pass. Its other half, `PassKind`, is in scans/model.ts. */
+/** What scanners and the server both know of a kind of pass. Its other half, `PassKind`, is in model.ts. */
 export interface PassRules {
   /** What devices and the server call it: at most 32 plain characters. */
   name: string

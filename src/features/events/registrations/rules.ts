@@ -1,4 +1,5 @@
 import { messages as eventMessages } from '#features/events/events/rules.ts'
+import { untilOrNull } from '#features/spaces/calendar/rules.ts'
 import { type Actor, whyLimited, whyNotIn } from '#platform/auth/actor.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
@@ -129,16 +130,6 @@ export const whyNot = {
       ? { code: 'CANNOT_UNMARK', message: 'The day of this event is over. What was marked stays.' }
       : null
   },
-}
-
-/** The last moment at which cancelling gives back what was paid (decision 23). */
-const refundableUntil = (startsAt: Date, cancellationHours: number) =>
-  new Date(startsAt.getTime() - cancellationHours * hourMs)
-
-/** The same, null once it has passed. */
-export function untilOrNull(startsAt: Date, cancellationHours: number, now: Date): Date | null {
-  const until = refundableUntil(startsAt, cancellationHours)
-  return until < now ? null : until
 }
 
 /** Tokens that come back to whoever cancels now (decision 23). */

@@ -125,7 +125,8 @@ const sources = (on: string, day: { from: Date; until: Date }): SQL[] => [
       ${at(sql`l.tour_date + l.start_time::time`)}, ${at(sql`l.tour_date + l.end_time::time`)}, p.changed_at
     from ${tourBookings} p join ${tourSlots} l on l.id = p.tour_slot_id
     where p.status <> 'cancelled' and l.tour_date = ${on}`,
-  sql`select 'studio', b.id::text, null, 'Studio, ' || b.client_name, s.name, b.starts_at, b.ends_at, b.created_at
+  sql`select 'studio', b.id::text, null, 'Studio, ' || b.client_name, s.name, b.starts_at, b.ends_at,
+      coalesce(b.moved_at, b.created_at)
     from ${studioBookings} b join ${spaces} s on s.id = b.space_id
     where b.status <> 'cancelled' and ${within(sql`b.starts_at`, sql`b.ends_at`, day)}`,
   sql`select 'market', d.id::text, null, 'Market', s.name, ${at(sql`d."on" + d.opens_at::time`)},

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { currentSigner } from '#features/door/passes/model.ts'
 import { settingsFact, settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { checkout, orderOf, paymentPage } from '#features/money/orders/model.ts'
-import { leftOf, whyNot as ofOrder } from '#features/money/orders/rules.ts'
+import { leftOf, whyNot as ofOrder, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
@@ -126,6 +126,8 @@ export const guestTickets = {
         cancelUntil: until,
         /** What cancelling now brings back, in pence. */
         refundPence: leftOf(order),
+        /** And what of it once the payer's bank has decided, in pence. */
+        owedPence: order.paidAt ? promisedOf(order) - leftOf(order) : 0,
         tickets: rows.map(ticket => ({
           id: ticket.id,
           ticketCode: ticket.ticketCode,

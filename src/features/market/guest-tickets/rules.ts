@@ -1,3 +1,4 @@
+import { refundableUntil } from '#features/spaces/calendar/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
@@ -51,7 +52,7 @@ export const cancelUntil = (
   day: Day,
   { rescheduledAt }: { rescheduledAt: Date | null },
   { cancellationHours }: { cancellationHours: number },
-): Date => new Date(opens(day).getTime() - (rescheduledAt ? 0 : cancellationHours * 3_600_000))
+): Date => refundableUntil(opens(day), rescheduledAt ? 0 : cancellationHours)
 
 /**
  * Why a late payment gives nothing any more; null: it gives the tickets. `generation` is that of the day when it was chosen,

@@ -48,7 +48,7 @@ export const giftMail = mailTemplate<About>({
         venue={venue}
         footer={footer}
       >
-        <Heading>{freeUntil ? 'A gift from the house' : 'A price of your own'}</Heading>
+        <Heading>{freeUntil ? 'A gift from the house' : 'Your price has changed'}</Heading>
         <Greeting name={firstName} />
         <Para>{then}</Para>
         <Facts

@@ -203,6 +203,8 @@ export const bookings = {
           rows: page.rows.map(({ startsAtInstant, endsAtInstant, ...row }) => ({
             ...row,
             isOver: endsAtInstant <= now,
+            /** The payer's bank has some of what was paid. */
+            isAtBank: row.disputedPence > 0,
             /** What comes back if staff cancel it now: of all that was paid, and by the rule of hours. */
             refunds: {
               all: paidFor(row),

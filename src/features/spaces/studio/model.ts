@@ -230,6 +230,8 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
     { firstName: person.firstName, on, startsAt, endsAt, ...back, deskPence, owedPence, reason: by.reason },
   )
   await announceChange(tx, userId)
+  // Whoever waits for it need not wait for the minute.
+  await tx.enqueue(offerFreed, {})
   return { ...back, deskPence }
 }
 

@@ -24,7 +24,7 @@ export const studioPart: ObjectPart<SessionLine> = {
       userId => sql`select concat(s.id, e.place), null, e.at, jsonb_build_object('on', s.booking_date, 'from', s.start_time,
         'until', s.end_time, 'event', e.event, 'by', w.name, 'reason', case when e.event = 'cancelled' then s.cancel_reason end)
       from ${studioBookings} s cross join lateral (values (1, 'booked', s.created_at, null), (2, 'paid', s.paid_at, null),
-        (3, 'cancelled', s.cancelled_at, s.cancelled_by)) e(place, event, at, by)
+        (3, 'moved', s.moved_at, s.moved_by), (4, 'cancelled', s.cancelled_at, s.cancelled_by)) e(place, event, at, by)
       left join ${user} w on w.id = e.by where s.user_id = ${userId} and e.at is not null`,
   },
   say: ({ on, from, until, event, by, reason }) => ({
@@ -37,7 +37,7 @@ export const studioAgenda: AgendaPart = {
   of: (
     userId,
     from,
-  ) => sql`select 'studio-' || s.id, 'Photography Studio', s.starts_at, s.ends_at, true, '/studio', s.created_at
+  ) => sql`select 'studio-' || s.id, 'Photography Studio', s.starts_at, s.ends_at, true, '/studio', coalesce(s.moved_at, s.created_at)
     from ${studioBookings} s
     where s.user_id = ${userId} and s.status <> 'cancelled' and s.ends_at > ${from.toISOString()}::timestamptz`,
 }

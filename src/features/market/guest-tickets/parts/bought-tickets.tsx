@@ -47,20 +47,30 @@ function headingOf({ status, isOver }: Bought, wasLeft: boolean): string {
   }[status]
 }
 
+/** What cancelling brings back, at once and when the payer's bank has some of it. */
+const backWords = (refundPence: number, owedPence: number) =>
+  [
+    refundPence > 0 &&
+      `${formatMoney(refundPence)} goes back to the card that paid. Banks take ${bankDays} to show it.`,
+    owedPence > 0 && `Your bank has ${formatMoney(owedPence)}: it comes to you once the bank returns it to us.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** One code each: whoever shows it first comes in with it, and again after a while. */
 function Codes({ bought }: { bought: Bought }) {
-  const { id, on, tickets, isOver, can, refundPence, cancelUntil } = bought
+  const { id, on, tickets, isOver, can, refundPence, owedPence, cancelUntil } = bought
   const cancel = useAction(rpc.guestTickets.cancel, {
     confirm: () => ({
       title: `Cancel ${formatCount(tickets.length, 'ticket')}?`,
-      body: `${formatMoney(refundPence)} goes back to the card that paid. Banks take ${bankDays} to show it. The codes let nobody in any more.`,
+      body: `${backWords(refundPence, owedPence)} The codes let nobody in any more.`,
       action: 'Cancel tickets',
       keep: 'Keep them',
       danger: true,
     }),
     done: ({ pence }) => ({
       title: 'Your tickets are cancelled',
-      message: `${formatMoney(pence)} goes back to your card.`,
+      message: pence > 0 ? `${formatMoney(pence)} goes back to your card.` : '',
     }),
     failed: 'The tickets were not cancelled',
   })
@@ -120,8 +130,7 @@ function Codes({ bought }: { bought: Bought }) {
       </div>
       {can.cancel ? (
         <p>
-          Until {formatDate(cancelUntil)}, {formatTime(cancelUntil)}, you can cancel, and {formatMoney(refundPence)}{' '}
-          goes back to your card.
+          {`Until ${formatDate(cancelUntil)}, ${formatTime(cancelUntil)}, you can cancel. ${backWords(refundPence, owedPence)}`}
         </p>
       ) : null}
     </Section>

@@ -33,7 +33,7 @@ const explanations = {
   pending: 'This takes a few seconds after you have paid. You can leave this page; nothing gets lost.',
   arranged: 'Nothing was charged yet; it is charged on the day it begins.',
   left: 'We have no payment yet. What you chose is held for you for a short while.',
-  failed: 'Nothing was charged.',
-  expired: 'Nothing was charged.',
-  refunded: `It can take ${bankDays} until your bank shows it.`,
+  failed: 'Nothing was bought; a payment that arrived all the same goes back to you.',
+  expired: 'Nothing was bought; a payment that arrives all the same goes back to you.',
+  refunded: `What a card paid can take ${bankDays} until your bank shows it.`,
 }

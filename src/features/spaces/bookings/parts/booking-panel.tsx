@@ -116,7 +116,9 @@ function CancelForm({ booking }: { booking: AdminBooking }) {
         }
         maxLength={500}
       />
-      {booking.status === 'pending' ? null : <GiveBack of={form.field('giveBack')} refunds={booking.refunds} />}
+      {booking.status === 'pending' ? null : (
+        <GiveBack of={form.field('giveBack')} refunds={booking.refunds} isAtBank={booking.isAtBank} />
+      )}
     </Form>
   )
 }

@@ -7,11 +7,22 @@ interface Sum {
   pence: number
 }
 
-/** What staff give back when they cancel, with what each choice comes to; nothing to choose where nothing was paid. */
-export function GiveBack({ of, refunds }: { of: Field<string | undefined>; refunds: { all: Sum; rule: Sum } }) {
-  if (refunds.all.tokens + refunds.all.pence === 0) return null
-  const all = sumWords(refunds.all)
-  const ofAll = (sum: Sum) => (sum.tokens + sum.pence === 0 ? `nothing of the ${all}` : sumWords(sum))
+/**
+ * What staff give back when they cancel, with what each choice comes to; nothing to choose where nothing was paid. What the
+ * payer's bank has taken back meanwhile, `isAtBank`, goes to them by the same choice once the bank returns it.
+ */
+export function GiveBack(props: {
+  of: Field<string | undefined>
+  refunds: { all: Sum; rule: Sum }
+  isAtBank: boolean
+}) {
+  const { of, refunds, isAtBank } = props
+  const isNone = refunds.all.tokens + refunds.all.pence === 0
+  if (isNone && !isAtBank) return null
+  const atBank = 'what their bank has, once it returns it to us'
+  const all = isNone ? atBank : isAtBank ? `${sumWords(refunds.all)} and ${atBank}` : sumWords(refunds.all)
+  const ofAll = (sum: Sum) =>
+    isAtBank ? 'by the hours before it begins' : sum.tokens + sum.pence === 0 ? `nothing of the ${all}` : sumWords(sum)
   return (
     <ChoiceField
       of={of as Field<string>}
@@ -19,7 +30,7 @@ export function GiveBack({ of, refunds }: { of: Field<string | undefined>; refun
       options={[
         { value: 'all', label: `Everything: ${all}` },
         { value: 'rule', label: `What the cancellation terms give them: ${ofAll(refunds.rule)}` },
-        { value: 'nothing', label: `Nothing of the ${all}` },
+        { value: 'nothing', label: isAtBank ? 'Nothing' : `Nothing of the ${all}` },
       ]}
     />
   )

@@ -157,7 +157,7 @@ function CancelForm({ session }: { session: AdminSession }) {
       }
     >
       <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
-      <GiveBack of={form.field('giveBack')} refunds={inSum(session)} />
+      <GiveBack of={form.field('giveBack')} refunds={inSum(session)} isAtBank={session.moneyGone === 'disputed'} />
       {session.deskRefunds.all > 0 ? <p>It was paid at the desk, which gives back what you choose here.</p> : null}
     </Form>
   )

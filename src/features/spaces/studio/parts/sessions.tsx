@@ -11,7 +11,7 @@ import classes from './studio.module.css'
 export type StudioPage = Awaited<ReturnType<typeof rpc.studio.page>>
 type Session = StudioPage['sessions'][number]
 
-/** Own sessions that are still to come, each with paying, cancelling and its calendar file. */
+/** Own sessions that are still to come or still to pay, each with paying, cancelling and its calendar file. */
 export function Sessions({ of }: { of: readonly Session[] }) {
   return (
     <ul className={classes.sessions}>
