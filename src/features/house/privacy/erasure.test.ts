@@ -187,7 +187,10 @@ const underWay: Record<string, () => Record<string, unknown>> = {
   user_memberships: () => ({ status: 'active', ended_at: null }),
   orders: () => ({ id: randomUUID(), status: 'pending', paid_at: null }),
   disputes: () => ({ id: randomUUID(), status: 'under_review', closed_at: null }),
-  refunds: () => ({ order_id: refundedOrderId, status: 'pending', done_at: null }),
+  refunds: () => ({
+    ...{ order_id: refundedOrderId, status: 'pending', done_at: null },
+    ...{ settled_way: null, settled_reason: null },
+  }),
   studio_bookings: () => sessionAhead(),
   events: () => ({
     ...{ application_status: 'approved', reviewed_at: now(), rejection_reason: null },
@@ -273,7 +276,7 @@ const needs: Record<string, () => Record<string, unknown>> = {
   ledger_entries: () => ({ vat_percent: null, vat_number: null }),
   live_events: () => ({ audience: `user:${maskId}` }),
   orders: () => ({ id: orderId, status: 'paid', paid_at: now() }),
-  refunds: () => ({ order_id: orderId, status: 'done', done_at: now() }),
+  refunds: () => ({ order_id: orderId, status: 'settled', settled_way: 'desk', done_at: now() }),
   token_transactions: () => ({ type: 'credit' }),
 }
 const applicationId = '00000000-0000-4000-8000-00000000000a'
