@@ -36,6 +36,7 @@ update guest_ticket_purchases p set status = 'expired' where p.status = 'pending
   select from guest_ticket_purchases later where later.user_id = p.user_id and later.status = 'pending'
     and (later.created_at, later.id) > (p.created_at, p.id));
 --> statement-breakpoint
+set constraints all immediate;--> statement-breakpoint
 DROP INDEX "guest_ticket_purchases_open";--> statement-breakpoint
 CREATE UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id") WHERE "guest_ticket_purchases"."status" = 'pending';
 --> statement-breakpoint
