@@ -13,6 +13,7 @@ const timetable: Record<string, string> = {
   'door.endTheDay': '* * * * *',
   'events.remind': '10 9-20 * * *',
   'hosting.remind': '25 * * * *',
+  'market.forget-papers': '40 4 * * *',
   'market.papers': '20 9 * * *',
   'memberships.dues': '25 8-19 * * *',
   'memberships.end-periods': '*/10 * * * *',

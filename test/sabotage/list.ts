@@ -1354,7 +1354,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'What others hold is shown as one’s own (API-15)',
     edits: [
       {
-        file: `${spaces}/availability/api.ts`,
+        file: `${spaces}/availability/model.ts`,
         find: "held.filter(row => isOwn(row) && row.kind !== 'offer')",
         put: 'held',
       },
@@ -1364,7 +1364,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'The page of facilities has another title (BOOK-01)',
     edits: [
-      { file: 'src/features/spaces/bookings/screens/bookings.tsx', find: "'Book Your Space'", put: "'Facilities'" },
+      { file: 'src/features/spaces/own-bookings/screens/bookings.tsx', find: "'Book Your Space'", put: "'Facilities'" },
     ],
     journey: { spec: 'e2e/content.spec.ts', named: 'BOOK-01' },
   },
@@ -2120,10 +2120,10 @@ export const sabotages: readonly Sabotage[] = [
 
   // Guests’ market tickets.
   {
-    breaks: 'Two strangers who buy for one address at once have two payments open',
+    breaks: 'Somebody who buys twice at once has two payments open',
     edits: [
       {
-        file: 'drizzle/0061_guest_tickets.sql',
+        file: 'drizzle/0068_market_changes.sql',
         find: 'UNIQUE INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
         put: 'INDEX "guest_ticket_purchases_open" ON "guest_ticket_purchases" USING btree ("user_id")',
       },

@@ -23,7 +23,15 @@ afterAll(() => expectInvariants(app))
 
 /** With nothing done: the house said no, and why. */
 const refusals = [
-  ...['SLOT_TAKEN', 'WAITED_FOR', 'SLOT_NOT_OFFERED', 'DATE_PAST', 'TOKENS_NOT_AVAILABLE', 'INSUFFICIENT_TOKENS'],
+  ...[
+    'SLOT_TAKEN',
+    'HALL_TAKEN',
+    'WAITED_FOR',
+    'SLOT_NOT_OFFERED',
+    'DATE_PAST',
+    'TOKENS_NOT_AVAILABLE',
+    'INSUFFICIENT_TOKENS',
+  ],
   ...[
     'TOO_MANY_HOLDS',
     'CART_EMPTY',

@@ -11,6 +11,8 @@ const app = sharedTestApp()
 const saturday = '2026-12-05'
 const termsAccepted = true as const
 const taken = { code: 'SLOT_TAKEN' }
+/** The same, as a market says it. */
+const hallTaken = { code: 'HALL_TAKEN' }
 const idOf = async (slug: string) =>
   (await app.sql<{ id: string }>('select id from spaces where slug = $1', [slug]))[0]!.id
 
@@ -26,7 +28,7 @@ test('a market and the bookings of its room exclude each other, from set-up unti
   const half = await facility(app, { spaceId: await idOf('hall-stage') })
   await book(half.id, '16:00')
   // The market would be over the booking of one half.
-  await expect(boss.market.addDay({ on: saturday })).rejects.toMatchObject(taken)
+  await expect(boss.market.addDay({ on: saturday })).rejects.toMatchObject(hallTaken)
   const early = { on: saturday, setUpFrom: '08:00', opensAt: '10:00', closesAt: '14:00' }
   const { id } = await boss.market.addDay(early)
   const whole = await facility(app, { spaceId: await idOf(hall) })
@@ -38,7 +40,7 @@ test('a market and the bookings of its room exclude each other, from set-up unti
   }
   await boss.market.cancelDay({ id })
   await book(whole.id, '09:00')
-  await expect(boss.market.addDay(early)).rejects.toMatchObject(taken)
+  await expect(boss.market.addDay(early)).rejects.toMatchObject(hallTaken)
   await expectInvariants(app)
 })
 

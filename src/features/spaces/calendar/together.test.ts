@@ -67,7 +67,9 @@ test(`the hall is wanted by two bookings, a rental, a closure and a market at on
       told.filter(code => code === 'won'),
       `round ${round}: ${told.join()}`,
     ).toHaveLength(1)
-    expect(told.filter(code => !['won', 'SLOT_TAKEN', 'HALL_TAKEN', 'ROOM_TAKEN', 'CHANGED_MEANWHILE'].includes(code))).toEqual([])
+    expect(
+      told.filter(code => !['won', 'SLOT_TAKEN', 'HALL_TAKEN', 'ROOM_TAKEN', 'CHANGED_MEANWHILE'].includes(code)),
+    ).toEqual([])
     expect(await holders(spaceId, on)).toHaveLength(1)
   }
   await expectInvariants(app)
