@@ -38,10 +38,10 @@ export function TierCard(props: { tier: ShownTier; mark?: string | null; tokenPr
   return (
     <li className={classes.tier} data-current={mark !== null}>
       <Picture of={null} seed={tier.slug} alt="" sizes="20rem" ratio="wide" className={classes.picture} />
-      <h3 className={classes.name}>
-        {tier.name}
+      <div className={classes.name}>
+        <h3>{tier.name}</h3>
         {mark ? <Status tone="accent">{mark}</Status> : null}
-      </h3>
+      </div>
       <p className={classes.price}>
         {tier.isFree ? 'Free' : formatMoney(tier.pricePence)}
         {tier.isFree ? null : <small> a month</small>}
