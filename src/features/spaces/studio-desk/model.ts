@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { takeAtDesk } from '#features/money/desk/model.ts'
+import { enteredByMistake } from '#features/money/orders/inputs.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
 import { announceChange, goodsOf, lockWithOrder, studioOrders } from '#features/spaces/studio/model.ts'
@@ -37,7 +38,7 @@ export async function takeBackPayment(tx: Tx, id: string): Promise<void> {
   const { order, session } = await lockWithOrder(tx, eq(sessions.id, id))
   demand(whyNot.takeBackPayment({ ...session, way: order?.way ?? null }))
   const { id: orderId, amountPence } = order!
-  await refundOrder(tx, { orderId, amountPence, reason: 'Entered by mistake', ref: causeOf(orderId) }, order!)
+  await refundOrder(tx, { orderId, amountPence, reason: enteredByMistake, ref: causeOf(orderId) }, order!)
   await tx.update(sessions).set({ paidAt: null, orderId: null, deskOwedPence: 0 }).where(eq(sessions.id, id))
   await announceChange(tx, session.userId)
 }
