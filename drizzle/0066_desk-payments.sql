@@ -38,14 +38,23 @@ from refunds r join orders o on o.id = r.order_id where o.way = 'desk';
 update orders set refunded_pence = r.amount_pence, status = case when r.amount_pence = orders.amount_pence then 'refunded' else 'paid' end
 from refunds r where r.order_id = orders.id and orders.way = 'desk';
 --> statement-breakpoint
--- What was cancelled while a bank had its money waits for it still.
-update bookings b set owed_pence = o.owed_pence from orders o
-where o.id = b.order_id and o.kind = 'booking' and o.owed_pence between 1 and b.price_pence and b.status = 'cancelled' and b.returned_pence is null
-  and b.id = (select c.id from bookings c where c.order_id = o.id and c.status = 'cancelled' order by c.cancelled_at desc, c.id limit 1);
+-- What was cancelled while a bank had its money waits for it still, or has come back since: the first of an order to begin has its
+-- part first, each no more than it cost and has not given back otherwise.
+update bookings b set returned_pence = coalesce(b.returned_pence, 0) + p.part from (
+  select c.id, greatest(0, least(c.room, r.pence - sum(c.room) over (partition by c.order_id order by c.starts_at, c.id) + c.room)) as part
+  from (select id, order_id, starts_at, price_pence - coalesce(returned_pence, 0)
+    - coalesce((select amount_pence from refunds where ref = 'booking:' || bookings.id), 0) as room
+    from bookings where status = 'cancelled') c
+  join (select order_id, sum(amount_pence) as pence from refunds where ref like 'owed:%' group by 1) r on r.order_id = c.order_id
+) p where p.id = b.id and p.part > 0;
 --> statement-breakpoint
-update bookings b set returned_pence = r.amount_pence from refunds r join orders o on o.id = r.order_id
-where r.ref like 'owed:%' and o.kind = 'booking' and b.order_id = o.id and r.amount_pence <= b.price_pence and b.returned_pence is null
-  and b.id = (select c.id from bookings c where c.order_id = o.id and c.status = 'cancelled' order by c.cancelled_at desc, c.id limit 1);
+update bookings b set owed_pence = p.part from (
+  select c.id, greatest(0, least(c.room, o.owed_pence - sum(c.room) over (partition by c.order_id order by c.starts_at, c.id) + c.room)) as part
+  from (select id, order_id, starts_at, price_pence - coalesce(returned_pence, 0)
+    - coalesce((select amount_pence from refunds where ref = 'booking:' || bookings.id), 0) as room
+    from bookings where status = 'cancelled') c
+  join orders o on o.id = c.order_id and o.kind = 'booking' and o.owed_pence > 0
+) p where p.id = b.id and p.part > 0;
 --> statement-breakpoint
 set constraints all immediate;
 --> statement-breakpoint

@@ -280,6 +280,14 @@ from orders o,
   lateral (select coalesce(-sum(amount_pence), 0) as sum from ledger_entries where order_id = o.id and external_ref like 'dispute%') l
 where o.disputed_pence <> least(o.amount_pence, l.sum);
 
+-- money: an order that says its payer keeps other money for good than their banks decided
+select 'order ' || o.id || ': says ' || o.lost_pence || ', disputes ' || l.sum as what
+from orders o,
+  lateral (select coalesce(-sum(e.amount_pence), 0) as sum from disputes d
+    join ledger_entries e on e.external_ref in ('dispute:' || d.id, 'dispute-won:' || d.id)
+    where d.order_id = o.id and d.status = 'lost') l
+where o.lost_pence <> least(o.amount_pence, l.sum);
+
 -- money: a confirmed card booking whose order was not paid
 select 'booking ' || b.id || ': order ' || o.status as what
 from bookings b join orders o on o.id = b.order_id

@@ -212,7 +212,14 @@ const sumOf = (entries: DayFacts['due']) => entries.reduce((sum, { stallSize }) 
 interface Paid {
   finalPrice: number
   /** What of its order's money went back, is with a bank or is owed; null without an order. */
-  order: { amountPence: number; refundedPence: number; disputedPence: number; owedPence: number; status: string } | null
+  order: {
+    amountPence: number
+    refundedPence: number
+    disputedPence: number
+    lostPence: number
+    owedPence: number
+    status: string
+  } | null
 }
 
 /** What was paid for a stall and is still with the house, or would be if no bank had any of it (`promisedOf`), in pence. */

@@ -80,8 +80,9 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
   if (order) {
     const all = await disputesOf(tx, order.id)
     const ofOrder = (pence: number) => Math.min(order.amountPence, Math.max(0, pence))
-    const now = { ...order, disputedPence: ofOrder(all.takenPence) }
-    await tx.update(orders).set({ disputedPence: now.disputedPence }).where(eq(orders.id, order.id))
+    const taken = { disputedPence: ofOrder(all.takenPence), lostPence: ofOrder(all.lostPence) }
+    const now = { ...order, ...taken }
+    await tx.update(orders).set(taken).where(eq(orders.id, order.id))
     const { takeBack, owedBack } = kindOf(kinds, order)
     if (status === 'lost' && before?.status !== 'lost' && takenPence > 0)
       // What another bank has not decided about may come back.

@@ -23,9 +23,16 @@ export function chargeProblem(order: Charge, charge: Charge): string | null {
 export const leftOf = (order: { amountPence: number; refundedPence: number; disputedPence: number }): number =>
   Math.max(0, order.amountPence - order.refundedPence - order.disputedPence)
 
-/** The same as if the bank had taken nothing, in pence: what could be promised to whoever cancels while it decides. */
-export const promisedOf = (order: { amountPence: number; refundedPence: number; owedPence: number }): number =>
-  Math.max(0, order.amountPence - order.refundedPence - order.owedPence)
+/**
+ * The same as if the banks returned all that they have not decided about, in pence: what can be promised to whoever cancels
+ * meanwhile. What the payer keeps for good never comes back.
+ */
+export const promisedOf = (order: {
+  amountPence: number
+  refundedPence: number
+  lostPence: number
+  owedPence: number
+}): number => Math.max(0, order.amountPence - order.refundedPence - order.lostPence - order.owedPence)
 
 /** Whether money that arrives may still pay an order: also a late one, after it expired. */
 export const canBecomePaid = (status: OrderStatus): boolean => status !== 'paid' && status !== 'refunded'

@@ -30,6 +30,8 @@ export const orders = pgTable(
     creditPence: pence().notNull().default(0),
     /** What the bank took back because its holder objected, and has not returned. */
     disputedPence: pence().notNull().default(0),
+    /** What of it the payer keeps for good: their banks have decided so. */
+    lostPence: pence().notNull().default(0),
     refundedPence: pence().notNull().default(0),
     /** What of `disputedPence` was cancelled meanwhile, and goes back once the bank returns it. */
     owedPence: pence().notNull().default(0),
@@ -102,7 +104,7 @@ export const data: DataMap = {
     namedYearsOf: 'user_id is null',
     owner: `user_id = :person or ${isAddressed('payer_email')}`,
     given:
-      'id payer_name payer_email kind status way amount_pence credit_pence disputed_pence refunded_pence owed_pence currency description lines expires_at paid_at created_at',
+      'id payer_name payer_email kind status way amount_pence credit_pence disputed_pence lost_pence refunded_pence owed_pence currency description lines expires_at paid_at created_at',
     held: 'user_id reference attempt success_path cancel_path checkout_url stripe_session_id stripe_payment_intent_id',
     blocksErasure: {
       when: "status = 'pending'",

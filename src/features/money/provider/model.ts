@@ -35,7 +35,7 @@ export const wantsHand: SQL = sql`(${paymentEvents.status} = 'failed' or ${payme
   select from ${refunds} r
   left join ${orders} o on o.id = r.order_id and (r.refused_payment_intent_id is not null or r.ref like 'gone:%')
   left join ${ledgerEntries} l on l.order_id = o.id and l.external_ref = ${paymentEvents.objectId}
-  where r.status = 'done' and ${paymentEvents.objectId}
+  where r.status in ('done', 'settled') and ${paymentEvents.objectId}
     in (r.invoice_id, r.refused_payment_intent_id, o.stripe_session_id, l.external_ref)))`
 
 /** Whoever moves something forward when the provider tells of it; listed in src/orders.ts. */

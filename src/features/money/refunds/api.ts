@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders, payerColumns } from '#features/money/orders/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -8,6 +8,11 @@ import { openRefundList, openRefundStatuses, refundId, settleInput } from './inp
 import { sendRefund, settleOtherwise } from './model.ts'
 import { whyNot } from './rules.ts'
 import { refunds } from './table.ts'
+
+/** The order of which a refund gives back, for a select from both; null of what paid none. */
+const paidOrder = sql<{ amountPence: number; refundedPence: number; disputedPence: number } | null>`case
+  when ${orders.id} is not null and ${refunds.refusedPaymentIntentId} is null then jsonb_build_object('amountPence', ${orders.amountPence},
+    'refundedPence', ${orders.refundedPence}, 'disputedPence', ${orders.disputedPence}) end`
 
 /** Refunds that need a hand; part of `payments` in the router. */
 export const refundCalls = {
@@ -28,6 +33,7 @@ export const refundCalls = {
           createdAt: refunds.createdAt,
           userId: refunds.userId,
           person: payerColumns.person,
+          paid: paidOrder,
         })
         .from(refunds)
         .leftJoin(user, eq(user.id, refunds.userId))
@@ -42,9 +48,9 @@ export const refundCalls = {
       const page = await listPage(db, select, input, { sort: { createdAt: refunds.createdAt }, tie: refunds.id })
       return {
         ...page,
-        rows: page.rows.map(row => ({
+        rows: page.rows.map(({ paid, ...row }) => ({
           ...row,
-          can: { retry: whyNot.retry(row) === null, settle: whyNot.settle(row) === null },
+          can: { retry: whyNot.retry(row) === null, settle: whyNot.settle(row, paid) === null },
         })),
       }
     }),
@@ -71,7 +77,7 @@ export const refundCalls = {
 
   /**
    * A failed refund that the provider can never make was given back another way: it leaves the list, and the books say how it
-   * went. NOT_FOUND, NOT_FAILED.
+   * went. NOT_FOUND, NOT_FAILED, BANK_HAS_IT.
    */
   settleRefund: forAdmin
     .meta({ fresh: true, spends: ['money'] })
@@ -79,9 +85,12 @@ export const refundCalls = {
     .input(settleInput)
     .handler(({ input: { id, ...settled }, context }) =>
       context.write(async tx => {
+        // The order before its refund, as whoever moves its money locks them.
+        const its = tx.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, id))
+        const [order] = await tx.select().from(orders).where(inArray(orders.id, its)).for('update')
         const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
         if (!refund) throw notFound('Refund not found')
-        demand(whyNot.settle(refund))
+        demand(whyNot.settle(refund, refund.refusedPaymentIntentId === null ? (order ?? null) : null))
         await settleOtherwise(tx, refund, settled)
         return { id }
       }),

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { intentOf } from '#features/money/ledger/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
@@ -12,6 +13,7 @@ import { refunds } from './table.ts'
 const refund = defineJob({
   ...sendRefund,
   retries: 10,
+  mustBeDone: true,
   async run({ refundId }, { runtime, now }) {
     const { stripe, db } = runtime
     const row = eq(refunds.id, refundId)
@@ -40,13 +42,36 @@ const refund = defineJob({
       await db
         .update(refunds)
         .set({ status: 'failed', lastError: (error as Error).message.slice(0, 300) })
-        .where(row)
+        // What was made meanwhile, by a try beside this one, is made.
+        .where(and(row, eq(refunds.status, 'pending')))
       throw error
     }
   },
 })
 
-export const jobs: AnyJob[] = [refund]
+/** So long after it was written a refund that is still under way may have lost its work: by a stop in the middle of the last try. */
+const lostAfterDays = 1
+
+/** Asks again for refunds whose work was lost. One that is still in line is asked for under the same key: it is made once. */
+export const askForLost = defineJob({
+  name: 'payments.lost-refunds',
+  payload: z.object({}),
+  cron: '57 * * * *',
+  cronPayload: {},
+  async run(_, { runtime, now, write }) {
+    const before = new Date(now.getTime() - lostAfterDays * 24 * 3_600_000)
+    const lost = await runtime.db
+      .select({ refundId: refunds.id })
+      .from(refunds)
+      .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, before)))
+    if (lost.length > 0)
+      await write(async tx => {
+        for (const each of lost) await tx.enqueue(sendRefund, each)
+      })
+  },
+})
+
+export const jobs: AnyJob[] = [refund, askForLost]
 
 interface Wanted {
   /** The payment at the provider. */

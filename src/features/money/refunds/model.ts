@@ -286,7 +286,9 @@ async function enterForeign(tx: Tx, refund: Stripe.Refund, paid: PaidWith, kinds
   const { id, amount } = refund
   const { userId, orderId, invoiceId, kind } = paid
   if (isDead(refund)) {
-    await tx.update(refunds).set(outcomeOf(refund, tx.now)).where(eq(refunds.stripeRefundId, id))
+    // What the office has given back another way is over.
+    const isOpen = and(eq(refunds.stripeRefundId, id), ne(refunds.status, 'settled'))
+    await tx.update(refunds).set(outcomeOf(refund, tx.now)).where(isOpen)
     return
   }
   const row = { amountPence: amount, reason: 'Refunded at the payment provider', ref: causes.atProvider(id) }

@@ -4,8 +4,9 @@ import { orderOf } from '#features/money/orders/model.ts'
 import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { control, pay, tiers, untilQuiet } from '#test/payments.ts'
-import { refundOrder } from './model.ts'
+import { control, disputed, pay, runOutOfTries, takeUpLost, tiers, untilQuiet } from '#test/payments.ts'
+import { askForLost } from './jobs.ts'
+import { refundOrder, sendRefund } from './model.ts'
 
 const setAtProvider = (id: string, values: object) =>
   app.sql('update simulator_stripe.objects set body = body || $2::jsonb where id = $1', [id, JSON.stringify(values)])
@@ -132,3 +133,82 @@ test.each(['failed', 'canceled'])(
     await expectInvariants(app)
   },
 )
+
+/** A payment of £90 with a refund of it that failed at the provider; the refund's id. */
+async function failedRefund() {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  await control(app, { down: true })
+  await app.write(tx => refundOrder(tx, { orderId, amountPence: 9_000, reason: 'Test', ref: `lost:${orderId}` }))
+  await app.runJobs()
+  const [row] = await app.sql<{ id: string }>('select id from refunds where order_id = $1', [orderId])
+  return { orderId, id: row!.id }
+}
+const statusOf = async (id: string) => (await app.sql('select status from refunds where id = $1', [id]))[0]!.status
+
+test('a refund whose tries ran out while the provider was silent is taken up again within the hour', async () => {
+  const { id } = await failedRefund()
+  await runOutOfTries(app, sendRefund.name)
+  await control(app, { down: false })
+  expect(await statusOf(id)).toBe('failed')
+  await takeUpLost(app)
+  expect(await statusOf(id)).toBe('done')
+  await expectInvariants(app)
+})
+
+test('a refund whose work was lost in the middle of a try is made all the same, once', async () => {
+  const { id, orderId } = await failedRefund()
+  await control(app, { down: false })
+  // As after a restart in the middle of the last try.
+  await app.sql('delete from pgboss.job where name = $1', [sendRefund.name])
+  await app.sql(`update refunds set status = 'pending', created_at = created_at - interval '25 hours' where id = $1`, [
+    id,
+  ])
+  const look = async () => {
+    await app.write(tx => tx.enqueue(askForLost, {}))
+    await untilQuiet(app)
+  }
+  await look()
+  await look()
+  expect(await statusOf(id)).toBe('done')
+  const { stripePaymentIntentId: intent } = await orderOf(app.runtime, buyer.id, orderId)
+  expect((await app.runtime.stripe.refunds.list({ payment_intent: intent! })).data).toHaveLength(1)
+  await expectInvariants(app)
+})
+
+test('what the bank has taken meanwhile is not given back another way as well', async () => {
+  const { id, orderId } = await failedRefund()
+  await app.sql('delete from pgboss.job where name = $1', [sendRefund.name])
+  await control(app, { down: false })
+  await disputed(app, orderId)
+  const boss = app.as(await admin(app))
+  expect((await boss.payments.openRefunds({})).rows.find(row => row.id === id)).toMatchObject({
+    ...{ status: 'failed', can: { retry: true, settle: false } },
+  })
+  const settled = boss.payments.settleRefund({ id, way: 'desk', reason: 'They asked for it.' })
+  await expect(settled).rejects.toMatchObject({ code: 'BANK_HAS_IT' })
+  expect(await statusOf(id)).toBe('failed')
+})
+
+test('what staff gave back at the provider, which failed and went another way, stays settled whatever is told of it', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await pay(app, url)
+  const { stripePaymentIntentId: intent } = await orderOf(app.runtime, buyer.id, orderId)
+  const { id: made } = await app.runtime.stripe.refunds.create({ payment_intent: intent!, amount: 2_000 })
+  await untilQuiet(app)
+  const boss = app.as(await admin(app))
+  const [event] = await app.sql<{ id: string }>('select id from payment_events where object_id = $1', [made])
+  const toldAgain = async () => {
+    await app.sql(`update payment_events set status = 'failed' where id = $1`, [event!.id])
+    await boss.payments.retryEvent({ id: event!.id })
+    await untilQuiet(app)
+  }
+  await setAtProvider(made, { status: 'failed' })
+  await toldAgain()
+  const [refund] = (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
+  await boss.payments.settleRefund({ id: refund!.id, way: 'desk', reason: 'Their card is closed.' })
+  await toldAgain()
+  expect(await statusOf(refund!.id)).toBe('settled')
+  expect(await app.sql('select status from payment_events where id = $1', [event!.id])).toEqual([{ status: 'done' }])
+  await expectInvariants(app)
+})

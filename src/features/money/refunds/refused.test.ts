@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orderOf } from '#features/money/orders/model.ts'
+import { wantsHand } from '#features/money/provider/model.ts'
+import { paymentEvents } from '#features/money/provider/table.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
 import { refundOrder, sendRefund } from '#features/money/refunds/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
@@ -144,6 +147,24 @@ test('what cannot go back yet stands among the refunds, for an admin to try agai
   await boss.payments.retryRefund({ id: (await open())[0]!.id })
   await untilQuiet(app)
   expect([await open(), await heldOf(intent)]).toEqual([[], 0])
+})
+
+test('a message of a refused payment wants no hand once the office has given that money back another way', async () => {
+  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
+  await control(app, { hold: true })
+  await pressPay(url)
+  const { id, intent } = await sessionOf(orderId)
+  await setAtProvider(id, { amount_total: 1 })
+  const charge = (await app.runtime.stripe.charges.list({ payment_intent: intent })).data[0]!
+  await setAtProvider(charge.id, { amount_refunded: 9_000 })
+  await control(app, { hold: false })
+  await untilQuiet(app)
+  const boss = app.as(await admin(app))
+  const waiting = () => app.db.$count(paymentEvents, and(wantsHand, eq(paymentEvents.objectId, id)))
+  expect(await waiting()).toBe(1)
+  const [refund] = (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
+  await boss.payments.settleRefund({ id: refund!.id, way: 'transfer', reason: 'Their card is closed.' })
+  expect(await waiting()).toBe(0)
 })
 
 test.each([

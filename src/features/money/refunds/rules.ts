@@ -27,11 +27,28 @@ export const causes = {
   atProvider: (stripeRefundId: string) => `provider:${stripeRefundId}`,
 }
 
+/** What of the payment of an order has moved back, in pence; of a payment that pays no order nothing is known. */
+interface Moved {
+  amountPence: number
+  refundedPence: number
+  disputedPence: number
+}
+
 export const whyNot = {
   /** The provider is asked again only for a refund that failed there. */
   retry: (refund: { status: RefundStatus }): Problem | null =>
     refund.status === 'failed' ? null : { code: 'NOT_FAILED', message: 'This refund has not failed.' },
 
-  /** Money goes back another way only while nobody asks the provider for it. */
-  settle: (refund: { status: RefundStatus }): Problem | null => whyNot.retry(refund),
+  /**
+   * Money goes back another way only while nobody asks the provider for it, and only as far as it is with the house: what a bank
+   * has taken of the order meanwhile may be the same money.
+   */
+  settle: (refund: { status: RefundStatus }, order: Moved | null): Problem | null =>
+    whyNot.retry(refund) ??
+    (order && order.refundedPence + order.disputedPence > order.amountPence
+      ? {
+          code: 'BANK_HAS_IT',
+          message: 'The payer’s bank has taken this money back already. Given again, they would have it twice.',
+        }
+      : null),
 }

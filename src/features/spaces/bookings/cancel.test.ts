@@ -311,3 +311,21 @@ test('a payment that is disputed twice has both sums out, and what was cancelled
   expect(await sumsOf(order.id)).toEqual({ disputed_pence: 2_000, refunded_pence: 3_000, owed_pence: 0 })
   expect(await cancelled(ada)).toEqual([3_000])
 })
+
+test('what a bank decided for good is promised to nobody who cancels afterwards', async () => {
+  const ada = await paidMember(app)
+  const { order, rows } = await bookTwo(ada)
+  await control(app, { dispute: order.intent, disputePart: 2_000 })
+  await untilQuiet(app)
+  const [dispute] = await app.sql<{ id: string }>('select id from disputes where order_id = $1', [order.id])
+  await control(app, { disputeLost: dispute!.id })
+  await untilQuiet(app)
+  for (const [id, pence] of [
+    [rows[0]!.id, 3_000],
+    [rows[1]!.id, 1_000],
+  ] as const)
+    await app.as(ada).bookings.cancel({ id, refund: { tokens: 0, pence } })
+  expect(await sumsOf(order.id)).toEqual({ disputed_pence: 2_000, refunded_pence: 4_000, owed_pence: 0 })
+  await untilQuiet(app)
+  await expectInvariants(app)
+})

@@ -5,13 +5,14 @@ import { addDays } from '#platform/dates.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { alignMonths, closeLink, endPaying, endRental, followSubscription, lastDayOver, lockRental } from './model.ts'
-import { whyNot } from './rules.ts'
+import { rentDayFrom, rentTakenAt, whyNot } from './rules.ts'
 import { studioRentalMembers } from './table.ts'
 
 /** Whoever has the page of a closed link open cannot pay there any more either. */
 const close = defineJob({
   ...closeLink,
   retries: 10,
+  mustBeDone: true,
   async run({ linkId }, { runtime: { stripe } }) {
     await stripe.paymentLinks.update(linkId, { active: false })
     const open = await everyOf(stripe.checkout.sessions.list({ payment_link: linkId, status: 'open', limit: 100 }))
@@ -22,6 +23,7 @@ const close = defineJob({
 const stop = defineJob({
   ...endPaying,
   retries: 10,
+  mustBeDone: true,
   async run({ subscriptionId }, { runtime: { stripe } }) {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
     if (status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId)
@@ -33,17 +35,18 @@ const stop = defineJob({
  * What was paid first is the rental's first month, whenever it was paid: nothing is taken before the day of the next one.
  * The provider counts months by the universal clock, from the moment on which that rent is due: the house's noon is on the same
  * day by both clocks all the year, its midnight is not. After the last day of the rental none is taken: its payments end as
- * that day does.
+ * that day does. When it could not be done in time, the rent day that comes next is the first.
  */
 const align = defineJob({
   ...alignMonths,
   retries: 10,
-  async run({ subscriptionId, nextOn, lastOn }, { runtime: { stripe } }) {
+  mustBeDone: true,
+  async run({ subscriptionId, nextOn, lastOn }, { runtime: { stripe }, now }) {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
     if (status === 'canceled') return
     const seconds = (on: string, time: string) => Math.floor(instantOf(on, time).getTime() / 1000)
     await stripe.subscriptions.update(subscriptionId, {
-      ...{ trial_end: seconds(nextOn, '12:00'), proration_behavior: 'none' },
+      ...{ trial_end: seconds(rentDayFrom(nextOn, now), rentTakenAt), proration_behavior: 'none' },
       ...(lastOn && { cancel_at: seconds(addDays(lastOn, 1), '00:00') }),
     })
   },

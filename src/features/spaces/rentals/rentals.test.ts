@@ -7,11 +7,12 @@ import { admin, member, type Person, paidMember, person } from '#seed/factories/
 import { sharedTestApp } from '#test/app.ts'
 import { giveTokens } from '#test/bookings.ts'
 import { brokenInvariants, expectInvariants } from '#test/invariants.ts'
-import { control, declinedCard, pressPay, untilQuiet } from '#test/payments.ts'
+import { control, declinedCard, pressPay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 import { addedRental, linkedRental, openLink, payLink, rentalOf } from '#test/rentals.ts'
 import { monthlyRents, newRental } from './inputs.ts'
 import { endDue } from './jobs.ts'
-import { isProviderLink, nextRentOn } from './rules.ts'
+import { alignMonths, closeLink, endPaying } from './model.ts'
+import { isProviderLink, nextRentOn, rentAfter } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: Person
@@ -422,6 +423,43 @@ test('what is paid weeks before a rental begins is its first month: nothing is t
     ['rental', 55_000, 'Studio rent, next month: Studio 3'],
   ])
   await expectInvariants(app)
+})
+
+test('what ends or aligns the payments of a rental is not lost when the provider was silent for long', async () => {
+  const { id, url } = await linkedRental(app, { rentalStartDate: '2027-03-01' }, ada)
+  await payLink(app, url)
+  const subscriptionId = (await stored(id)).stripe_subscription_id
+  await control(app, { down: true })
+  await app.write(tx => tx.enqueue(alignMonths, { subscriptionId, nextOn: '2027-04-01' }))
+  await office().end({ ...ref(id), reason: 'Moved away' })
+  await app.runJobs()
+  for (const job of [alignMonths, closeLink, endPaying]) await runOutOfTries(app, job.name)
+  await control(app, { down: false })
+  await takeUpLost(app)
+  expect(await app.runtime.stripe.subscriptions.retrieve(subscriptionId)).toMatchObject({ status: 'canceled' })
+  expect(await (await fetch(url)).text()).toContain('This link has been used, or the rental has ended.')
+})
+
+test('months that could not be aligned in time are from the rent day that comes next', async () => {
+  const { id, url } = await linkedRental(app, { rentalStartDate: '2027-03-01' }, ada)
+  await payLink(app, url)
+  const subscriptionId = (await stored(id)).stripe_subscription_id
+  app.clock.set('2027-04-20T10:00:00Z')
+  await app.write(tx => tx.enqueue(alignMonths, { subscriptionId, nextOn: '2027-04-01' }))
+  await untilQuiet(app)
+  const { trial_end } = await app.runtime.stripe.subscriptions.retrieve(subscriptionId)
+  expect(trial_end).toBe(Date.parse('2027-05-01T11:00:00Z') / 1000)
+})
+
+test.each([
+  ['2027-01-31T12:00:00Z', '2027-02-01'],
+  ['2027-02-01T11:59:00Z', '2027-02-01'],
+  ['2027-02-01T12:00:00Z', '2027-03-01'],
+])('at %s the rent of a month is taken next on %s: its day counts until noon', (now, on) => {
+  const rental = { first: '2026-12-01', last: null, paidOn: '2026-12-01' }
+  expect(rentAfter(rental, new Date(now))).toBe(on)
+  const ending = { ...rental, last: '2027-02-01' }
+  expect(rentAfter(ending, new Date(now))).toBe(on === '2027-03-01' ? null : on)
 })
 
 test.each([

@@ -32,16 +32,24 @@ export function nextRentOn(first: CalendarDate, paidOn: CalendarDate): CalendarD
   return addMonths(first, months)
 }
 
+/** The house's time of a rent day at which the provider takes the rent. */
+export const rentTakenAt = '12:00'
+
+/** The first rent day of which the rent is still to be taken at `now`, of those that begin with `second`. */
+export function rentDayFrom(second: CalendarDate, now: Date): CalendarDate {
+  const today = calendarDate(now)
+  const lastOver = now < instantOf(today, rentTakenAt) ? addDays(today, -1) : today
+  return second > lastOver ? second : nextRentOn(second, lastOver)
+}
+
 /**
- * The day after `today` on which rent is taken, of a rental whose first month was paid on `paidOn`; null when its last day comes
- * before.
+ * The day on which rent is taken next, of a rental whose first month was paid on `paidOn`; null when its last day comes before.
  */
 export function rentAfter(
   { first, last, paidOn }: { first: CalendarDate; last: CalendarDate | null; paidOn: CalendarDate },
-  today: CalendarDate,
+  now: Date,
 ): CalendarDate | null {
-  const second = nextRentOn(first, paidOn)
-  const on = second > today ? second : nextRentOn(second, today)
+  const on = rentDayFrom(nextRentOn(first, paidOn), now)
   return last !== null && on > last ? null : on
 }
 

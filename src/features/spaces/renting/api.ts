@@ -50,7 +50,7 @@ export const renting = {
             of.migrationStatus === 'activated'
               ? rentAfter(
                   { first: of.rentalStartDate, last: of.rentalEndDate, paidOn: calendarDate(of.activatedAt!) },
-                  calendarDate(now),
+                  now,
                 )
               : null,
         })),

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { takeAtDesk } from '#features/money/desk/model.ts'
+import { enteredByMistake } from '#features/money/orders/inputs.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
-import { announceChange, goodsOf, lockOrderOf, lockSession, studioOrders } from '#features/spaces/studio/model.ts'
+import { announceChange, goodsOf, lockWithOrder, studioOrders } from '#features/spaces/studio/model.ts'
 import { whyNot } from '#features/spaces/studio/rules.ts'
 import { studioBookings as sessions } from '#features/spaces/studio/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -13,10 +14,10 @@ const causeOf = (orderId: string) => `studio-desk:${orderId}`
 
 /**
  * What was due was paid at the desk (decision 29): a payment with its receipt; an open payment page is closed. Throws NOT_FOUND,
- * NOTHING_DUE.
+ * NOTHING_DUE, CHANGED_MEANWHILE.
  */
 export async function payAtDesk(tx: Tx, id: string): Promise<void> {
-  const { order, session } = await lockBoth(tx, id)
+  const { order, session } = await lockWithOrder(tx, eq(sessions.id, id))
   demand(whyNot.pay(session))
   if (order) await letGoOf(tx, order)
   const { userId } = session
@@ -31,29 +32,24 @@ export async function payAtDesk(tx: Tx, id: string): Promise<void> {
 
 /**
  * It was not paid at the desk after all: the payment stays in the books, with one against it, and the session is due as before.
- * Throws NOT_FOUND, NOT_PAID_AT_DESK.
+ * Throws NOT_FOUND, NOT_PAID_AT_DESK, CHANGED_MEANWHILE.
  */
 export async function takeBackPayment(tx: Tx, id: string): Promise<void> {
-  const { order, session } = await lockBoth(tx, id)
+  const { order, session } = await lockWithOrder(tx, eq(sessions.id, id))
   demand(whyNot.takeBackPayment({ ...session, way: order?.way ?? null }))
   const { id: orderId, amountPence } = order!
-  await refundOrder(tx, { orderId, amountPence, reason: 'Entered by mistake', ref: causeOf(orderId) }, order!)
+  await refundOrder(tx, { orderId, amountPence, reason: enteredByMistake, ref: causeOf(orderId) }, order!)
   await tx.update(sessions).set({ paidAt: null, orderId: null, deskOwedPence: 0 }).where(eq(sessions.id, id))
   await announceChange(tx, session.userId)
 }
 
-/** The desk gave in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED. */
+/** The desk gave in cash what it owed for a cancelled session. Throws NOT_FOUND, NOTHING_OWED, CHANGED_MEANWHILE. */
 export async function handBack(tx: Tx, id: string): Promise<void> {
-  const { order, session } = await lockBoth(tx, id)
+  const { order, session } = await lockWithOrder(tx, eq(sessions.id, id))
   demand(whyNot.handBack(session))
   const { id: orderId } = order!
   const back = { orderId, amountPence: session.deskOwedPence, reason: 'Handed back at the desk', ref: causeOf(orderId) }
   await refundOrder(tx, back, order!)
   await tx.update(sessions).set({ handedBackAt: tx.now }).where(eq(sessions.id, id))
   await announceChange(tx, session.userId)
-}
-
-async function lockBoth(tx: Tx, id: string) {
-  const order = await lockOrderOf(tx, eq(sessions.id, id))
-  return { order, session: await lockSession(tx, eq(sessions.id, id)) }
 }

@@ -170,11 +170,17 @@ export function goodsOf({
 const isOpen = async (tx: Tx, orderId: string) =>
   (await tx.$count(orders, and(eq(orders.id, orderId), eq(orders.status, 'pending')))) > 0
 
-/** The order of a session is locked before it, as whoever pays or ends one locks them. */
-export async function lockOrderOf(tx: Tx, isMeant: SQL | undefined) {
+/**
+ * A session and its order, locked: the order first, as whoever pays or ends one locks them. Another one may have taken its place
+ * until the session was ours, by a payment at the desk: CHANGED_MEANWHILE. NOT_FOUND.
+ */
+export async function lockWithOrder(tx: Tx, isMeant: SQL | undefined) {
   const itsOrder = tx.select({ id: sessions.orderId }).from(sessions).where(isMeant)
   const [order] = await tx.select().from(orders).where(inArray(orders.id, itsOrder)).for('update')
-  return order
+  const session = await lockSession(tx, isMeant)
+  if (session.orderId !== (order?.id ?? null))
+    throw refusal('CHANGED_MEANWHILE', 'This session has changed meanwhile. Please look again.')
+  return { order, session }
 }
 
 export interface Canceller {
@@ -191,13 +197,12 @@ const nothing = { tokens: 0, pence: 0 }
 
 /**
  * Cancels a session; answers with what comes back (decision 23), `deskPence` of it in cash at the desk. Throws NOT_FOUND,
- * CANNOT_CANCEL, REFUND_CHANGED.
+ * CANNOT_CANCEL, REFUND_CHANGED, CHANGED_MEANWHILE.
  */
 export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   const isMeant = and(eq(sessions.id, id), by.isStaff ? undefined : eq(sessions.userId, by.userId))
-  const order = await lockOrderOf(tx, isMeant)
-  const paid = { way: order?.way ?? null, leftPence: order?.paidAt ? leftOf(order) : null }
-  const session = { ...(await lockSession(tx, isMeant)), ...paid }
+  const { order, session: found } = await lockWithOrder(tx, isMeant)
+  const session = { ...found, way: order?.way ?? null, leftPence: order?.paidAt ? leftOf(order) : null }
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
   const giveBack = by.isStaff ? (by.giveBack ?? 'all') : 'rule'
   const { cancellationHours } = session.settings

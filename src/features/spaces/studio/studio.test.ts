@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeOrder } from '#features/money/orders/model.ts'
 import { refundOrder } from '#features/money/refunds/model.ts'
+import { payAtDesk } from '#features/spaces/studio-desk/model.ts'
 import { addDays } from '#platform/dates.ts'
 import { instantOf } from '#platform/time.ts'
 import { facility } from '#seed/factories/facilities.ts'
@@ -487,6 +488,40 @@ test('a payment that the desk entered by mistake is taken back by an entry again
   await expect(boss.studio.takeBackPayment({ id })).rejects.toMatchObject({ code: 'NOT_PAID_AT_DESK' })
   expect((await boss.studio.list({ q: ada.email })).totals).toMatchObject({ paidPence: 70_000, duePence: 0 })
   await app.runJobs()
+  await expectInvariants(app)
+})
+
+test('whoever cancels or pays while the desk takes the payment is asked to look again, and then gets back what was paid', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const paying = app.write(async tx => {
+    await payAtDesk(tx, id)
+    hold()
+    await freed
+  })
+  await held
+  const late = [app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0 } }), boss.studio.markPaid({ id })]
+  const ends = Promise.allSettled(late)
+  await expect
+    .poll(
+      async () =>
+        (
+          await app.sql(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length,
+    )
+    .toBe(2)
+  free()
+  await paying
+  const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'CHANGED_MEANWHILE' }) }
+  expect(await ends).toEqual([refused, refused])
+  const again = app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0 } })
+  expect(await again).toMatchObject({ deskPence: 70_000 })
+  expect(await entriesOf(await orderOf(id))).toEqual([['desk', 70_000]])
   await expectInvariants(app)
 })
 

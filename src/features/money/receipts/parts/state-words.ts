@@ -1,4 +1,4 @@
-import { bankDays, type OrderStatus, type Way } from '#features/money/orders/inputs.ts'
+import { bankDays, enteredByMistake, type OrderStatus, type Way } from '#features/money/orders/inputs.ts'
 import type { RefundStatus } from '#features/money/refunds/inputs.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
 
@@ -12,12 +12,16 @@ interface Paid {
   refundedPence: number
   disputedPence: number
   /** In the order in which it was begun. */
-  givenBack: { status: RefundStatus; at: Date }[]
+  givenBack: { status: RefundStatus; at: Date; reason: string }[]
 }
 
 /** Where the words of a state would not be true. */
 export function exceptionWords({ status, way, isHeld, amountPence, givenBack }: Paid, wasLeft: boolean): string | null {
-  if (status === 'refunded' && way === 'desk') return 'You have it from the desk.'
+  if (status === 'refunded' && way === 'desk')
+    return givenBack.some(({ reason }) => reason === enteredByMistake)
+      ? 'It was entered by mistake; nothing was taken.'
+      : 'You have it from the desk.'
+  if (status === 'refunded' && wentOtherwise(givenBack)) return 'It went to you another way.'
   if (status === 'pending' && wasLeft && !isHeld)
     return 'We have no payment yet. What you booked is yours all the same.'
   if (status === 'refunded' && amountPence === 0) return 'What your credit had paid for it is credit again.'
@@ -55,10 +59,15 @@ export function paidSentence({
   return sentences.length > 0 ? sentences.join(' ') : 'Thank you. Below is what it is for.'
 }
 
+/** None of it could go back to the card. */
+const wentOtherwise = (givenBack: Paid['givenBack']) =>
+  givenBack.length > 0 && givenBack.every(({ status }) => status === 'settled')
+
 function backSentence(pence: number, givenBack: Paid['givenBack'], way: Way): string {
   if (way === 'desk') return `${formatMoney(pence)} of it went back to you at the desk.`
   const isUnderWay = givenBack.some(({ status }) => status === 'pending' || status === 'failed')
-  const last = givenBack.at(-1)
+  if (wentOtherwise(givenBack)) return `${formatMoney(pence)} of it went to you another way.`
+  const last = givenBack.findLast(({ status }) => status !== 'settled')
   if (isUnderWay || !last)
     return `${formatMoney(pence)} of it goes back to you. It can take ${bankDays} until your bank shows it.`
   return `${formatMoney(pence)} of it went back to you, last on ${formatDate(last.at, { year: true })}. From then it can take ${bankDays} until your bank shows it.`

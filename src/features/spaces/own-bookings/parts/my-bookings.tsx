@@ -22,9 +22,7 @@ export function MyBookings() {
     refetchMs: answer => (answer?.rows.some(({ can }) => can.pay) ? askEveryMs : false),
   })
   const isPast = search.when === 'past'
-  const { data: sessions = [] } = useQuery(
-    api.studio.mine.queryOptions({ input: { when: isPast ? 'past' : 'upcoming' } }),
-  )
+  const sessions = useQuery(api.studio.mine.queryOptions({ input: { when: isPast ? 'past' : 'upcoming' } }))
   return (
     <>
       <StudioNote />
@@ -38,10 +36,12 @@ export function MyBookings() {
         value={isPast ? 'past' : 'upcoming'}
         onChange={value => onSearch({ when: value === 'past' ? value : undefined, page: undefined })}
       />
-      <OwnSessions of={sessions} isPast={isPast} />
+      <Query of={sessions} failed="Failed to load your studio sessions" loading={false}>
+        {found => <OwnSessions of={found} isPast={isPast} />}
+      </Query>
       <Query of={of} failed="Failed to load your bookings" loading={<LoadingRows rows={4} height={96} />}>
         {({ rows, total, hasMore }) =>
-          total === 0 && sessions.length > 0 ? null : total === 0 ? (
+          total === 0 && sessions.data?.length !== 0 ? null : total === 0 ? (
             <div className={classes.empty}>
               <Empty
                 what={isPast ? 'Nothing here yet' : 'Nothing booked yet'}
