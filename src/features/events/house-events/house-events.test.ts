@@ -140,6 +140,23 @@ test('a change is for one date, or for the later ones too, never for earlier or 
   expect((await office().plan({ id: first })).capacity).toBe(20)
 })
 
+test('a change of the words alone leaves what the event is, costs and allows, on every date of its series', async () => {
+  const { ids } = await add({
+    ...{ eventDate: '2027-11-05', repeat: 'weekly', until: '2027-11-19' },
+    ...{ eventType: 'talk', tokensCost: 3, plusOnesAllowed: 2, pointsReward: 4, capacity: 12 },
+  })
+  const [first, ...others] = await Promise.all(ids.map(id => office().plan({ id })))
+  const { id, description: before } = [first!, ...others].sort((a, b) => b.later - a.later)[0]!
+  const description = 'A model, easels, paper and charcoal for everybody.'
+  await office().change({ id, description, was: { description: before } })
+  await office().change({ id, description, isForLater: true })
+  for (const each of ids)
+    expect(await office().plan({ id: each })).toMatchObject({
+      ...{ description, name: 'Life drawing', eventType: 'talk' },
+      ...{ tokensCost: 3, plusOnesAllowed: 2, pointsReward: 4, capacity: 12 },
+    })
+})
+
 test('who changes an event that somebody else has just changed is told what is there, and keeps both with a second press', async () => {
   const { id } = await event(app, { name: 'Life drawing', capacity: 20 })
   const other = app.as(await admin(app)).events
