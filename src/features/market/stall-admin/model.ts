@@ -127,7 +127,7 @@ export async function decidePaper(
     .set({ status: verdict, reason: isAccepted ? null : reason, expiresOn, decidedAt: tx.now, decidedBy: adminId })
     .where(eq(p.id, id))
   // What was refused is of no more use here.
-  if (!isAccepted) await tx.update(files).set({ deletedAt: tx.now }).where(eq(files.id, paper.fileId))
+  if (!isAccepted && paper.fileId) await tx.update(files).set({ deletedAt: tx.now }).where(eq(files.id, paper.fileId))
   if (isAccepted && paper.kind === 'residence') await tx.enqueue(giveDifferences, { paperId: id })
   const to = { address: person.email, userId: paper.userId, relatesTo: `market_papers/${id}` }
   const about = { firstName: person.firstName, kind: paper.kind as PaperKind, expiresOn: isAccepted ? expiresOn : null }

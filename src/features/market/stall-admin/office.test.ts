@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { remind } from '#features/market/papers/jobs.ts'
+import { sweep } from '#platform/jobs/cleanup.ts'
 import { admin, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -179,6 +180,44 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   expect((await app.as(ada).stalls.page()).papers).toMatchObject([
     { kind: 'insurance', status: 'accepted', expiresOn: '2026-12-18' },
   ])
+})
+
+test('files of documents that were refused, replaced or ran out are deleted, and what is said of them stays', async () => {
+  const ada = await member(app)
+  const office = app.as(await admin(app))
+  const hand = async (kind: 'insurance' | 'food', expiresOn: string) => {
+    const fileId = await stallFile(app, ada)
+    return { fileId, ...(await app.as(ada).stalls.handIn({ kind, fileId, expiresOn })) }
+  }
+  const replaced = await hand('insurance', '2026-12-10')
+  const refused = await hand('insurance', '2026-12-11')
+  await office.stalls.decide({ id: refused.id, verdict: 'refused', reason: 'It cannot be read.' })
+  const old = await hand('food', '2026-11-22')
+  await office.stalls.decide({ id: old.id, verdict: 'accepted' })
+  const kept = await hand('insurance', '2029-01-01')
+  const files = [replaced, refused, old, kept].map(({ fileId }) => fileId)
+  const keys = await app.sql<{ id: string; storage_key: string }>(
+    'select id, storage_key from files where id = any($1)',
+    [files],
+  )
+  app.clock.set('2027-06-01T10:00:00Z')
+  for (const job of [remind, sweep]) {
+    await app.write(tx => tx.enqueue(job, {}))
+    await app.runJobs()
+  }
+  expect(await app.sql('select id from files where id = any($1)', [files])).toEqual([{ id: kept.fileId }])
+  for (const { id, storage_key: key } of keys)
+    expect((await app.runtime.storage.get(key)) !== null, id).toBe(id === kept.fileId)
+  const { papers } = await app.as(ada).stalls.page()
+  expect(papers).toMatchObject([
+    { id: kept.id, status: 'waiting', isKept: true },
+    { id: old.id, status: 'accepted', isKept: false },
+    { id: refused.id, status: 'refused', reason: 'It cannot be read.', isKept: false },
+  ])
+  expect((await office.stalls.papers({ status: 'refused', q: ada.email })).rows).toMatchObject([
+    { id: refused.id, isKept: false, fileId: null },
+  ])
+  app.clock.set(marketMorning)
 })
 
 test('a document that nobody decided on in 90 days is let go of, unless a stall to come needs it; its file is gone from the page', async () => {
