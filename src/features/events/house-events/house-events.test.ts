@@ -320,3 +320,37 @@ test('a hidden event is in no list and takes nobody new; who is registered keeps
   )
   expect(logged!.n).toBe(2)
 })
+
+test('whoever was offered a place of an event that is hidden waits again where they were, however long it stays hidden', async () => {
+  const ada = await member(app)
+  const id = await approvedEvent(app, ada, { eventDate: '2027-12-02' })
+  await office().change({ id, capacity: 1 })
+  const [grace, joan, mary] = [await member(app), await member(app), await member(app)]
+  await app.as(grace).events.register({ id })
+  for (const who of [joan, mary]) await app.as(who).events.wait({ id })
+  const { mine } = await app.as(grace).events.one({ id })
+  await app.as(grace).events.cancelRegistration({ id: mine!.id, tokensBack: 0 })
+  await app.runJobs()
+  const entry = async (who: Person) => (await app.as(who).events.one({ id })).entry
+  expect(await entry(joan)).toMatchObject({ status: 'offered' })
+  await office().hide({ id, isHidden: true })
+  expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: true })
+  app.clock.set('2026-11-25T10:00:00Z')
+  await app.runJobs()
+  expect(await entry(joan)).toMatchObject({ status: 'waiting', position: 1 })
+  await office().hide({ id, isHidden: false })
+  await app.runJobs()
+  expect(await entry(joan)).toMatchObject({ status: 'offered' })
+  expect(await entry(mary)).toMatchObject({ status: 'waiting' })
+  expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: false })
+})
+
+test('an event that was hidden is among those that were, for the office', async () => {
+  const { ids } = await add({ eventDate: '2027-01-14', spacePreference: 'Outdoor Area' })
+  const [id] = ids as [string]
+  await office().hide({ id, isHidden: true })
+  app.clock.set('2027-01-15T10:00:00Z')
+  const { past, hidden } = await office().registrationEvents()
+  expect(past.map(row => row.id)).toContain(id)
+  expect(hidden.map(row => row.id)).not.toContain(id)
+})
