@@ -236,7 +236,9 @@ test('a file that cannot be deleted keeps no other one on the disk, and goes wit
   app.clock.advance(25 * 3_600_000)
   const { storage } = app.runtime
   const { remove } = storage
-  onTestFinished(() => void (storage.remove = remove))
+  onTestFinished(() => {
+    storage.remove = remove
+  })
   let calls = 0
   storage.remove = key => (calls++ === 0 ? Promise.reject(new Error('The disk is busy')) : remove(key))
   const run = async () => {

@@ -7,7 +7,9 @@ import type { Problem } from './problem.ts'
  */
 export function editOf<Fields extends z.ZodRawShape>(fields: z.ZodObject<Fields>) {
   const names = Object.keys(fields.shape) as (keyof Fields & string)[]
-  const some = Object.fromEntries(names.map(name => [name, bare(fields.shape[name]!).optional()])) as object as Some<Fields>
+  const some = Object.fromEntries(
+    names.map(name => [name, bare(fields.shape[name]!).optional()]),
+  ) as object as Some<Fields>
   return { ...some, was: z.partialRecord(z.enum(names), z.unknown()).optional() }
 }
 

@@ -2,7 +2,10 @@ import { formatDateTime } from '#platform/words.ts'
 import { Status } from '#ui/plain/status.tsx'
 import type { rpc } from '#web/client.ts'
 
-type Row = Pick<Awaited<ReturnType<typeof rpc.hosting.one>>, 'applicationStatus' | 'isCancelled' | 'isHidden' | 'isOver' | 'clock'>
+type Row = Pick<
+  Awaited<ReturnType<typeof rpc.hosting.one>>,
+  'applicationStatus' | 'isCancelled' | 'isHidden' | 'isOver' | 'clock'
+>
 
 /** Where an event of a host stands, in a word. */
 export function HostState({ event: { applicationStatus, isCancelled, isHidden, isOver } }: { event: Row }) {
