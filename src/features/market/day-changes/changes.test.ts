@@ -232,3 +232,40 @@ test('a payment and a cancellation that wait while their market is put to anothe
   expect((await app.as(bea).stalls.page()).past).toMatchObject([{ id: paid, status: 'cancelled' }])
   expect(await dayOf(to)).toMatchObject({ taken: 1 })
 })
+
+test('stalls of a market that was cancelled are paid back, also where it takes place again on another day by then', async () => {
+  const [on, to] = [await marketWith(app, { on: '2027-05-08' }), '2027-05-09']
+  const ada = await member(app)
+  const stall = await paidStall(app, ada, { marketDate: on })
+  const { id } = await dayOf(on)
+  const { market } = await office()
+  await market.cancelDay({ id })
+  app.clock.advance(1_000)
+  await market.addDay({ on })
+  await market.changeDay({ id, on: to })
+  await untilQuiet(app)
+  expect((await app.as(ada).stalls.page()).past).toMatchObject([{ id: stall, status: 'cancelled' }])
+  expect(await app.sql('select amount_pence, status from refunds where user_id = $1', [ada.id])).toEqual([
+    { amount_pence: 3_000, status: 'done' },
+  ])
+})
+
+test('whose market closes earlier is told on its day too, without a refund that has ended', async () => {
+  const on = await marketWith(app, { on: '2026-12-05' })
+  const ada = await member(app)
+  await paidStall(app, ada, { marketDate: on })
+  const guestEmail = newEmail()
+  await boughtTickets(app, { on, guestEmail })
+  const { id } = await dayOf(on)
+  const tell = async (time: string, closesAt: string) => {
+    app.clock.set(`${on}T${time}:00Z`)
+    await (await office()).market.changeDay({ id, closesAt })
+    const [seller] = (await outboxOf(app, ada.email, 'stalls.rescheduled')).slice(-1)
+    const [guest] = (await outboxOf(app, guestEmail, 'market.guest-tickets-moved')).slice(-1)
+    return [seller!.props.isTooLate, guest!.props.back]
+  }
+  expect(await tell('07:00', '16:30')).toEqual([false, '£2'])
+  expect(await tell('08:30', '16:00')).toEqual([true, '£2'])
+  expect(await tell('10:30', '15:30')).toEqual([true, ''])
+  app.clock.set(marketMorning)
+})
