@@ -245,7 +245,7 @@ export const stallAdmin = {
       return { on, plan, stalls: rows, day: day ?? null }
     }),
 
-  /** Draws the plan anew: what is not in it is taken away. PITCH_IN_USE while a stall to come stands there; PLAN_CHANGED. */
+  /** Draws the plan anew: what is not in it is taken away. PITCH_IN_USE while a stall to come stands there; PLAN_SOLD; PLAN_CHANGED. */
   savePlan: forAdmin
     .route({ summary: 'Save the plan of the market' })
     .input(planInput)

@@ -101,7 +101,11 @@ test('the plan is drawn by admins: names and places change hands, and what a sta
   await office.stalls.assign({ id, pitchId: a2!.id })
   await expect(office.stalls.assign({ id, pitchId: b1!.id })).rejects.toMatchObject({ code: 'PITCH_SIZE' })
   await office.stalls.assign({ id, pitchId: null })
-  await office.stalls.savePlan({ pitches: [b1!] })
+  // No fewer than are sold.
+  await expect(office.stalls.savePlan({ pitches: [b1!] })).rejects.toMatchObject({
+    ...{ code: 'PLAN_SOLD', message: expect.stringMatching(/^On Sat 16 Jan 2027 more single stalls are sold/) },
+  })
+  await office.stalls.savePlan({ pitches: [a1!, b1!] })
   expect((await office.stalls.dayPlan({ marketDate: on })).stalls).toMatchObject([{ id, pitchId: null }])
 })
 
@@ -183,6 +187,7 @@ test('documents are read by their owner and admins alone, replaced by a newer on
 })
 
 test('files of documents that were refused, replaced or ran out are deleted, and what is said of them stays', async () => {
+  app.clock.set(marketMorning)
   const ada = await member(app)
   const office = app.as(await admin(app))
   const hand = async (kind: 'insurance' | 'food', expiresOn: string) => {
@@ -227,6 +232,9 @@ test('a document that nobody decided on in 90 days is let go of, unless a stall 
   for (const who of [ada, bea])
     await app.as(who).stalls.handIn({ kind: 'residence', fileId: await stallFile(app, who) })
   await paidStall(app, bea, { marketDate: on })
+  const cem = await member(app)
+  const proofFileId = await stallFile(app, cem)
+  await paidStall(app, cem, { marketDate: on, isWestminsterResident: true, proofFileId })
   const forgotten = async (who: typeof ada) => {
     await app.write(tx => tx.enqueue(forget, {}))
     await app.runJobs()
@@ -242,6 +250,10 @@ test('a document that nobody decided on in 90 days is let go of, unless a stall 
     [ada.email],
   )
   expect(told!.props).toMatchObject({ reason: 'We did not look at it in time, and you have no stall to come.' })
+  // What it would give back of a stall that was paid for is not lost, however long nobody looks.
+  app.clock.set('2027-06-01T12:00:00Z')
+  expect(await forgotten(cem)).toMatchObject({ status: 'waiting', isKept: true })
+  expect(await forgotten(bea)).toMatchObject({ status: 'refused', isKept: false })
   app.clock.set('2027-02-28T12:00:00Z')
   const { stalls, past } = await app.as(bea).stalls.page()
   expect([stalls.length, past]).toMatchObject([0, [{ marketDate: on, status: 'confirmed' }]])
