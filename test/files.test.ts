@@ -229,6 +229,28 @@ test('an upload that no form claimed is gone after a day, row and bytes', async 
   expect(await app.runtime.storage.get(row!.storage_key)).toBeNull()
 })
 
+test('a file that cannot be deleted keeps no other one on the disk, and goes with the next run', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 3; i++) ids.push(((await (await upload(pdf)).json()) as { id: string }).id)
+  const left = async () => (await app.sql('select 1 from files where id = any($1)', [ids])).length
+  app.clock.advance(25 * 3_600_000)
+  const { storage } = app.runtime
+  const { remove } = storage
+  onTestFinished(() => {
+    storage.remove = remove
+  })
+  let calls = 0
+  storage.remove = key => (calls++ === 0 ? Promise.reject(new Error('The disk is busy')) : remove(key))
+  const run = async () => {
+    await app.write(tx => tx.enqueue(sweep, {}))
+    await app.runJobs()
+  }
+  await run()
+  expect(await left()).toBe(1)
+  await run()
+  expect(await left()).toBe(0)
+})
+
 test('an hour has sixty uploads of one person, refused ones among them', async () => {
   for (let i = 0; i < uploadsPerHour.points; i++) expect((await upload('nothing that is kept')).status).toBe(415)
   const answer = await upload(pdf)

@@ -7,7 +7,18 @@ import type { Problem } from './problem.ts'
  */
 export function editOf<Fields extends z.ZodRawShape>(fields: z.ZodObject<Fields>) {
   const names = Object.keys(fields.shape) as (keyof Fields & string)[]
-  return { ...fields.partial().shape, was: z.partialRecord(z.enum(names), z.unknown()).optional() }
+  const some = Object.fromEntries(
+    names.map(name => [name, bare(fields.shape[name]!).optional()]),
+  ) as object as Some<Fields>
+  return { ...some, was: z.partialRecord(z.enum(names), z.unknown()).optional() }
+}
+
+type Some<Fields extends z.ZodRawShape> = { [Name in keyof Fields]: z.ZodOptional<Bare<Fields[Name]>> }
+type Bare<Field extends z.core.SomeType> = Field extends z.ZodDefault<infer Of> | z.ZodPrefault<infer Of> ? Of : Field
+
+// A default would be filled in for what was left out, and written over what stands there.
+function bare(field: z.core.SomeType): z.ZodType {
+  return field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? bare(field.unwrap()) : (field as z.ZodType)
 }
 
 /** Why this edit may not be written over `present`: somebody else changed one of its fields since. The refusal says what is there. */

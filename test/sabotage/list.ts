@@ -2338,11 +2338,22 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/days/api.ts`,
-        find: '        await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })\n',
+        find: '        await tx.enqueue(payStallsBack, { dayId: day.id, cancelledAt: tx.now.toISOString() })\n',
         put: '',
       },
     ],
     noticedBy: [`${market}/stall-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A payment that waits while its market is put to another day finds no stall, which stays unpaid for ever',
+    edits: [
+      {
+        file: `${market}/stalls/model.ts`,
+        find: "  const [locked] = await tx.select({ id: stalls.id }).from(stalls).where(where).for('update')\n  const [row] = locked ? await stallsWhere(tx, eq(stalls.id, locked.id)) : []\n",
+        put: "  const [row] = await stallsWhere(tx, where).for('update', { of: stalls })\n",
+      },
+    ],
+    noticedBy: [`${market}/day-changes/changes.test.ts`],
   },
   {
     breaks: 'Anybody who is signed in reads the page of somebody else’s stall',

@@ -26,10 +26,14 @@ export const sweep = defineJob({
       .set({ deletedAt: now })
       .where(and(isNull(files.claimedAt), isNull(files.deletedAt), lt(files.createdAt, ago(24))))
     // Bytes go after their row says so; a crash in between is finished by the next run.
-    for (const file of await db.select().from(files).where(isNotNull(files.deletedAt)).limit(500)) {
-      await runtime.storage.remove(file.storageKey)
-      await db.delete(files).where(eq(files.id, file.id))
-    }
+    for (const { id, storageKey } of await db.select().from(files).where(isNotNull(files.deletedAt)).limit(500))
+      try {
+        await runtime.storage.remove(storageKey)
+        await db.delete(files).where(eq(files.id, id))
+      } catch (err) {
+        // One that cannot go keeps none of the others here.
+        runtime.log.error({ file: id, err }, 'file not removed')
+      }
   },
 })
 

@@ -33,6 +33,8 @@ export function shown(event: Event, { now, hours }: { now: Date; hours: number }
   return {
     ...{ id, name, eventType, eventDate, startTime, endTime, location, spacePreference, appliedAt, applicationStatus },
     isCancelled: cancelledAt !== null,
+    /** The office took it out of the programme for the time being. */
+    isHidden: !event.isActive,
     hasBegun: startsAt !== null && startsAt <= now,
     isOver: endsAt !== null && endsAt <= now,
     /** Until when it is decided, while it is not. */

@@ -5,12 +5,14 @@ import { clashesOf, roomFor } from '#features/events/event-rooms/model.ts'
 import { neededOf } from '#features/events/event-rooms/rules.ts'
 import { eventRef } from '#features/events/events/inputs.ts'
 import { events } from '#features/events/events/table.ts'
-import { lockEvent, registrationsOf, tellHost, tellRooms } from '#features/events/hosting/model.ts'
+import { type Event, lockEvent, registrationsOf, tellHost, tellRooms } from '#features/events/hosting/model.ts'
 import { whyNot as ofHost, timesOf } from '#features/events/hosting/rules.ts'
 import { tellEvents } from '#features/events/registrations/model.ts'
-import { offerFreed } from '#features/spaces/waiting/model.ts'
+import { offerFreed, withdrawOffers } from '#features/spaces/waiting/model.ts'
+import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -133,7 +135,8 @@ export const houseEvents = {
 
   /**
    * Takes an approved event out of the programme, or puts it back (EVT-08). While it is hidden nobody registers and nobody is offered
-   * a place; it keeps its room, and whoever is registered keeps their place and sees it. EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
+   * a place, and whoever was offered one waits again where they were; it keeps its room, and whoever is registered keeps their place
+   * and sees it. EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
    */
   hide: forAdmin
     .route({ summary: 'Hide an event or show it again' })
@@ -143,12 +146,26 @@ export const houseEvents = {
         const event = await lockEvent(tx, id)
         demand(whyNot.hide(event, tx.now))
         await tx.update(events).set({ isActive: !isHidden }).where(eq(events.id, id))
-        if (!isHidden) await tx.enqueue(offerFreed, {})
+        if (isHidden) await withdrawOffersOf(tx, event)
+        else await tx.enqueue(offerFreed, {})
         await tellHost(tx, event, 'hosting.changed')
         await tellEvents(tx)
         return { id, isHidden }
       }),
     ),
+}
+
+/** Nobody can take what is offered while an event is hidden: it may not run out meanwhile. What ran out before did so. */
+async function withdrawOffersOf(tx: Tx, { id, name }: Event): Promise<void> {
+  const w = waitingEntries
+  const isOffered = and(eq(w.kind, 'event'), eq(w.subject, id), eq(w.status, 'offered'), gt(w.heldUntil, tx.now))
+  const offered = await tx.select({ id: w.id }).from(w).where(isOffered)
+  const ids = offered.map(each => each.id)
+  for (const { userId } of await withdrawOffers(tx, ids))
+    await tx.announce({
+      ...{ to: { userId }, kind: 'waiting.withdrawn', title: 'This event is not in the programme at present' },
+      message: `${name}: you keep your place in line.`,
+    })
 }
 
 type Wish = Pick<NewEvent, 'startTime' | 'endTime' | 'setUpMinutes' | 'clearMinutes' | 'spacePreference'>

@@ -140,6 +140,23 @@ test('a change is for one date, or for the later ones too, never for earlier or 
   expect((await office().plan({ id: first })).capacity).toBe(20)
 })
 
+test('a change of the words alone leaves what the event is, costs and allows, on every date of its series', async () => {
+  const { ids } = await add({
+    ...{ eventDate: '2027-11-05', repeat: 'weekly', until: '2027-11-19' },
+    ...{ eventType: 'talk', tokensCost: 3, plusOnesAllowed: 2, pointsReward: 4, capacity: 12 },
+  })
+  const [first, ...others] = await Promise.all(ids.map(id => office().plan({ id })))
+  const { id, description: before } = [first!, ...others].sort((a, b) => b.later - a.later)[0]!
+  const description = 'A model, easels, paper and charcoal for everybody.'
+  await office().change({ id, description, was: { description: before } })
+  await office().change({ id, description, isForLater: true })
+  for (const each of ids)
+    expect(await office().plan({ id: each })).toMatchObject({
+      ...{ description, name: 'Life drawing', eventType: 'talk' },
+      ...{ tokensCost: 3, plusOnesAllowed: 2, pointsReward: 4, capacity: 12 },
+    })
+})
+
 test('who changes an event that somebody else has just changed is told what is there, and keeps both with a second press', async () => {
   const { id } = await event(app, { name: 'Life drawing', capacity: 20 })
   const other = app.as(await admin(app)).events
@@ -302,4 +319,38 @@ test('a hidden event is in no list and takes nobody new; who is registered keeps
     [id, boss.id],
   )
   expect(logged!.n).toBe(2)
+})
+
+test('whoever was offered a place of an event that is hidden waits again where they were, however long it stays hidden', async () => {
+  const ada = await member(app)
+  const id = await approvedEvent(app, ada, { eventDate: '2027-12-02' })
+  await office().change({ id, capacity: 1 })
+  const [grace, joan, mary] = [await member(app), await member(app), await member(app)]
+  await app.as(grace).events.register({ id })
+  for (const who of [joan, mary]) await app.as(who).events.wait({ id })
+  const { mine } = await app.as(grace).events.one({ id })
+  await app.as(grace).events.cancelRegistration({ id: mine!.id, tokensBack: 0 })
+  await app.runJobs()
+  const entry = async (who: Person) => (await app.as(who).events.one({ id })).entry
+  expect(await entry(joan)).toMatchObject({ status: 'offered' })
+  await office().hide({ id, isHidden: true })
+  expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: true })
+  app.clock.set('2026-11-25T10:00:00Z')
+  await app.runJobs()
+  expect(await entry(joan)).toMatchObject({ status: 'waiting', position: 1 })
+  await office().hide({ id, isHidden: false })
+  await app.runJobs()
+  expect(await entry(joan)).toMatchObject({ status: 'offered' })
+  expect(await entry(mary)).toMatchObject({ status: 'waiting' })
+  expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: false })
+})
+
+test('an event that was hidden is among those that were, for the office', async () => {
+  const { ids } = await add({ eventDate: '2027-01-14', spacePreference: 'Outdoor Area' })
+  const [id] = ids as [string]
+  await office().hide({ id, isHidden: true })
+  app.clock.set('2027-01-15T10:00:00Z')
+  const { past, hidden } = await office().registrationEvents()
+  expect(past.map(row => row.id)).toContain(id)
+  expect(hidden.map(row => row.id)).not.toContain(id)
 })

@@ -4,7 +4,7 @@ import { eventRef } from '#features/events/events/inputs.ts'
 import { pictureOf } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { drawPicture, keepPicture, picturesFact } from '#features/house/images/model.ts'
-import { type Actor, hasRole, isAdmin } from '#platform/auth/actor.ts'
+import { hasRole, isAdmin } from '#platform/auth/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forMember, forSignedIn } from '#platform/rpc/procedures.ts'
@@ -28,7 +28,10 @@ export const eventPictures = {
       return {
         picture: pictureOf(event, await fact(picturesFact)),
         ...{ alt: event.imageAlt, focus: event.imageFocus, isInSeries: event.seriesId !== null },
-        can: { change: whyNot.change(actor, event, now) === null },
+        can: {
+          change: whyNot.change(actor, event, now) === null,
+          remove: event.image !== null && whyNot.remove(actor, event) === null,
+        },
       }
     }),
 
@@ -46,7 +49,8 @@ export const eventPictures = {
       demand(found ? whyNot.change(actor, found, now) : { code: 'NOT_FOUND', message: messages.notFound, status: 404 })
       const drawn = fileId ? await drawPicture(runtime, { uploadId: fileId, purpose, ownerId: actor.userId }) : null
       return write(async tx => {
-        const event = await lockForPicture(tx, id, actor)
+        const event = await lockForPicture(tx, id)
+        demand(whyNot.change(actor, event, tx.now))
         demand(whyNot.describe(event, fileId))
         const image = drawn ? `event-${randomUUID()}` : event.image
         if (drawn) await keepPicture(tx, image!, drawn)
@@ -61,13 +65,14 @@ export const eventPictures = {
       })
     }),
 
-  /** An event has no picture of its own any more, and a poster is drawn for it. CLOSED, NOT_FOUND. */
+  /** An event, whatever became of it, has no picture of its own any more, and a poster is drawn for it. NOT_FOUND. */
   removePicture: forMember
     .route({ summary: 'Take the picture of an event away' })
     .input(eventRef)
     .handler(({ input: { id }, context: { write, actor } }) =>
       write(async tx => {
-        const event = await lockForPicture(tx, id, actor)
+        const event = await lockForPicture(tx, id)
+        demand(whyNot.remove(actor, event))
         const none = { image: null, imageAlt: '', imageFocus: 'middle' } as const
         await tx
           .update(events)
@@ -82,10 +87,9 @@ export const eventPictures = {
 
 type Event = typeof events.$inferSelect
 
-async function lockForPicture(tx: Tx, id: string, actor: Actor): Promise<Event> {
+async function lockForPicture(tx: Tx, id: string): Promise<Event> {
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
   if (!event) throw notFound(messages.notFound)
-  demand(whyNot.change(actor, event, tx.now))
   return event
 }
 

@@ -97,3 +97,23 @@ test('nobody gives a picture to an event of somebody else, to one that is over, 
   app.clock.set('2026-12-18T10:00:00Z')
   await expect(set(boss, { fileId: theirs })).rejects.toMatchObject({ code: 'CLOSED' })
 })
+
+test('a picture is taken away by the host and the office whatever became of its event, and by nobody else', async () => {
+  const called = await approvedEvent(app, ada)
+  const { id: past } = await event(app)
+  await shows(ada, called)
+  await shows(boss, past)
+  await app.as(boss).hosting.cancelByStaff({ id: called, reason: 'The lounge is painted.', seen: 0 })
+  app.clock.set('2027-12-18T10:00:00Z')
+  expect(await app.as(ada).events.picture({ id: called })).toMatchObject({ can: { change: false, remove: true } })
+  await expect(app.as(ada).events.removePicture({ id: past })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const [who, id] of [
+    [ada, called],
+    [boss, past],
+  ] as const) {
+    const { picture } = await app.as(boss).events.picture({ id })
+    await app.as(who).events.removePicture({ id })
+    expect(await bytesOf(picture!.src)).toBe(404)
+    expect(await app.as(boss).events.picture({ id })).toMatchObject({ picture: null, can: { remove: false } })
+  }
+})

@@ -12,11 +12,17 @@ interface Pictured {
 }
 
 export const whyNot = {
+  /** Taking its picture away: its host and the office at any time, as it may show what somebody no longer agrees to. */
+  remove: (actor: Actor, { hostUserId }: Pictured): Problem | null =>
+    hostUserId === actor.userId || isAdmin(actor)
+      ? null
+      : { code: 'NOT_FOUND', message: messages.notFound, status: 404 },
+
   /** Giving an event a picture, or another: its host, also with the application, and the office, until it is over. */
   change(actor: Actor, event: Pictured, now: Date): Problem | null {
-    const { hostUserId, applicationStatus, cancelledAt, endsAt } = event
-    if (hostUserId !== actor.userId && !isAdmin(actor))
-      return { code: 'NOT_FOUND', message: messages.notFound, status: 404 }
+    const { applicationStatus, cancelledAt, endsAt } = event
+    const notTheirs = whyNot.remove(actor, event)
+    if (notTheirs) return notTheirs
     const isOpen = ['draft', 'pending', 'approved'].includes(applicationStatus) && cancelledAt === null
     const isAhead = applicationStatus === 'draft' || (endsAt !== null && endsAt > now)
     return isOpen && isAhead

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
-import { eventColumns, isInTime, isListed } from '#features/events/events/model.ts'
+import { eventColumns, isInTime } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
@@ -113,7 +113,7 @@ export const registrations = {
           })
           .from(events)
           .leftJoin(spaces, eq(spaces.id, events.spaceId))
-          .where(and(when === 'upcoming' ? isApproved : isListed, isInTime(when, now)))
+          .where(and(isApproved, isInTime(when, now)))
           .orderBy((when === 'upcoming' ? asc : desc)(events.startsAt), asc(events.id))
           .limit(shown[when])
       const [ahead, past] = [await of('upcoming'), await of('past')]

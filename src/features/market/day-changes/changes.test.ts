@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayRow } from '#features/market/days/model.ts'
+import { marketDays } from '#features/market/days/table.ts'
 import { admin, doorStaff, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { newEmail, newIp } from '#test/browser.ts'
@@ -194,4 +197,75 @@ test('whom the house puts to another day may cancel with everything given back; 
   await app.as(ada).stalls.move({ id, marketDate: later })
   app.clock.set('2027-03-27T07:00:00Z')
   expect(await app.as(ada).stalls.one({ id })).toMatchObject({ back: 0, can: { moveDay: false } })
+})
+
+test('a payment and a cancellation that wait while their market is put to another day find their stalls there', async () => {
+  const [from, to] = [await marketWith(app, { on: '2027-05-01' }), '2027-05-02']
+  const [ada, bea] = [await member(app), await member(app)]
+  const unpaid = await booksStall(app, ada, { marketDate: from })
+  const paid = await paidStall(app, bea, { marketDate: from })
+  const { id } = await dayOf(from)
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const moving = app.write(async tx => {
+    await tx
+      .update(marketDays)
+      .set(dayRow({ on: to }))
+      .where(eq(marketDays.id, id))
+    hold()
+    await freed
+  })
+  await held
+  await pressPay(unpaid.url!)
+  const waiting = Promise.allSettled([app.as(bea).stalls.cancel({ id: paid, back: 3_000 }), untilQuiet(app)])
+  await expect
+    .poll(
+      async () =>
+        Number((await app.sql(`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock'`))[0]!.n),
+      { timeout: 10_000 },
+    )
+    .toBe(2)
+  free()
+  await moving
+  expect((await waiting).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(await app.as(ada).stalls.one({ id: unpaid.id })).toMatchObject({ status: 'confirmed', marketDate: to })
+  expect((await app.as(bea).stalls.page()).past).toMatchObject([{ id: paid, status: 'cancelled' }])
+  expect(await dayOf(to)).toMatchObject({ taken: 1 })
+})
+
+test('stalls of a market that was cancelled are paid back, also where it takes place again on another day by then', async () => {
+  const [on, to] = [await marketWith(app, { on: '2027-05-08' }), '2027-05-09']
+  const ada = await member(app)
+  const stall = await paidStall(app, ada, { marketDate: on })
+  const { id } = await dayOf(on)
+  const { market } = await office()
+  await market.cancelDay({ id })
+  app.clock.advance(1_000)
+  await market.addDay({ on })
+  await market.changeDay({ id, on: to })
+  await untilQuiet(app)
+  expect((await app.as(ada).stalls.page()).past).toMatchObject([{ id: stall, status: 'cancelled' }])
+  expect(await app.sql('select amount_pence, status from refunds where user_id = $1', [ada.id])).toEqual([
+    { amount_pence: 3_000, status: 'done' },
+  ])
+})
+
+test('whose market closes earlier is told on its day too, without a refund that has ended', async () => {
+  const on = await marketWith(app, { on: '2026-12-05' })
+  const ada = await member(app)
+  await paidStall(app, ada, { marketDate: on })
+  const guestEmail = newEmail()
+  await boughtTickets(app, { on, guestEmail })
+  const { id } = await dayOf(on)
+  const tell = async (time: string, closesAt: string) => {
+    app.clock.set(`${on}T${time}:00Z`)
+    await (await office()).market.changeDay({ id, closesAt })
+    const [seller] = (await outboxOf(app, ada.email, 'stalls.rescheduled')).slice(-1)
+    const [guest] = (await outboxOf(app, guestEmail, 'market.guest-tickets-moved')).slice(-1)
+    return [seller!.props.isTooLate, guest!.props.back]
+  }
+  expect(await tell('07:00', '16:30')).toEqual([false, '£2'])
+  expect(await tell('08:30', '16:00')).toEqual([true, '£2'])
+  expect(await tell('10:30', '15:30')).toEqual([true, ''])
+  app.clock.set(marketMorning)
 })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { changeOf, occupied } from '#features/market/days/rules.ts'
+import { changeOf, givesBack, occupied } from '#features/market/days/rules.ts'
 import { marketMovedMail as guestsMail } from '#features/market/guest-tickets/mail.tsx'
 import { mailFacts, toBuyer } from '#features/market/guest-tickets/model.ts'
 import { guestTicketPurchases } from '#features/market/guest-tickets/table.ts'
@@ -46,7 +46,8 @@ export async function tellSellers(tx: Tx, { was, is }: Move): Promise<void> {
     })
   for (const { stall, ...about } of rows) {
     const told = { ...stall, ...about, day: is }
-    await tx.mail(stallRescheduledMail, recipientOf(told), { ...factsFor(told), was: sellWords(was) })
+    const isTooLate = !givesBack(is, tx.now).sellers
+    await tx.mail(stallRescheduledMail, recipientOf(told), { ...factsFor(told), was: sellWords(was), isTooLate })
     await tx.announce({
       ...{ to: { userId: stall.userId }, kind: 'stalls.changed', title: 'Your market has another time' },
       message: `Now ${visitWords(is)}.`,
@@ -87,12 +88,13 @@ export async function moveGuests(tx: Tx, { day, was, is }: Move): Promise<void> 
       and(eq(p.marketDayId, day), inArray(p.status, isOtherDay ? ['pending', 'expired', 'confirmed'] : ['confirmed'])),
     )
     .returning({ purchase: p, codes })
+  const may = givesBack(is, tx.now)
   for (const { purchase, codes: letters } of rows)
-    if (purchase.status === 'confirmed')
-      await tx.mail(guestsMail, toBuyer(purchase), {
-        ...mailFacts(purchase, is),
-        ...{ codes: letters, was: visitWords(was) },
-      })
+    if (purchase.status === 'confirmed') {
+      const facts = mailFacts(purchase, is)
+      const back = may.guests ? facts.sum : ''
+      await tx.mail(guestsMail, toBuyer(purchase), { ...facts, codes: letters, was: visitWords(was), back })
+    }
   if (rows.length > 0) await tx.announce({ to: { role: 'admin' }, kind: 'guestTickets.changed' })
 }
 

@@ -49,7 +49,7 @@ export const days = {
           .update(marketDays)
           .set({ isCancelled: true, generation: day.generation + 1 })
           .where(eq(marketDays.id, day.id))
-        await tx.enqueue(payStallsBack, { on: day.on, cancelledAt: tx.now.toISOString() })
+        await tx.enqueue(payStallsBack, { dayId: day.id, cancelledAt: tx.now.toISOString() })
         await tx.enqueue(payBackGuests, { dayId: day.id, generation: day.generation })
         await tx.announce({ to: 'everyone', topic: 'market', kind: 'market.days' })
         return { on: day.on }

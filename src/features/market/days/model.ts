@@ -13,9 +13,9 @@ import { messages, occupied } from './rules.ts'
 import { marketDays } from './table.ts'
 
 /** Pays back the stalls of a market that was cancelled at an instant, tells whose they are and who waits; run in stall-admin/jobs.ts. */
-export const payStallsBack: QueuedJob<{ on: string; cancelledAt: string }> = {
+export const payStallsBack: QueuedJob<{ dayId: string; cancelledAt: string }> = {
   name: 'market.pay-stalls-back',
-  payload: z.object({ on: z.string(), cancelledAt: z.string() }),
+  payload: z.object({ dayId: z.uuid(), cancelledAt: z.string() }),
 }
 
 /** Pays guests' tickets of a market day back that was cancelled; run in market/guest-tickets/jobs.ts. */

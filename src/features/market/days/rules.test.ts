@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newDay } from './inputs.ts'
-import { whyNot } from './rules.ts'
+import { promiseOf, whyNot } from './rules.ts'
 
 test('markets are on weekends, with hours in their order', () => {
   const says = (day: object) =>
@@ -28,4 +28,19 @@ test('a market is added from today on, and cancelled until it closes: what was i
   expect(whyNot.cancel({ ...day, isCancelled: true }, new Date('2026-11-21T09:00:00Z'))).toMatchObject({
     code: 'MARKET_CANCELLED',
   })
+})
+
+test('before hours are changed a refund is promised to those alone who can still have it', () => {
+  const day = { on: '2026-11-21', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00' }
+  const [both, sellers] = [
+    { sellers: true, guests: true },
+    { sellers: true, guests: false },
+  ]
+  const at = (time: string) => new Date(`2026-11-21T${time}Z`)
+  expect(promiseOf(day, both, at('07:59:59'))).toBe('Whoever cannot come then may cancel, and all they paid goes back.')
+  expect(promiseOf(day, both, at('08:00:00'))).toBe(
+    'Guests who cannot come then may cancel, and all they paid goes back.',
+  )
+  expect(promiseOf(day, sellers, at('08:00:00'))).toBe('')
+  expect(promiseOf(day, both, at('10:00:00'))).toBe('')
 })

@@ -34,6 +34,24 @@ export const changeOf = (was: Day, is: Day) => ({
   any: (['on', 'setUpFrom', 'opensAt', 'closesAt'] as const).some(key => was[key] !== is[key]),
 })
 
+/**
+ * Whom a market at another time gives everything back when they cancel: sellers until set-up begins, guests until it opens; of
+ * the hours that it has then.
+ */
+export const givesBack = (day: Day, now: Date) => ({
+  sellers: occupied(day).startsAt > now,
+  guests: instantOf(day.on, day.opensAt) > now,
+})
+
+/** The same as a promise to read before a change, of those whom it concerns; empty where nobody can cancel any more. */
+export function promiseOf(day: Day, has: { sellers: boolean; guests: boolean }, now: Date): string {
+  const may = givesBack(day, now)
+  const [sellers, guests] = [has.sellers && may.sellers, has.guests && may.guests]
+  if (!sellers && !guests) return ''
+  const who = has.sellers && !sellers ? 'Guests who' : 'Whoever'
+  return `${who} cannot come then may cancel, and all they paid goes back.`
+}
+
 /** `today` is the calendar day at the venue. */
 export const whyNot = {
   /** Only a day that is not over yet gets a market. */

@@ -121,13 +121,16 @@ export const guestTicketsCancelledMail = strangerMail<Bought & { back: string; o
 const owedWords = (owed: string) =>
   `${owed} is with your bank, which was asked about the payment. Once the bank returns it to us it goes back to your card.`
 
-/** To everybody who paid for a market that was put to another day or other hours; `was` and `is` are both of them in words. */
-export const marketMovedMail = strangerMail<Bought & { codes: string; was: string }>({
+/**
+ * To everybody who paid for a market that was put to another day or other hours; `was` is what it was, in words, `back` what comes
+ * back when they cancel, empty once it has opened.
+ */
+export const marketMovedMail = strangerMail<Bought & { codes: string; was: string; back: string }>({
   name: 'market.guest-tickets-moved',
   budget: 'market-house',
   isPaidFor: true,
   subject: 'Your market has another time',
-  example: { ...example, codes: 'K7QX 2M9P, 3RTV W8HJ', was: 'Sat 5 Dec 2026, 10:00–17:00' },
+  example: { ...example, codes: 'K7QX 2M9P, 3RTV W8HJ', was: 'Sat 5 Dec 2026, 10:00–17:00', back: '£4' },
   pictures: picturesOf,
   body: ({ venue, publicUrl }, bought) => (
     <MailLayout preview={`Now ${bought.on}, ${bought.time}.`} venue={venue} footer={footer}>
@@ -144,10 +147,12 @@ export const marketMovedMail = strangerMail<Bought & { codes: string; was: strin
           ['Where', venue.address],
         ]}
       />
-      <Para>
-        You cannot come then? Cancel with the button until the market opens, and {bought.sum} goes back to the card that
-        paid.
-      </Para>
+      {bought.back ? (
+        <Para>
+          You cannot come then? Cancel with the button until the market opens, and {bought.back} goes back to the card
+          that paid.
+        </Para>
+      ) : null}
       <Button href={pageOf(publicUrl, bought)}>Open your tickets</Button>
       <Codes of={bought.codes} />
     </MailLayout>

@@ -15,9 +15,8 @@ export const marketPapers = pgTable(
       .notNull()
       .references(() => user.id),
     kind: word(paperKinds).notNull(),
-    fileId: uuid()
-      .notNull()
-      .references(() => files.id),
+    /** Absent once its file was deleted: what was refused, replaced or ran out is told of without it. */
+    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     /** The last day on which it is good; of a proof of residence from when it is accepted. */
     expiresOn: day(),
     status: word(paperStatuses).notNull().default('waiting'),

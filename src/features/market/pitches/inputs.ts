@@ -17,6 +17,8 @@ export const messages = {
   overlap: 'Two pitches lie over each other',
   edge: 'A pitch lies beyond the edge of the plan',
   inUse: (stands: string) => `${stands}: give it another pitch first, then change the plan.`,
+  sold: (size: StallSize, on: string, missing: number) =>
+    `On ${on} more ${size} stalls are sold or offered than this plan has ${size} pitches: draw ${missing} more, or move stalls to another day first.`,
 }
 
 const place = (most: number) =>

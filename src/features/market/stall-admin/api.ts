@@ -245,7 +245,7 @@ export const stallAdmin = {
       return { on, plan, stalls: rows, day: day ?? null }
     }),
 
-  /** Draws the plan anew: what is not in it is taken away. PITCH_IN_USE while a stall to come stands there; PLAN_CHANGED. */
+  /** Draws the plan anew: what is not in it is taken away. PITCH_IN_USE while a stall to come stands there; PLAN_SOLD; PLAN_CHANGED. */
   savePlan: forAdmin
     .route({ summary: 'Save the plan of the market' })
     .input(planInput)
@@ -265,12 +265,12 @@ export const stallAdmin = {
           .select({
             ...{ id: p.id, kind: p.kind, status: p.status, expiresOn: p.expiresOn, reason: p.reason },
             ...{ createdAt: p.createdAt, decidedAt: p.decidedAt, fileId: p.fileId, mime: files.mime },
-            isKept: sql<boolean>`${files.deletedAt} is null`,
+            isKept: sql<boolean>`${files.id} is not null and ${files.deletedAt} is null`,
             person: { id: user.id, name: user.name },
           })
           .from(p)
           .innerJoin(user, eq(user.id, p.userId))
-          .innerJoin(files, eq(files.id, p.fileId))
+          .leftJoin(files, eq(files.id, p.fileId))
           .where(and(eq(p.status, status), kind && eq(p.kind, kind), runsOut && runsOutOf, matchingPerson(q, p.userId)))
           .$dynamic()
         const page = await listPage(db, select, paging, {

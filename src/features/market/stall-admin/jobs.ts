@@ -18,9 +18,9 @@ import {
 const payBack = defineJob({
   ...payStallsBack,
   retries: 10,
-  async run({ on, cancelledAt }, { runtime: { db }, write }) {
-    await write(tx => endLine(tx, on, new Date(cancelledAt)))
-    for (const { id } of await liveStallsOn(db, on, new Date(cancelledAt)))
+  async run({ dayId, cancelledAt }, { runtime: { db }, write }) {
+    await write(tx => endLine(tx, dayId, new Date(cancelledAt)))
+    for (const { id } of await liveStallsOn(db, dayId, new Date(cancelledAt)))
       await write(tx =>
         cancelStall(tx, id, { userId: null, reason: 'The market on this day does not take place.' }),
       ).catch(error => {

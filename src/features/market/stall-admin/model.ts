@@ -1,14 +1,22 @@
 import { and, asc, eq, gte, inArray, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
+import { marketDays } from '#features/market/days/table.ts'
 import { keptAfterDays, type PaperKind, messages as paperMessages } from '#features/market/papers/inputs.ts'
 import { paperDecidedMail } from '#features/market/papers/mail.tsx'
 import { replace } from '#features/market/papers/model.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
-import { type Pitch, messages as planMessages } from '#features/market/pitches/inputs.ts'
+import { type Pitch, messages as planMessages, type StallSize, stallSizes } from '#features/market/pitches/inputs.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { pitchRenamedMail } from '#features/market/stalls/mail.tsx'
-import { factsFor, giveDifference, lockStall, recipientOf, stallsThat } from '#features/market/stalls/model.ts'
+import {
+  factsFor,
+  giveDifference,
+  lockStall,
+  placesLeft,
+  recipientOf,
+  stallsThat,
+} from '#features/market/stalls/model.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { lockOrder } from '#features/money/orders/model.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
@@ -29,10 +37,14 @@ export const giveDifferences: QueuedJob<{ paperId: string }> = {
 
 /**
  * Draws the plan of the hall anew. Pitches keep their ids; what is no longer on it stays for the stalls that stood there. Whose
- * pitch has another name is told. PITCH_IN_USE names a stall to come that stands on what is taken away; PLAN_CHANGED.
+ * pitch has another name is told. PITCH_IN_USE names a stall to come that stands on what is taken away; PLAN_SOLD a day on which
+ * more is sold or offered than the smaller plan has; PLAN_CHANGED.
  */
 export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitches: number }> {
   const p = marketPitches
+  // Whoever sells by the plan has its day first.
+  const isAhead = and(gte(marketDays.on, calendarDate(tx.now)), eq(marketDays.isCancelled, false))
+  await tx.select({ id: marketDays.id }).from(marketDays).where(isAhead).orderBy(asc(marketDays.on)).for('update')
   // Whoever puts a stall on a pitch waits for this, or this for them.
   const rows = await tx.select().from(p).where(eq(p.isActive, true)).orderBy(asc(p.id)).for('update')
   const isSame = (row: (typeof rows)[number], pitch: Pitch) =>
@@ -74,6 +86,7 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
           ...{ size: sql`excluded.size`, isActive: true },
         },
       })
+  await keepSold(tx, { was: rows, is: wanted }, isAhead)
   const former = new Map(
     changed.flatMap(({ id, label }) => (kept.has(id) && kept.get(id)!.label !== label ? [[id, label] as const] : [])),
   )
@@ -85,6 +98,21 @@ export async function savePlan(tx: Tx, wanted: readonly Pitch[]): Promise<{ pitc
   await tx.announce({ to: 'everyone', topic: 'stalls', kind: 'stalls.plan' })
   return { pitches: wanted.length }
 }
+
+/** Of no size the plan may become smaller than what is sold or offered; without a plan a day has its number of pitches alone. */
+async function keepSold(tx: Tx, { was, is }: Record<'was' | 'is', readonly Sized[]>, isAhead: SQL | undefined) {
+  const countOf = (plan: readonly Sized[], size: StallSize) => plan.filter(pitch => pitch.size === size).length
+  const fewer = stallSizes.filter(size => countOf(is, size) < countOf(was, size))
+  if (fewer.length === 0 || is.length === 0) return
+  const days = await tx.select({ on: marketDays.on, places: placesLeft }).from(marketDays).where(isAhead)
+  for (const { on, places } of days)
+    for (const size of fewer) {
+      const missing = -(places?.[size] ?? 0)
+      if (missing > 0) throw refusal('PLAN_SOLD', planMessages.sold(size, formatDate(on, { year: true }), missing))
+    }
+}
+
+type Sized = Pick<Pitch, 'size'>
 
 /** Of an accepted document `p`: good now, and no longer on the day of a stall that is booked. `on`: today. */
 export const runsOutFirst = (
@@ -127,7 +155,7 @@ export async function decidePaper(
     .set({ status: verdict, reason: isAccepted ? null : reason, expiresOn, decidedAt: tx.now, decidedBy: adminId })
     .where(eq(p.id, id))
   // What was refused is of no more use here.
-  if (!isAccepted) await tx.update(files).set({ deletedAt: tx.now }).where(eq(files.id, paper.fileId))
+  if (!isAccepted && paper.fileId) await tx.update(files).set({ deletedAt: tx.now }).where(eq(files.id, paper.fileId))
   if (isAccepted && paper.kind === 'residence') await tx.enqueue(giveDifferences, { paperId: id })
   const to = { address: person.email, userId: paper.userId, relatesTo: `market_papers/${id}` }
   const about = { firstName: person.firstName, kind: paper.kind as PaperKind, expiresOn: isAccepted ? expiresOn : null }
@@ -137,11 +165,16 @@ export async function decidePaper(
   return { id }
 }
 
-/** Documents that nobody decided on for so long, of people without a stall to come: for the job that lets go of them. */
+/**
+ * Documents that nobody decided on for so long, of people without a stall to come: for the job that lets go of them. A proof that
+ * would still give back something of a stall stays: its owner did all that was asked.
+ */
 export const forgottenPapers = (db: Reader, now: Date) => {
   const p = marketPapers
   const isNeeded = sql`exists (select from ${stalls} b where b.user_id = ${p.userId} and b.status <> 'cancelled'
-    and b.market_date >= ${calendarDate(now)})`
+    and (b.market_date >= ${calendarDate(now)} or ${p.kind} = 'residence' and b.status = 'confirmed'
+      and b.resident_percent > b.discount_percent and b.proof_id in (select o.id from ${p} o
+        where o.id = ${p.id} or o.user_id = ${p.userId} and o.kind = 'residence' and o.status = 'replaced')))`
   return db
     .select({ id: p.id })
     .from(p)
@@ -197,10 +230,11 @@ export async function giveDifferenceOf(tx: Tx, { id, orderId }: { id: string; or
   await giveDifference(tx, { ...stall, proofId: paperId }, order)
 }
 
-/** The live stalls of a day that were booked until an instant. */
-export const liveStallsOn = (db: Reader, on: string, until: Date) =>
+/** The live stalls of a market, wherever it was put since, that were booked until an instant. */
+export const liveStallsOn = (db: Reader, dayId: string, until: Date) =>
   db
     .select({ id: stalls.id })
     .from(stalls)
-    .where(and(eq(stalls.marketDate, on), ne(stalls.status, 'cancelled'), lte(stalls.createdAt, until)))
+    .innerJoin(marketDays, eq(marketDays.on, stalls.marketDate))
+    .where(and(eq(marketDays.id, dayId), ne(stalls.status, 'cancelled'), lte(stalls.createdAt, until)))
     .orderBy(asc(stalls.id))

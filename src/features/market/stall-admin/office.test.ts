@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { remind } from '#features/market/papers/jobs.ts'
+import { sweep } from '#platform/jobs/cleanup.ts'
 import { admin, member } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -100,7 +101,11 @@ test('the plan is drawn by admins: names and places change hands, and what a sta
   await office.stalls.assign({ id, pitchId: a2!.id })
   await expect(office.stalls.assign({ id, pitchId: b1!.id })).rejects.toMatchObject({ code: 'PITCH_SIZE' })
   await office.stalls.assign({ id, pitchId: null })
-  await office.stalls.savePlan({ pitches: [b1!] })
+  // No fewer than are sold.
+  await expect(office.stalls.savePlan({ pitches: [b1!] })).rejects.toMatchObject({
+    ...{ code: 'PLAN_SOLD', message: expect.stringMatching(/^On Sat 16 Jan 2027 more single stalls are sold/) },
+  })
+  await office.stalls.savePlan({ pitches: [a1!, b1!] })
   expect((await office.stalls.dayPlan({ marketDate: on })).stalls).toMatchObject([{ id, pitchId: null }])
 })
 
@@ -181,6 +186,45 @@ test('documents are read by their owner and admins alone, replaced by a newer on
   ])
 })
 
+test('files of documents that were refused, replaced or ran out are deleted, and what is said of them stays', async () => {
+  app.clock.set(marketMorning)
+  const ada = await member(app)
+  const office = app.as(await admin(app))
+  const hand = async (kind: 'insurance' | 'food', expiresOn: string) => {
+    const fileId = await stallFile(app, ada)
+    return { fileId, ...(await app.as(ada).stalls.handIn({ kind, fileId, expiresOn })) }
+  }
+  const replaced = await hand('insurance', '2026-12-10')
+  const refused = await hand('insurance', '2026-12-11')
+  await office.stalls.decide({ id: refused.id, verdict: 'refused', reason: 'It cannot be read.' })
+  const old = await hand('food', '2026-11-22')
+  await office.stalls.decide({ id: old.id, verdict: 'accepted' })
+  const kept = await hand('insurance', '2029-01-01')
+  const files = [replaced, refused, old, kept].map(({ fileId }) => fileId)
+  const keys = await app.sql<{ id: string; storage_key: string }>(
+    'select id, storage_key from files where id = any($1)',
+    [files],
+  )
+  app.clock.set('2027-06-01T10:00:00Z')
+  for (const job of [remind, sweep]) {
+    await app.write(tx => tx.enqueue(job, {}))
+    await app.runJobs()
+  }
+  expect(await app.sql('select id from files where id = any($1)', [files])).toEqual([{ id: kept.fileId }])
+  for (const { id, storage_key: key } of keys)
+    expect((await app.runtime.storage.get(key)) !== null, id).toBe(id === kept.fileId)
+  const { papers } = await app.as(ada).stalls.page()
+  expect(papers).toMatchObject([
+    { id: kept.id, status: 'waiting', isKept: true },
+    { id: old.id, status: 'accepted', isKept: false },
+    { id: refused.id, status: 'refused', reason: 'It cannot be read.', isKept: false },
+  ])
+  expect((await office.stalls.papers({ status: 'refused', q: ada.email })).rows).toMatchObject([
+    { id: refused.id, isKept: false, fileId: null },
+  ])
+  app.clock.set(marketMorning)
+})
+
 test('a document that nobody decided on in 90 days is let go of, unless a stall to come needs it; its file is gone from the page', async () => {
   app.clock.set(marketMorning)
   const [ada, bea] = [await member(app), await member(app)]
@@ -188,6 +232,9 @@ test('a document that nobody decided on in 90 days is let go of, unless a stall 
   for (const who of [ada, bea])
     await app.as(who).stalls.handIn({ kind: 'residence', fileId: await stallFile(app, who) })
   await paidStall(app, bea, { marketDate: on })
+  const cem = await member(app)
+  const proofFileId = await stallFile(app, cem)
+  await paidStall(app, cem, { marketDate: on, isWestminsterResident: true, proofFileId })
   const forgotten = async (who: typeof ada) => {
     await app.write(tx => tx.enqueue(forget, {}))
     await app.runJobs()
@@ -203,6 +250,10 @@ test('a document that nobody decided on in 90 days is let go of, unless a stall 
     [ada.email],
   )
   expect(told!.props).toMatchObject({ reason: 'We did not look at it in time, and you have no stall to come.' })
+  // What it would give back of a stall that was paid for is not lost, however long nobody looks.
+  app.clock.set('2027-06-01T12:00:00Z')
+  expect(await forgotten(cem)).toMatchObject({ status: 'waiting', isKept: true })
+  expect(await forgotten(bea)).toMatchObject({ status: 'refused', isKept: false })
   app.clock.set('2027-02-28T12:00:00Z')
   const { stalls, past } = await app.as(bea).stalls.page()
   expect([stalls.length, past]).toMatchObject([0, [{ marketDate: on, status: 'confirmed' }]])

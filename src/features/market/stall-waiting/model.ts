@@ -66,8 +66,10 @@ export const stallWaiting: WaitingKind = {
  * Nobody waits any more for a stall of a market that was cancelled at an instant: whoever was in line until then is told, once
  * however many kinds they waited for. Who joins the line of the same day after it takes place again stays in it.
  */
-export async function endLine(tx: Tx, on: string, cancelledAt: Date): Promise<void> {
-  await lockDay(tx, on)
+export async function endLine(tx: Tx, dayId: string, cancelledAt: Date): Promise<void> {
+  const [day] = await tx.select({ on: marketDays.on }).from(marketDays).where(eq(marketDays.id, dayId)).for('update')
+  if (!day) return
+  const { on } = day
   const w = waitingEntries
   const ended = await tx
     .update(w)

@@ -86,8 +86,8 @@ type OwnPaper = Pick<typeof marketPapers.$inferSelect, 'id' | 'kind' | 'status' 
 /** A person's documents, the latest first. */
 const ownPapers = (userId: string) => sql<OwnPaper[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'expiresOn', p.expires_on,
-    'reason', p.reason, 'fileId', p.file_id, 'isKept', f.deleted_at is null) order by p.created_at desc), '[]')
-  from ${marketPapers} p join ${files} f on f.id = p.file_id where p.user_id = ${userId} and p.status <> 'replaced')`
+    'reason', p.reason, 'fileId', p.file_id, 'isKept', f.id is not null and f.deleted_at is null) order by p.created_at desc), '[]')
+  from ${marketPapers} p left join ${files} f on f.id = p.file_id where p.user_id = ${userId} and p.status <> 'replaced')`
 
 const lastOf = (first: Date, ...others: (Date | null)[]) =>
   others.reduce<Date>((last, at) => (at && at > last ? at : last), first)

@@ -171,10 +171,13 @@ function movedWords({
   return isByHouse ? 'We moved your stall.' : 'Your stall is moved, as you asked.'
 }
 
-/** The house put its market to another day or other hours; `was` is what it was before, in words. */
-export const stallRescheduledMail = mailTemplate<StallMail & { was: string }>({
+/**
+ * The house put its market to another day or other hours; `was` is what it was before, in words. `isTooLate`: set-up has begun, and
+ * nothing is given back any more.
+ */
+export const stallRescheduledMail = mailTemplate<StallMail & { was: string; isTooLate: boolean }>({
   name: 'stalls.rescheduled',
-  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00' },
+  example: { ...stallExample, was: 'Sat 19 Dec 2026, 10:00–17:00, set-up from 08:00', isTooLate: false },
   subject: ({ on, opensAt, closesAt }) => `Your market has another time: ${formatDate(on)}, ${opensAt}–${closesAt}`,
   body: (props, { venue, publicUrl }) => (
     <MailLayout preview={`Set-up from ${props.setUpFrom}.`} venue={venue} footer={footer}>
@@ -184,7 +187,9 @@ export const stallRescheduledMail = mailTemplate<StallMail & { was: string }>({
         We put the market of your stall to another time. Your stall goes with it, and its price stays as it was.
       </Para>
       <Facts rows={[['Before', props.was], ...stallRows(props)]} />
-      <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
+      {props.isTooLate ? null : (
+        <Para>You cannot come then? Until set-up begins you can cancel, and all that you paid comes back.</Para>
+      )}
       <Button href={`${publicUrl}/market-booking/${props.stallId}`}>Open your stall</Button>
     </MailLayout>
   ),

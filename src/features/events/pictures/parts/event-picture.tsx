@@ -15,7 +15,7 @@ import classes from './event-picture.module.css'
 
 type Shown = Awaited<ReturnType<typeof rpc.events.picture>>
 
-const none: Shown = { picture: null, alt: '', focus: 'middle', isInSeries: false, can: { change: true } }
+const none: Shown = { picture: null, alt: '', focus: 'middle', isInSeries: false, can: { change: true, remove: false } }
 
 /**
  * The picture of an event as its card shows it, and changing it (EVT-08); a poster where there is none. `makeDraft` keeps an
@@ -45,12 +45,14 @@ export function EventPicture(props: {
               sizes="22rem"
               className={classes.picture}
             />
-            {shown.can.change && !isFixed && !isOpen ? (
+            {!isFixed && !isOpen ? (
               <Line>
-                <Button variant="default" onClick={() => setOpen(true)}>
-                  {has ? 'Change picture' : 'Add a picture'}
-                </Button>
-                {has ? <Remove id={id} /> : null}
+                {shown.can.change ? (
+                  <Button variant="default" onClick={() => setOpen(true)}>
+                    {has ? 'Change picture' : 'Add a picture'}
+                  </Button>
+                ) : null}
+                {shown.can.remove ? <Remove id={id} /> : null}
               </Line>
             ) : null}
             {isOpen ? (

@@ -9,7 +9,7 @@ import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { wholeDay } from '../inputs.ts'
-import { changeOf, messages } from '../rules.ts'
+import { changeOf, messages, promiseOf } from '../rules.ts'
 
 type Affected = Awaited<ReturnType<typeof rpc.market.affected>>
 
@@ -81,6 +81,7 @@ function questionOf(day: Day, changes: readonly Change[], affected: Affected) {
   const what = changeOf(day, is)
   const told = affectedWords(affected, what)
   if (!what.any) return null
+  const paid = { sellers: affected.stalls > 0, guests: what.visit && affected.guestTickets > 0 }
   return {
     title: what.day ? `Put this market to ${formatDate(is.on, { year: true })}?` : 'Change the hours of this market?',
     body: (
@@ -91,7 +92,7 @@ function questionOf(day: Day, changes: readonly Change[], affected: Affected) {
         <p>
           {told.length === 0
             ? 'Nobody has a stall or a ticket yet.'
-            : `Told by mail, at once: ${told.join(', ')}. Whoever cannot come then may cancel, and all they paid goes back.`}
+            : `Told by mail, at once: ${told.join(', ')}. ${promiseOf(is, paid, new Date())}`.trim()}
         </p>
       </>
     ),

@@ -103,7 +103,7 @@ function Paper({ paper }: { paper: Row }) {
       />
       {!isKept ? (
         <p>The file is deleted.</p>
-      ) : mime.startsWith('image/') ? (
+      ) : mime?.startsWith('image/') ? (
         <a href={`/files/${fileId}`} target="_blank" rel="noopener">
           <img src={`/files/${fileId}`} alt={name} className={classes.document} />
         </a>
