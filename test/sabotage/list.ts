@@ -2349,8 +2349,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/stalls/model.ts`,
-        find: "  const [locked] = await tx.select({ id: stalls.id }).from(stalls).where(where).for('update')\n  const [row] = locked ? await stallsWhere(tx, eq(stalls.id, locked.id)) : []\n",
-        put: "  const [row] = await stallsWhere(tx, where).for('update', { of: stalls })\n",
+        find: '(await ask())[0] ?? (await ask())[0]',
+        put: '(await ask())[0]',
       },
     ],
     noticedBy: [`${market}/day-changes/changes.test.ts`],

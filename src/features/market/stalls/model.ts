@@ -240,11 +240,11 @@ export async function giveDifference(tx: Tx, stall: StallOf, order: AnyOrder): P
 /** A stall with its day, its pitch, whose it is and the house's settings. */
 export type StallOf = NonNullable<Awaited<ReturnType<typeof lockStall>>>
 
-/** Locks a stall; `where` is about its own columns. Undefined when there is none. */
+/** Locks a stall. Undefined when there is none. */
 export async function lockStall(tx: Tx, where: SQL | undefined) {
-  // Alone first: while it is waited for, it may go to another day with its market, which one statement would not find.
-  const [locked] = await tx.select({ id: stalls.id }).from(stalls).where(where).for('update')
-  const [row] = locked ? await stallsWhere(tx, eq(stalls.id, locked.id)) : []
+  const ask = () => stallsWhere(tx, where).for('update', { of: stalls })
+  // Who waited while its market went to another day looks there.
+  const row = (await ask())[0] ?? (await ask())[0]
   return row && asStall(row)
 }
 
