@@ -2223,8 +2223,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/stall-admin/jobs.ts`,
-        find: 'await write(tx => endLine(tx, on, new Date(cancelledAt)))',
-        put: 'await write(tx => endLine(tx, on, new Date(0 * Date.parse(cancelledAt))))',
+        find: 'await write(tx => endLine(tx, dayId, new Date(cancelledAt)))',
+        put: 'await write(tx => endLine(tx, dayId, new Date(0 * Date.parse(cancelledAt))))',
       },
     ],
     noticedBy: [`${market}/stall-waiting/line.test.ts`],
