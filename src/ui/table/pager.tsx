@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import classes from './pager.module.css'
-import { defaultTableSize, rangeWords, type TableView } from './search.ts'
+import { defaultTableSize, rangeWords, readTableSearch, type TableView } from './search.ts'
 
 /** Which rows these are, and the way to the others. */
 export function TablePager(props: {
@@ -64,5 +64,21 @@ export function TablePager(props: {
         </Button>
       </div>
     </nav>
+  )
+}
+
+/** The pager of a list that is no table, below its rows; nothing while all of them are on one page. `of` is its `useList`. */
+export function ListPager(props: {
+  of: Pick<Parameters<typeof TablePager>[0], 'onSearch'> & {
+    search: Parameters<typeof readTableSearch>[0]
+    size: number
+  }
+  total: number
+  hasMore: boolean
+}) {
+  const { of, total, hasMore } = props
+  if (total <= of.size) return null
+  return (
+    <TablePager view={readTableSearch(of.search, [], of.size)} total={total} hasMore={hasMore} onSearch={of.onSearch} />
   )
 }

@@ -126,7 +126,8 @@ test('money in another currency goes back as it came; the books, which are in po
   expect(await told()).toMatchObject([{ ...refusedMail, currency: 'usd' }])
 })
 
-test('what cannot go back yet stands among the refunds, for an admin to try again', async () => {
+/** A payment of another sum than was asked for, refused, which the provider cannot give back at present. */
+async function refusedAndKept() {
   const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
   await control(app, { hold: true })
   await pressPay(url)
@@ -136,6 +137,11 @@ test('what cannot go back yet stands among the refunds, for an admin to try agai
   await setAtProvider(charge.id, { amount_refunded: 9_000 })
   await control(app, { hold: false })
   await untilQuiet(app)
+  return { orderId, id, intent, charge }
+}
+
+test('what cannot go back yet stands among the refunds, for an admin to try again', async () => {
+  const { orderId, id, intent, charge } = await refusedAndKept()
   const boss = app.as(await admin(app))
   const open = async () => (await boss.payments.openRefunds({})).rows.filter(row => row.orderId === orderId)
   expect(await open()).toMatchObject([{ status: 'failed', amountPence: 9_000, currency: 'gbp', can: { retry: true } }])
@@ -150,15 +156,7 @@ test('what cannot go back yet stands among the refunds, for an admin to try agai
 })
 
 test('a message of a refused payment wants no hand once the office has given that money back another way', async () => {
-  const { orderId, url } = await app.as(buyer).tokens.buy({ quantity: 10 })
-  await control(app, { hold: true })
-  await pressPay(url)
-  const { id, intent } = await sessionOf(orderId)
-  await setAtProvider(id, { amount_total: 1 })
-  const charge = (await app.runtime.stripe.charges.list({ payment_intent: intent })).data[0]!
-  await setAtProvider(charge.id, { amount_refunded: 9_000 })
-  await control(app, { hold: false })
-  await untilQuiet(app)
+  const { orderId, id } = await refusedAndKept()
   const boss = app.as(await admin(app))
   const waiting = () => app.db.$count(paymentEvents, and(wantsHand, eq(paymentEvents.objectId, id)))
   expect(await waiting()).toBe(1)

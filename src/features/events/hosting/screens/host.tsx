@@ -5,8 +5,7 @@ import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
 import { Status } from '#ui/plain/status.tsx'
-import { TablePager } from '#ui/table/pager.tsx'
-import { readTableSearch } from '#ui/table/search.ts'
+import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
 import { hostList, messages } from '../inputs.ts'
@@ -56,14 +55,7 @@ export function Host() {
                   </li>
                 ))}
               </ul>
-              {total > size ? (
-                <TablePager
-                  view={readTableSearch(search, [], size)}
-                  total={total}
-                  hasMore={hasMore}
-                  onSearch={onSearch}
-                />
-              ) : null}
+              <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
             </>
           )
         }

@@ -4,8 +4,7 @@ import { useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
-import { TablePager } from '#ui/table/pager.tsx'
-import { readTableSearch } from '#ui/table/search.ts'
+import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 import { messages, reviewList, type views } from '../inputs.ts'
@@ -60,14 +59,7 @@ export function EventApplications() {
                   </li>
                 ))}
               </ul>
-              {total > size ? (
-                <TablePager
-                  view={readTableSearch(search, [], size)}
-                  total={total}
-                  hasMore={hasMore}
-                  onSearch={onSearch}
-                />
-              ) : null}
+              <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
             </>
           )
         }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { formatDate } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { DateField, TextAreaField, TextField } from '#ui/form/fields.tsx'
-import { type Field, Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { useDialog } from '#ui/in-address.ts'
 import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { newDay } from '../inputs.ts'
+import { DayFields } from './day-fields.tsx'
 
 /** The button and dialog that add a market day; weekends only. */
 export function AddDay() {
@@ -24,7 +24,7 @@ export function AddDay() {
 function AddDayForm({ onDone }: { onDone: () => void }) {
   const form = useSchemaForm({
     schema: newDay,
-    initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: '60', note: '' },
+    initial: { on: '', setUpFrom: '08:00', opensAt: '10:00', closesAt: '17:00', pitches: 60, note: '' },
     submit: (values, { idempotencyKey }) => rpc.market.addDay(values, { context: { idempotencyKey } }),
     onDone: (_, { on }) => {
       toast.success('Market day added', formatDate(on, { year: true }))
@@ -41,22 +41,7 @@ function AddDayForm({ onDone }: { onDone: () => void }) {
         </Submit>
       }
     >
-      <Row>
-        <DateField of={form.field('on')} label="Day" hint="A Saturday or a Sunday" />
-        <TextField of={form.field('pitches') as Field<string>} label="Pitches" inputMode="numeric" />
-      </Row>
-      <Row>
-        <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />
-        <TextField of={form.field('opensAt')} label="Opens" />
-        <TextField of={form.field('closesAt')} label="Closes" />
-      </Row>
-      <TextAreaField
-        of={form.field('note') as Field<string>}
-        label="Note"
-        hint="Sellers and visitors read it with the hours."
-        optional
-        maxLength={500}
-      />
+      <DayFields field={form.field} />
     </Form>
   )
 }

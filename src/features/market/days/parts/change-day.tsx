@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
 import { type Change, useEditForm } from '#ui/form/edit-form.ts'
-import { DateField, TextAreaField, TextField } from '#ui/form/fields.tsx'
-import { type Field, Form, Row, Submit } from '#ui/form/form.tsx'
-import { WholeField } from '#ui/form/whole-field.tsx'
+import { Form, Submit } from '#ui/form/form.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { wholeDay } from '../inputs.ts'
 import { changeOf, messages, promiseOf } from '../rules.ts'
+import { DayFields } from './day-fields.tsx'
 
 type Affected = Awaited<ReturnType<typeof rpc.market.affected>>
 
@@ -55,22 +54,7 @@ function Fields({ day, affected }: { day: Day; affected: Affected }) {
         </Submit>
       }
     >
-      <Row>
-        <DateField of={form.field('on')} label="Day" hint="A Saturday or a Sunday" />
-        <WholeField key={pitches} of={form.field('pitches') as Field<number>} label="Pitches" />
-      </Row>
-      <Row>
-        <TextField of={form.field('setUpFrom')} label="Set-up from" hint="Like 08:00" />
-        <TextField of={form.field('opensAt')} label="Opens" />
-        <TextField of={form.field('closesAt')} label="Closes" />
-      </Row>
-      <TextAreaField
-        of={form.field('note')}
-        label="Note"
-        hint="Sellers and visitors read it with the hours."
-        optional
-        maxLength={500}
-      />
+      <DayFields field={form.field} pitches={pitches} />
     </Form>
   )
 }

@@ -11,8 +11,7 @@ import { OwnSessions } from '#features/spaces/studio/parts/own-sessions.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingRows } from '#ui/plain/states.tsx'
-import { TablePager } from '#ui/table/pager.tsx'
-import { readTableSearch } from '#ui/table/search.ts'
+import { ListPager } from '#ui/table/pager.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api } from '#web/client.ts'
 
@@ -61,14 +60,7 @@ export function MyBookings() {
                   <BookingRow key={row.id} booking={row} />
                 ))}
               </ul>
-              {total > size ? (
-                <TablePager
-                  view={readTableSearch(search, [], size)}
-                  total={total}
-                  hasMore={hasMore}
-                  onSearch={onSearch}
-                />
-              ) : null}
+              <ListPager of={{ search, onSearch, size }} total={total} hasMore={hasMore} />
             </>
           )
         }
