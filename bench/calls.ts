@@ -39,8 +39,8 @@ export async function prepareCalls(dataDir: string, databaseUrl: string) {
 
 /** A call that does nothing, and the five that matter, on the data of `data.ts`. People sign in at `url` once. */
 async function openCalls(client: pg.Client, env: Record<string, string>, url: string): Promise<Call[]> {
-  const { rows: types } = await client.query<{ id: string }>(
-    `select id from booking_types where slug like 'bench_%' order by slug`,
+  const { rows: types } = await client.query<{ id: string; spaceId: string }>(
+    `select id, space_id as "spaceId" from booking_types where slug like 'bench_%' order by slug`,
   )
   const people: SignedIn[] = []
   for (let n = 1; n <= bookers; n++) people.push(await signIn(client, url, `booker-${n}`))
@@ -98,7 +98,7 @@ async function openCalls(client: pg.Client, env: Record<string, string>, url: st
       request(n) {
         // Neighbours in time differ in person and facility: what is measured is the work, not a queue for one lock.
         const { userId, email, cookie, session } = people[n % bookers]!
-        const facilityId = types[n % types.length]!.id
+        const { id: facilityId, spaceId } = types[n % types.length]!
         const slot = Math.floor(n / types.length)
         const on = addDays(today, 1 + Math.floor(slot / slotsPerDay))
         const startsAtTime = timeOfMinutes(minutesOf('09:00') + (slot % slotsPerDay) * 60)
@@ -109,6 +109,7 @@ async function openCalls(client: pg.Client, env: Record<string, string>, url: st
         const [startsAt, endsAt] = [starts.toISOString(), ends.toISOString()]
         const facts = {
           facilityId,
+          spaceId,
           on,
           startsAtTime,
           endsAtTime: wallTime(ends),
