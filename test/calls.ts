@@ -490,7 +490,7 @@ export const calls: Calls = {
       as: paidMember,
       input: async (app, me) => ({
         ...(await app.as(me).studio.book(sessionOf())),
-        refund: { tokens: 0, pence: 0 },
+        refund: { tokens: 0, pence: 0, deskPence: 0 },
       }),
     },
     calendarFile: { as: paidMember, input: async (app, me) => app.as(me).studio.book(sessionOf()) },

@@ -38,7 +38,7 @@ import {
   studioOrders,
   wayOf,
 } from './model.ts'
-import { deskBackOf, paidFor, refundOf, whyNot } from './rules.ts'
+import { backOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 const isToCome = (now: Date) => and(ne(sessions.status, 'cancelled'), gt(sessions.endsAt, now))
@@ -237,13 +237,8 @@ export const studio = {
           rows: page.rows.map(({ startsAt, ...row }) => ({
             ...row,
             refunds: {
-              all: paidFor({ ...row, startsAt }),
-              rule: refundOf({ ...row, startsAt }, now, cancellationHours),
-            },
-            /** What the desk would give back in cash. */
-            deskRefunds: {
-              all: deskBackOf({ ...row, startsAt }, now, cancellationHours, 'all'),
-              rule: deskBackOf({ ...row, startsAt }, now, cancellationHours),
+              all: backOf({ ...row, startsAt }, now, cancellationHours, 'all'),
+              rule: backOf({ ...row, startsAt }, now, cancellationHours),
             },
             can: {
               complete: whyNot.complete({ ...row, startsAt }, now) === null,
@@ -322,8 +317,6 @@ const asShown = (
 ) => ({
   ...row,
   can: { pay: whyNot.pay(row) === null, cancel: whyNot.cancel(row, now) === null },
-  refund: refundOf(row, now, cancellationHours),
-  /** What of it comes back in cash at the desk, where it was paid. */
-  deskPence: deskBackOf(row, now, cancellationHours),
+  refund: backOf(row, now, cancellationHours),
   refundableUntil: untilOrNull(row.startsAt, cancellationHours, now),
 })

@@ -60,7 +60,7 @@ export const ownSessions = z.object({ when: z.enum(['upcoming', 'past']) })
 /** `refund` is what the person was told before they confirmed (decision 23). */
 export const ownSession = z.object({
   id: z.uuid(),
-  refund: z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0) }),
+  refund: z.strictObject({ tokens: z.int().min(0), pence: z.int().min(0), deskPence: z.int().min(0) }),
 })
 /** A reason that the person reads. */
 export const cancelSession = z.object({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { balanceOf, returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
@@ -23,7 +24,7 @@ import { instantOf, wallTimeExists } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
 import { messages, type SessionInput } from './inputs.ts'
 import { studioCancelledMail, studioConfirmedMail, studioMovedMail } from './mail.tsx'
-import { deskBackOf, endOf, hoursOf, openHours, paidFor, priceOf, refundOf, sundayOf, whyNot } from './rules.ts'
+import { backOf, endOf, hoursOf, openHours, priceOf, sundayOf, whyNot } from './rules.ts'
 import { studioBookings as sessions } from './table.ts'
 
 const tokenRef = (id: string) => `studio:${id}`
@@ -190,10 +191,8 @@ export interface Canceller {
   /** Of staff; all of it unless they say otherwise. */
   giveBack?: GivesBack
   /** What the person was told comes back. */
-  seen?: { tokens: number; pence: number }
+  seen?: ReturnType<typeof backOf>
 }
-
-const nothing = { tokens: 0, pence: 0 }
 
 /**
  * Cancels a session; answers with what comes back (decision 23), `deskPence` of it in cash at the desk. Throws NOT_FOUND,
@@ -206,19 +205,17 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   demand(by.isStaff ? whyNot.cancelByStaff(session) : whyNot.cancel(session, tx.now))
   const giveBack = by.isStaff ? (by.giveBack ?? 'all') : 'rule'
   const { cancellationHours } = session.settings
-  const backOf = (paid: typeof session) =>
-    giveBack === 'rule' ? refundOf(paid, tx.now, cancellationHours) : giveBack === 'all' ? paidFor(paid) : nothing
-  const back = backOf(session)
+  const back = backOf(session, tx.now, cancellationHours, giveBack)
+  const promised = order?.paidAt ? { ...session, leftPence: promisedOf(order) } : session
   // The bank has it at present.
-  const owedPence = order?.paidAt ? backOf({ ...session, leftPence: promisedOf(order) }).pence - back.pence : 0
-  const deskPence = deskBackOf(session, tx.now, cancellationHours, giveBack)
-  if (by.seen && (by.seen.tokens !== back.tokens || by.seen.pence !== back.pence))
+  const owedPence = backOf(promised, tx.now, cancellationHours, giveBack).pence - back.pence
+  if (by.seen && !isDeepStrictEqual(by.seen, back))
     throw refusal('REFUND_CHANGED', 'What comes back has changed meanwhile. Please look again.')
   await tx
     .update(sessions)
     .set({
       ...{ status: 'cancelled', cancelledAt: tx.now, cancelledBy: by.userId, cancelReason: by.reason },
-      deskOwedPence: deskPence,
+      deskOwedPence: back.deskPence,
     })
     .where(eq(sessions.id, id))
   if (order?.status === 'pending') await letGoOf(tx, order)
@@ -232,12 +229,12 @@ export async function cancelSession(tx: Tx, id: string, by: Canceller) {
   await tx.mail(
     studioCancelledMail,
     { address: person.email, userId, relatesTo: `studio/${id}` },
-    { firstName: person.firstName, on, startsAt, endsAt, ...back, deskPence, owedPence, reason: by.reason },
+    { firstName: person.firstName, on, startsAt, endsAt, ...back, owedPence, reason: by.reason },
   )
   await announceChange(tx, userId)
   // Whoever waits for it need not wait for the minute.
   await tx.enqueue(offerFreed, {})
-  return { ...back, deskPence }
+  return back
 }
 
 /**

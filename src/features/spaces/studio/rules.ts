@@ -273,23 +273,21 @@ interface Paid extends Kept {
   leftPence: number | null
 }
 
-/** What comes back to the card and in tokens when all of it does. */
-export const paidFor = (session: Paid) => ({ tokens: session.tokensUsed, pence: paidBy('card', session) })
+/**
+ * What comes back when it is cancelled at `now`, in the form in which it was paid: tokens, and in pence what goes to the card
+ * and what the desk gives in cash. By the rule, all of it until so many hours before the start, then nothing (decision 23).
+ */
+export function backOf(session: Paid, now: Date, cancellationHours: number, giveBack: GivesBack = 'rule') {
+  const isBack =
+    giveBack === 'all' || (giveBack === 'rule' && now <= refundableUntil(session.startsAt, cancellationHours))
+  return isBack
+    ? { tokens: session.tokensUsed, pence: paidBy('card', session), deskPence: paidBy('desk', session) }
+    : { tokens: 0, pence: 0, deskPence: 0 }
+}
 
 /** What of its price one way of paying has brought, and the house still has. */
 const paidBy = (by: Paid['way'], { pricePence, paidAt, way, leftPence }: Paid) =>
   paidAt !== null && way === by ? Math.min(pricePence, leftPence ?? 0) : 0
-
-const isInTime = ({ startsAt }: Paid, now: Date, cancellationHours: number) =>
-  now <= refundableUntil(startsAt, cancellationHours)
-
-/** What comes back when the person cancels at `now` (decision 23). */
-export const refundOf = (session: Paid, now: Date, cancellationHours: number) =>
-  isInTime(session, now, cancellationHours) ? paidFor(session) : { tokens: 0, pence: 0 }
-
-/** What the desk gives back in cash when it is cancelled at `now`, in pence (decision 23: in the form in which it was paid). */
-export const deskBackOf = (session: Paid, now: Date, cancellationHours: number, giveBack: GivesBack = 'rule') =>
-  giveBack === 'all' || (giveBack === 'rule' && isInTime(session, now, cancellationHours)) ? paidBy('desk', session) : 0
 
 /** `4 hours`, and what it is called in the price list. */
 export const tokenWords = ({ studioHourTokens }: StudioPrices) => `${formatTokens(studioHourTokens)} an hour`

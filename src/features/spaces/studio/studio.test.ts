@@ -228,7 +228,7 @@ test('own sessions stand among the bookings: what is to come or to pay, and what
   const early = await book(ada, withTokens(1, { bookingDate: on }))
   const late = await book(ada, { bookingDate: on, startTime: '12:00', endTime: '16:00' })
   const gone = await book(ada, { bookingDate: addDays(on, 1) })
-  await app.as(ada).studio.cancel({ id: gone.id, refund: { tokens: 0, pence: 0 } })
+  await app.as(ada).studio.cancel({ id: gone.id, refund: { tokens: 0, pence: 0, deskPence: 0 } })
   expect(await mine('upcoming')).toEqual([early.id, late.id])
   expect(await mine('past')).toEqual([gone.id])
   app.clock.set(`${addDays(on, 1)}T20:00:00Z`)
@@ -326,11 +326,15 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   expect((await rowOf(id)).paid_at).not.toBeNull()
   await expect(as().studio.pay({ id })).rejects.toMatchObject({ code: 'NOTHING_DUE' })
   const [shown] = (await as().studio.page()).sessions
-  expect(shown).toMatchObject({ id, refund: { tokens: 0, pence: 70_000 }, can: { pay: false, cancel: true } })
-  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 0 } })).rejects.toMatchObject({
+  expect(shown).toMatchObject({
+    id,
+    refund: { tokens: 0, pence: 70_000, deskPence: 0 },
+    can: { pay: false, cancel: true },
+  })
+  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 0, deskPence: 0 } })).rejects.toMatchObject({
     code: 'REFUND_CHANGED',
   })
-  expect(await as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).toEqual({
+  expect(await as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000, deskPence: 0 } })).toEqual({
     tokens: 0,
     pence: 70_000,
     deskPence: 0,
@@ -338,7 +342,7 @@ test('what is due is paid once by card; cancelling in time gives it back, once',
   await app.runJobs()
   const [order] = await app.sql('select refunded_pence from orders where id = $1', [(await rowOf(id)).order_id])
   expect(order).toEqual({ refunded_pence: 70_000 })
-  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000 } })).rejects.toMatchObject({
+  await expect(as().studio.cancel({ id, refund: { tokens: 0, pence: 70_000, deskPence: 0 } })).rejects.toMatchObject({
     code: 'CANNOT_CANCEL',
   })
   await expectInvariants(app)
@@ -361,7 +365,7 @@ test('what went back of a payment already is not promised once more, and the res
   await app.write(tx => refundOrder(tx, { orderId, amountPence: 20_000, reason: 'Test', ref: `part:${id}` }))
   await untilQuiet(app)
   const [own] = (await app.as(ada).studio.page()).sessions
-  expect(own?.refund).toEqual({ tokens: 0, pence: 50_000 })
+  expect(own?.refund).toEqual({ tokens: 0, pence: 50_000, deskPence: 0 })
   const { rows } = await app.as(await admin(app)).studio.list({ q: ada.email })
   expect(rows[0]?.refunds).toMatchObject({ all: { pence: 50_000 }, rule: { pence: 50_000 } })
   expect(await app.as(ada).studio.cancel({ id, refund: own!.refund })).toEqual({
@@ -386,12 +390,12 @@ test('what was paid at the desk comes back at the desk, by the same rule, and is
   }
   const [own, all, none] = ids as [string, string, string]
   const seen = (await app.as(ada).studio.page()).sessions.find(({ id }) => id === own)
-  expect(seen).toMatchObject({ refund: { tokens: 0, pence: 0 }, deskPence: 70_000 })
-  const refund = { tokens: 0, pence: 0 }
-  expect(await app.as(ada).studio.cancel({ id: own, refund })).toEqual({ ...refund, deskPence: 70_000 })
+  const refund = { tokens: 0, pence: 0, deskPence: 70_000 }
+  expect(seen).toMatchObject({ refund })
+  expect(await app.as(ada).studio.cancel({ id: own, refund })).toEqual(refund)
   expect(await cancelledMail(own)).toMatchObject({ deskPence: 70_000, pence: 0 })
   const { rows } = await boss.studio.list({ q: ada.email })
-  expect(rows.find(({ id }) => id === all)).toMatchObject({ deskRefunds: { all: 70_000, rule: 70_000 } })
+  expect(rows.find(({ id }) => id === all)).toMatchObject({ refunds: { all: refund, rule: refund } })
   expect(await boss.studio.cancelByStaff({ id: all, reason: 'The cove is painted.' })).toMatchObject({
     deskPence: 70_000,
   })
@@ -478,7 +482,7 @@ test('a payment that the desk entered by mistake is taken back by an entry again
     ['desk', -70_000],
   ])
   const [own] = (await app.as(ada).studio.page()).sessions
-  expect(own).toMatchObject({ id, paidAt: null, deskPence: 0, can: { pay: true } })
+  expect(own).toMatchObject({ id, paidAt: null, refund: { deskPence: 0 }, can: { pay: true } })
   expect(await app.as(ada).payments.receipt({ id: wrong })).toMatchObject({
     ...{ status: 'refunded', givenBack: [{ pence: 70_000, reason: 'Entered by mistake', status: 'done' }] },
   })
@@ -503,7 +507,10 @@ test('whoever cancels or pays while the desk takes the payment is asked to look 
     await freed
   })
   await held
-  const late = [app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0 } }), boss.studio.markPaid({ id })]
+  const late = [
+    app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0, deskPence: 0 } }),
+    boss.studio.markPaid({ id }),
+  ]
   const ends = Promise.allSettled(late)
   await expect
     .poll(
@@ -519,9 +526,30 @@ test('whoever cancels or pays while the desk takes the payment is asked to look 
   await paying
   const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'CHANGED_MEANWHILE' }) }
   expect(await ends).toEqual([refused, refused])
-  const again = app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0 } })
-  expect(await again).toMatchObject({ deskPence: 70_000 })
+  const cancel = (deskPence: number) => app.as(ada).studio.cancel({ id, refund: { tokens: 0, pence: 0, deskPence } })
+  // Who was told that nothing comes back is told of what does.
+  await expect(cancel(0)).rejects.toMatchObject({ code: 'REFUND_CHANGED' })
+  expect(await cancel(70_000)).toMatchObject({ deskPence: 70_000 })
   expect(await entriesOf(await orderOf(id))).toEqual([['desk', 70_000]])
+  await expectInvariants(app)
+})
+
+test('whoever confirms after the time until which the desk gives back is told so first, and keeps the booking', async () => {
+  const boss = app.as(await admin(app))
+  const ada = await rich()
+  const { id } = await book(ada, { bookingDate: nextTuesday() })
+  await boss.studio.markPaid({ id })
+  const [seen] = (await app.as(ada).studio.page()).sessions
+  app.clock.set(new Date(seen!.refundableUntil!.getTime() + 1).toISOString())
+  onTestFinished(() => app.clock.set('2026-11-18T10:00:00Z'))
+  const cancel = (refund: { tokens: number; pence: number; deskPence: number }) =>
+    app.as(ada).studio.cancel({ id, refund })
+  await expect(cancel(seen!.refund)).rejects.toMatchObject({ code: 'REFUND_CHANGED' })
+  expect(await rowOf(id)).toMatchObject({ status: 'confirmed' })
+  const none = { tokens: 0, pence: 0, deskPence: 0 }
+  expect((await app.as(ada).studio.page()).sessions[0]).toMatchObject({ refund: none, refundableUntil: null })
+  expect(await cancel(none)).toEqual(none)
+  expect((await boss.studio.list({ q: ada.email, money: 'owed' })).total).toBe(0)
   await expectInvariants(app)
 })
 
@@ -720,7 +748,7 @@ test.each([
     const orderId = await orderOf(id)
     const dispute = await disputed(app, orderId)
     const [own] = (await app.as(ada).studio.page()).sessions
-    expect(own?.refund).toEqual({ tokens: 0, pence: 0 })
+    expect(own?.refund).toEqual({ tokens: 0, pence: 0, deskPence: 0 })
     expect(await app.as(ada).studio.cancel({ id, refund: own!.refund })).toMatchObject({ pence: 0 })
     expect(await cancelledMail(id)).toMatchObject({ pence: 0, owedPence: 70_000 })
     await untilQuiet(app)

@@ -128,13 +128,11 @@ export function SessionPanel({ session }: { session: AdminSession }) {
   )
 }
 
-/** What can be given back, whether to the card, in tokens or at the desk. */
-const inSum = ({ refunds, deskRefunds }: AdminSession) => ({
-  all: { ...refunds.all, pence: refunds.all.pence + deskRefunds.all },
-  rule: { ...refunds.rule, pence: refunds.rule.pence + deskRefunds.rule },
-})
+/** To the card or at the desk: it is one sum of money. */
+const whole = ({ tokens, pence, deskPence }: AdminSession['refunds']['all']) => ({ tokens, pence: pence + deskPence })
 
 function CancelForm({ session }: { session: AdminSession }) {
+  const { all, rule } = session.refunds
   const form = useSchemaForm({
     schema: cancelSession,
     initial: { id: session.id, reason: '', giveBack: 'all' as GivesBack },
@@ -157,8 +155,12 @@ function CancelForm({ session }: { session: AdminSession }) {
       }
     >
       <TextAreaField of={form.field('reason')} label="Reason" hint="The person reads this." maxLength={500} />
-      <GiveBack of={form.field('giveBack')} refunds={inSum(session)} isAtBank={session.moneyGone === 'disputed'} />
-      {session.deskRefunds.all > 0 ? <p>It was paid at the desk, which gives back what you choose here.</p> : null}
+      <GiveBack
+        of={form.field('giveBack')}
+        refunds={{ all: whole(all), rule: whole(rule) }}
+        isAtBank={session.moneyGone === 'disputed'}
+      />
+      {all.deskPence > 0 ? <p>It was paid at the desk, which gives back what you choose here.</p> : null}
     </Form>
   )
 }

@@ -41,8 +41,8 @@ const deskWords = (pence: number) => `You paid at the desk: ${formatMoney(pence)
 
 /** What cancelling gives back, before it is done. */
 function backWords(session: Session): string {
-  const { refund, deskPence, refundableUntil, paidAt, tokensUsed, pricePence, moneyGone } = session
-  if (deskPence > 0) return deskWords(deskPence)
+  const { refund, refundableUntil, paidAt, tokensUsed, pricePence, moneyGone } = session
+  if (refund.deskPence > 0) return deskWords(refund.deskPence)
   const back = comesBack(refund, moneyGone === 'disputed' && refundableUntil !== null)
   if (back) return back
   if (!paidAt && !tokensUsed) return 'Nothing was paid, and nothing will be asked for.'
@@ -52,8 +52,8 @@ function backWords(session: Session): string {
 }
 
 function Deeds({ session }: { session: Session }) {
-  const { id, can, refund, deskPence, bookingDate, refundableUntil } = session
-  const isAnything = refund.tokens > 0 || refund.pence > 0 || deskPence > 0
+  const { id, can, refund, bookingDate, refundableUntil } = session
+  const isAnything = refund.tokens > 0 || refund.pence > 0 || refund.deskPence > 0
   const pay = useAction(rpc.studio.pay, {
     atOnce: 'the payment page asks',
     onDone: ({ url }) => window.location.assign(url),
