@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, guestsNamedYears, isAddressed, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
@@ -89,6 +89,11 @@ export const orders = pgTable(
     check('orders_currency', sql`${t.currency} = 'gbp'`),
   ],
 )
+
+/** `leftOf` the order with this id, in pence, for queries that do not join it; null while nothing was paid. */
+export const leftPence = (orderId: AnyPgColumn) =>
+  sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o
+    where o.id = ${orderId} and o.paid_at is not null)`
 
 /** Whose an order is, in queries that left-join `user`. */
 export const payerColumns = {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { tokenTransactions } from '#features/membership/tokens/table.ts'
-import { orders } from '#features/money/orders/table.ts'
+import { leftPence, orders } from '#features/money/orders/table.ts'
 import { refunds } from '#features/money/refunds/table.ts'
 import { bookings as booked } from '#features/spaces/bookings/table.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
@@ -271,11 +271,6 @@ function asShown<Row extends Shown>(
   }
 }
 
-/** What of an order's money has not gone back yet, in pence. */
-const leftOfOrder = sql<
-  number | null
->`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence) from ${orders} o where o.id = ${booked.orderId} and o.paid_at is not null)`
-
 /** The unit of its room that it holds; null once it is cancelled. */
 const unitOf = sql<
   number | null
@@ -299,7 +294,7 @@ const bookingColumns = {
   orderId: booked.orderId,
   seriesId: booked.seriesId,
   heldUntil: booked.heldUntil,
-  leftPence: leftOfOrder,
+  leftPence: leftPence(booked.orderId),
   /** What of it the bank took, in pence, and has not returned. */
   disputedPence: sql<number>`coalesce((select o.disputed_pence from ${orders} o where o.id = ${booked.orderId}), 0)`,
   /** A card has paid for it, whatever came back since. */

@@ -1,5 +1,6 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { heldOn } from '#features/spaces/availability/model.ts'
 import { bookingId, messages } from '#features/spaces/bookings/inputs.ts'
@@ -142,22 +143,23 @@ export const repeats = {
           pricePence: bookings.pricePence,
           orderId: bookings.orderId,
           everyWeeks: bookingSeries.everyWeeks,
-          leftPence: ofItsOrder(sql`o.amount_pence - o.refunded_pence - o.disputed_pence`),
-          promisedPence: ofItsOrder(sql`o.amount_pence - o.refunded_pence - o.owed_pence`),
+          order: orders,
         })
         .from(bookings)
         .innerJoin(bookingSeries, eq(bookingSeries.id, bookings.seriesId))
+        .leftJoin(orders, eq(orders.id, bookings.orderId))
         .where(eq(bookings.seriesId, seriesOf(input.id)))
         .orderBy(asc(bookings.startsAt), asc(bookings.id))
       const own = rows.find(({ id }) => id === input.id)
       if (!own || whyNotBooking.read(actor, own)) throw notFound(messages.notFound)
       const rest = restOf(own, rows, now)
-      const gone = refundsOf(rest, now, cancellationHours)
-      const promised = refundsOf(
-        rest.map(row => ({ ...row, leftPence: row.promisedPence })),
-        now,
-        cancellationHours,
-      )
+      /** What comes back of each when so much is left of its order. */
+      const goneWith = (left: typeof leftOf | typeof promisedOf) => {
+        const paid = rest.map(row => ({ ...row, leftPence: row.order?.paidAt ? left(row.order) : null }))
+        return refundsOf(paid, now, cancellationHours)
+      }
+      const gone = goneWith(leftOf)
+      const promised = goneWith(promisedOf)
       const sums = { refund: sumOf(gone.map(({ back }) => back)), promised: sumOf(promised.map(({ back }) => back)) }
       return {
         everyWeeks: own.everyWeeks,
@@ -185,11 +187,5 @@ export const repeats = {
       write(tx => cancelFrom(tx, input.id, { userId: actor.userId, reason: null, isStaff: false, seen: input.refund })),
     ),
 }
-
-/** Of what was paid for the order of a booking, in pence; null while nothing was. */
-const ofItsOrder = (pence: SQL) =>
-  sql<
-    number | null
-  >`(select greatest(0, ${pence}) from ${orders} o where o.id = bookings.order_id and o.paid_at is not null)`
 
 const seriesOf = (id: string) => sql`(select here.series_id from ${bookings} here where here.id = ${id})`

@@ -306,6 +306,35 @@ test('while a bank has the payment of a series it is said what goes back once it
   expect(rows.map(({ returnedPence }) => returnedPence)).toEqual(rows.map(({ pricePence }) => pricePence))
 })
 
+test('what the payer of a series keeps for good is not promised once more while another bank has the rest', async () => {
+  const { ada, series } = await scene()
+  const id = await firstOf(ada, series)
+  const [order] = await app.sql<{ id: string; intent: string }>(
+    'select id, stripe_payment_intent_id as intent from orders where user_id = $1',
+    [ada.id],
+  )
+  const { refund: paid } = await app.as(ada).repeats.rest({ id })
+  for (const disputePart of [2_000, 2_500]) {
+    await control(app, { dispute: order!.intent, disputePart })
+    await untilQuiet(app)
+  }
+  const [lost, open] = await app.sql<{ id: string }>(
+    'select id from disputes where order_id = $1 order by amount_pence',
+    [order!.id],
+  )
+  await control(app, { disputeLost: lost!.id })
+  await untilQuiet(app)
+  const rest = await app.as(ada).repeats.rest({ id })
+  expect(rest).toMatchObject({ refund: { pence: paid.pence - 4_500 }, owedPence: 2_500 })
+  await app.as(ada, key()).repeats.cancelFrom({ id, refund: rest.refund })
+  await control(app, { disputeWon: open!.id })
+  await untilQuiet(app)
+  // That is what goes back of it.
+  expect(await app.sql('select refunded_pence from orders where id = $1', [order!.id])).toEqual([
+    { refunded_pence: paid.pence - 2_000 },
+  ])
+})
+
 test('what is too close or was given back already is not promised a second time', async () => {
   const { ada, series } = await scene()
   // The first one begins in less than a day.

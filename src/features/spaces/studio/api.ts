@@ -3,6 +3,7 @@ import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { wayWords } from '#features/money/orders/inputs.ts'
 import { checkout } from '#features/money/orders/model.ts'
+import { leftPence } from '#features/money/orders/table.ts'
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull, whyNot as whyNotFacility } from '#features/spaces/calendar/rules.ts'
 import { facilitiesFact, factsOf, pictureOf } from '#features/spaces/facilities/model.ts'
@@ -32,7 +33,6 @@ import {
   cancelSession,
   dueFor,
   knownOf,
-  leftPence,
   lockSession,
   moneyGone,
   studioOrders,
@@ -204,7 +204,7 @@ export const studio = {
             paidAt: sessions.paidAt,
             orderId: sessions.orderId,
             way: wayOf,
-            leftPence,
+            leftPence: leftPence(sessions.orderId),
             moneyGone,
             cancelReason: sessions.cancelReason,
             deskOwedPence: sessions.deskOwedPence,
@@ -225,7 +225,7 @@ export const studio = {
             bookings: sql<number>`count(*)::int`,
             hours: sql<number>`coalesce(sum(${sessions.hours}), 0)::int`,
             /** What the house has of what was paid, and what is still to pay. */
-            paidPence: sql<number>`coalesce(sum(least(${sessions.pricePence}, coalesce(${leftPence}, 0))), 0)::int`,
+            paidPence: sql<number>`coalesce(sum(least(${sessions.pricePence}, coalesce(${leftPence(sessions.orderId)}, 0))), 0)::int`,
             duePence: sql<number>`coalesce(sum(${sessions.pricePence}) filter (where ${sessions.paidAt} is null), 0)::int`,
             tokens: sql<number>`coalesce(sum(${sessions.tokensUsed}), 0)::int`,
           })
@@ -303,7 +303,7 @@ export const studio = {
 const ownOf = (db: Db, userId: string, { now, isPast }: { now: Date; isPast: boolean }) => {
   const isOpen = or(isToCome(now), isToPay)!
   return db
-    .select({ ...getTableColumns(sessions), way: wayOf, leftPence, moneyGone })
+    .select({ ...getTableColumns(sessions), way: wayOf, leftPence: leftPence(sessions.orderId), moneyGone })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isPast ? not(isOpen) : isOpen))
     .orderBy(isPast ? desc(sessions.startsAt) : sessions.startsAt)

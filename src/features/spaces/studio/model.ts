@@ -109,10 +109,6 @@ export const wayOf = sql<
   (typeof orderWays)[number] | null
 >`(select o.way from ${orders} o where o.id = ${sessions.orderId})`
 
-/** What the house still has of the order that paid for a session, for a select from them. */
-export const leftPence = sql<number | null>`(select greatest(0, o.amount_pence - o.refunded_pence - o.disputed_pence)
-  from ${orders} o where o.id = ${sessions.orderId} and o.paid_at is not null)`
-
 /** Whether all of the money of that order went back, or the bank has some of it; null: neither. */
 export const moneyGone = sql<'back' | 'disputed' | null>`(select case when o.status = 'refunded' then 'back'
   when o.disputed_pence > 0 then 'disputed' end from ${orders} o where o.id = ${sessions.orderId})`
