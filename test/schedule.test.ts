@@ -22,7 +22,6 @@ const timetable: Record<string, string> = {
   'memberships.reconcile-restrictions': '52 4 * * *',
   'payments.expire': '* * * * *',
   'payments.fetch-missed': '23 * * * *',
-  'payments.lost-refunds': '57 * * * *',
   'payments.reconcile': '17 4 * * *',
   'platform.look-for-lost': '37 * * * *',
   'platform.prune-audit': '40 3 * * *',

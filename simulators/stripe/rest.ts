@@ -102,8 +102,8 @@ async function serve(simulator: Simulator, endpoint: Endpoint, c: Context, ids: 
 
 /**
  * Stripe's idempotency: the first request with a key does the work and leaves its answer, in one transaction. The same
- * key at the same time is 409, with other parameters 400. Requests that fail validation leave nothing; a declined card
- * is an answer like any other.
+ * key at the same time is 409, with other parameters 400. Requests that fail validation leave nothing; a declined card,
+ * or a charge in no state for it, is an answer like any other.
  */
 async function once(work: Work, key: string, request: string, run: () => Promise<object>): Promise<Answer> {
   if (key.length > 255) throw invalidRequest('Idempotency keys may be at most 255 characters.')
@@ -139,10 +139,13 @@ async function settled(run: () => Promise<object>): Promise<Answer> {
   try {
     return { status: 200, body: await run() }
   } catch (error) {
-    if (error instanceof StripeFailure && error.status === 402) return { status: 402, body: error.toJSON() }
+    if (error instanceof StripeFailure && isAnswer(error)) return { status: error.status, body: error.toJSON() }
     throw error
   }
 }
+
+/** A card that declines, or a charge that is in no state for it: Stripe did the work to find out. */
+const isAnswer = ({ status, detail }: StripeFailure) => status === 402 || detail.charge !== undefined
 
 function answer(c: Context, status: number, body: object): Response {
   c.status(status as 200)

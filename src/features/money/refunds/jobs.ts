@@ -1,7 +1,7 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import { intentOf } from '#features/money/ledger/model.ts'
+import { isDefinite } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { openRefundStatuses } from './inputs.ts'
@@ -41,7 +41,11 @@ const refund = defineJob({
     } catch (error) {
       await db
         .update(refunds)
-        .set({ status: 'failed', lastError: (error as Error).message.slice(0, 300) })
+        .set({
+          ...{ status: 'failed', lastError: (error as Error).message.slice(0, 300) },
+          // A definite no is remembered under its key; after silence the key stays.
+          ...(isDefinite(error) && { attempt: found.attempt + 1 }),
+        })
         // What was made meanwhile, by a try beside this one, is made.
         .where(and(row, eq(refunds.status, 'pending')))
       throw error
@@ -49,29 +53,7 @@ const refund = defineJob({
   },
 })
 
-/** So long after it was written a refund that is still under way may have lost its work: by a stop in the middle of the last try. */
-const lostAfterDays = 1
-
-/** Asks again for refunds whose work was lost. One that is still in line is asked for under the same key: it is made once. */
-export const askForLost = defineJob({
-  name: 'payments.lost-refunds',
-  payload: z.object({}),
-  cron: '57 * * * *',
-  cronPayload: {},
-  async run(_, { runtime, now, write }) {
-    const before = new Date(now.getTime() - lostAfterDays * 24 * 3_600_000)
-    const lost = await runtime.db
-      .select({ refundId: refunds.id })
-      .from(refunds)
-      .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, before)))
-    if (lost.length > 0)
-      await write(async tx => {
-        for (const each of lost) await tx.enqueue(sendRefund, each)
-      })
-  },
-})
-
-export const jobs: AnyJob[] = [refund, askForLost]
+export const jobs: AnyJob[] = [refund]
 
 interface Wanted {
   /** The payment at the provider. */
