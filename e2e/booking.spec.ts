@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { goodPassword, paidMember } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test, tryAgain } from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
 
@@ -58,11 +58,9 @@ test('a facility or its times that cannot be loaded say so in place, with a retr
   await page.route('**/rpc/bookings/slots', route => route.abort())
   await page.goto(`/facility-booking?id=${id}&on=${dayAhead(20)}`)
   await expect(page.getByText('Failed to load facility information')).toBeVisible()
-  await page.unroute('**/rpc/bookings/facility')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, '**/rpc/bookings/facility')
   await expect(page.getByText('Failed to load available time slots')).toBeVisible()
-  await page.unroute('**/rpc/bookings/slots')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, '**/rpc/bookings/slots')
   await expect(slot(page, '10:00')).toBeEnabled()
 })
 

@@ -6,7 +6,17 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { tier } from '#seed/factories/memberships.ts'
 import { goodPassword, member, paidMember, person } from '#seed/factories/people.ts'
-import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
+import {
+  agree,
+  call,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fact,
+  signIn,
+  test,
+  tryAgain,
+} from './fixtures.ts'
 import { dayAhead, placeIn } from './places.ts'
 import { whileDown } from './venue.ts'
 
@@ -133,8 +143,7 @@ test('/admin/pricing is Manage Booking Types for admins alone, and says what cou
   await page.route('**/rpc/facilities/list*', route => route.abort())
   await page.reload()
   await expect(page.getByText('Failed to load booking types')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, '**/rpc/facilities/list*')
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 })
 

@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import { formatDate } from '#platform/words.ts'
 import { begins, event } from '#seed/factories/events.ts'
 import { member, person } from '#seed/factories/people.ts'
-import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, fact, signIn, test } from './fixtures.ts'
+import {
+  agree,
+  call,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fact,
+  signIn,
+  test,
+  tryAgain,
+} from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { dayAhead } from './places.ts'
 import type { Venue } from './venue.ts'
@@ -273,8 +283,7 @@ test('an admin sees who comes, in tabs with counts, and marks who was there [EVA
   await page.route('**/rpc/events/registrationEvents*', route => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/admin/registrations')
   await expect(page.getByText('Failed to load event registrations')).toBeVisible()
-  await page.unroute('**/rpc/events/registrationEvents*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, '**/rpc/events/registrationEvents*')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Registrations')
   for (const role of ['committee', 'door', 'member']) {
     const other = await visit()

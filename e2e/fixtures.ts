@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type DemoPerson, nextSaturday, openVenue, type Venue } from './venue.ts'
 
 export { expect }
@@ -208,3 +208,19 @@ export const fact = (page: Page, label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
+
+/**
+ * Lets the procedures of `pattern`, which were made to fail, answer again and presses "Try again". What would come by
+ * itself in between, a notice or the next look, waits until then: it would take the button away before it is pressed.
+ */
+export async function tryAgain(page: Page, pattern: string, within: Page | Locator = page): Promise<void> {
+  const pressed = Promise.withResolvers<void>()
+  // The last route given comes first.
+  await page.route(pattern, async route => {
+    await pressed.promise
+    await route.continue()
+  })
+  await within.getByRole('button', { name: 'Try again' }).first().click()
+  pressed.resolve()
+  await page.unroute(pattern)
+}

@@ -1,4 +1,4 @@
-import { agree, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
 
 test('a member invites a guest from the account menu; the guest shows the code, the door lets them in by its letters [GST-01, GST-07, GPS-01]', async ({
   page,
@@ -94,8 +94,7 @@ test.describe('what fails on purpose', () => {
     await page.route('**/rpc/guestPasses/show*', route => route.fulfill({ status: 500, body: '{}' }))
     await row.getByRole('button', { name: 'Show code' }).click()
     await expect(page.getByText('Failed to generate QR code')).toBeVisible()
-    await page.unroute('**/rpc/guestPasses/show*')
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(page, '**/rpc/guestPasses/show*', page.getByRole('dialog'))
     await expect(page.getByRole('img', { name: 'The code of the guest pass' })).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
 
 const checkIn = (page: Page, who: { userId?: string; guestName?: string }) =>
   call<{ id: string }>(page, 'door/checkIn', { id: crypto.randomUUID(), ...who })
@@ -144,8 +144,7 @@ test.describe('when the server fails', () => {
     await page.route('**/rpc/occupancy/**', route => route.fulfill({ status: 400, body: '{}' }))
     await page.goto('/admin/occupancy')
     await expect(page.getByText('Error fetching data').first()).toBeVisible()
-    await page.unroute('**/rpc/occupancy/**')
-    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await tryAgain(page, '**/rpc/occupancy/**')
     await expect(counter(page, 'Currently In Building')).toBeVisible()
   })
 })

@@ -39,7 +39,7 @@ test('everybody reads what the four plans, the studios and facilities cost, and 
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
         .first(),
-    ).toContainText(tokenCost === 1 ? '1 token' : `${tokenCost} tokens`)
+    ).toContainText(tokenCost === 0 ? 'Without charge' : tokenCost === 1 ? '1 token' : `${tokenCost} tokens`)
   // As specified, of a day or an hour; the large rooms are arranged with the house.
   const costs = facilities.locator('dl > div')
   for (const [name, cost] of [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, type Weekday, weekdayOf } from '#platform/dates.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, tryAgain } from './fixtures.ts'
 
 // Pages are made to fail here, which the browser notes.
 test.use({ mayFail: true })
@@ -88,14 +88,13 @@ test('tours that cannot be loaded, and a booking that the server refuses, say so
   await page.route('**/rpc/tours/offer*', route => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/tour-booking')
   await expect(page.getByText('Failed to load available tour slots')).toBeVisible()
-  await page.unroute('**/rpc/tours/offer*')
   const boss = await visit()
   await signIn(boss, venue.person('admin'))
   const on = await next(boss, 'tuesday')
   const { ids } = await call<{ ids: string[] }>(boss, 'tours/addSlots', {
     ...{ tourDate: on, startTime: '00:05', endTime: '01:00', capacity: 1 },
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, '**/rpc/tours/offer*')
   await chooseDay(page, on)
   await page.getByRole('radio', { name: /00:05/ }).check()
   await page.getByLabel('Name').fill('Ivo Lind')
