@@ -222,5 +222,4 @@ export async function tryAgain(page: Page, pattern: string, within: Page | Locat
   })
   await within.getByRole('button', { name: 'Try again' }).first().click()
   pressed.resolve()
-  await page.unroute(pattern)
 }

@@ -94,6 +94,7 @@ test('tours that cannot be loaded, and a booking that the server refuses, say so
   const { ids } = await call<{ ids: string[] }>(boss, 'tours/addSlots', {
     ...{ tourDate: on, startTime: '00:05', endTime: '01:00', capacity: 1 },
   })
+  await call(boss, 'tours/addSlots', { tourDate: on, startTime: '02:05', endTime: '03:00', capacity: 1 })
   await tryAgain(page, '**/rpc/tours/offer*')
   await chooseDay(page, on)
   await page.getByRole('radio', { name: /00:05/ }).check()
