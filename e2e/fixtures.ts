@@ -215,11 +215,12 @@ export const fact = (page: Page, label: string) =>
  */
 export async function tryAgain(page: Page, pattern: string, within: Page | Locator = page): Promise<void> {
   const pressed = Promise.withResolvers<void>()
-  // The last route given comes first.
+  // The last route given comes first. Where the next look is under way, the button says so and is pressed all the same.
   await page.route(pattern, async route => {
     await pressed.promise
     await route.continue()
   })
-  await within.getByRole('button', { name: 'Try again' }).first().click()
+  await within.getByRole('button', { name: /^Try/ }).first().click({ force: true })
+  await expect(within.getByRole('button', { name: 'Trying again…' }).first()).toBeVisible()
   pressed.resolve()
 }

@@ -8,6 +8,7 @@ const idle = {
   error: null,
   fetchStatus: 'fetching',
   isFetching: true,
+  errorUpdateCount: 0,
   refetch: () => undefined,
 } as const
 
@@ -26,7 +27,13 @@ export function GalleryStates() {
           {() => null}
         </Query>
         <Query
-          of={{ ...idle, error: new TypeError('Failed to fetch'), fetchStatus: 'idle', isFetching: false }}
+          of={{
+            ...idle,
+            error: new TypeError('Failed to fetch'),
+            fetchStatus: 'idle',
+            isFetching: false,
+            errorUpdateCount: 1,
+          }}
           failed="Failed to load tours"
         >
           {() => null}

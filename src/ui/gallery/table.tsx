@@ -76,7 +76,14 @@ export function GalleryTable() {
     >
       <DataTable
         label="Members"
-        of={{ data, error: null, fetchStatus: 'idle', isFetching: false, refetch: () => undefined }}
+        of={{
+          data,
+          error: null,
+          fetchStatus: 'idle',
+          isFetching: false,
+          errorUpdateCount: 0,
+          refetch: () => undefined,
+        }}
         failed="Failed to load members"
         columns={columns}
         rowId={person => person.id}

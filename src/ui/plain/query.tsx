@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeProblem } from './problem.ts'
 import { Failed, LoadingText, Offline } from './states.tsx'
 
@@ -8,6 +8,8 @@ export interface QueryLike<T> {
   error: unknown
   fetchStatus: 'fetching' | 'paused' | 'idle'
   isFetching: boolean
+  /** How often it has failed so far. */
+  errorUpdateCount: number
   /** What is shown answers another question than the one that was asked last. */
   isPlaceholderData?: boolean
   refetch: () => unknown
@@ -25,10 +27,14 @@ export function Query<T>(props: {
   failed: string
   children: (data: T) => ReactNode
 }) {
-  const { data, error, fetchStatus, isFetching, refetch } = props.of
+  const { data, error, errorUpdateCount, fetchStatus, isFetching, refetch } = props.of
+  // The library forgets the error while it asks again; on screen it stays, with its button, until there is an answer.
+  const [lastError, setLastError] = useState(error)
+  if (error && error !== lastError) setLastError(error)
   if (data !== undefined) return <>{props.children(data)}</>
-  if (error !== null && error !== undefined) {
-    const problem = describeProblem(error)
+  const failure = error ?? (isFetching && errorUpdateCount > 0 ? lastError : null)
+  if (failure) {
+    const problem = describeProblem(failure)
     return (
       <Failed
         text={props.failed}
