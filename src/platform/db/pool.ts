@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
@@ -78,15 +78,50 @@ export function telephoneIs(column: SQL, typed: string): SQL {
   return digits.length >= 4 ? sql`regexp_replace(${column}, '\\D', '', 'g') like ${containing(digits)}` : sql`false`
 }
 
+/** One connection of the pool, while it is lent; the same object whenever it is lent again. */
+export type Connection = NodePgDatabase & { $client: pg.ClientBase }
+
+const connections = new WeakMap<pg.ClientBase, Connection>()
+
+/** The connection of a client of the pool, for statements that are prepared on it. */
+export function connectionOf(client: pg.ClientBase): Connection {
+  const known = connections.get(client) ?? (drizzle(client as pg.Client, { casing: 'snake_case' }) as Connection)
+  connections.set(client, known)
+  return known
+}
+
+/** A transaction, whose prepared statements are those of its connection. */
+interface OnConnection {
+  readonly connection: Connection
+}
+
 /**
- * A statement that each connection parses and plans once, for what nearly every request asks: `make` builds it and ends
- * with `.prepare('name')`, a name of its own in the whole program.
+ * A statement that is built once for each connection, which parses and plans it once, for what nearly every request asks:
+ * `make` builds it and ends with `.prepare('name')`, a name of its own in the whole program. Inside a transaction it is part
+ * of that.
  */
-export function prepared<Query>(make: (db: Db) => Query): (db: Db) => Query {
-  const known = new WeakMap<Db, Query>()
+export function prepared<Query>(make: (db: NodePgDatabase) => Query): (db: NodePgDatabase | OnConnection) => Query {
+  const known = new WeakMap<NodePgDatabase, Query>()
   return db => {
-    const found = known.get(db) ?? make(db)
-    known.set(db, found)
+    const at = 'connection' in db ? db.connection : db
+    const found = known.get(at) ?? make(at)
+    known.set(at, found)
     return found
+  }
+}
+
+/**
+ * The same for a statement of a transaction that is written in SQL; what changes are placeholders, given by name. It may not
+ * write to tables that a fact is made of: nothing tells that it did.
+ */
+export function preparedSql<Row extends pg.QueryResultRow>(
+  name: string,
+  make: (db: NodePgDatabase) => SQL,
+): (tx: OnConnection, values: Record<string, unknown>) => Promise<Row[]> {
+  const statement = prepared(db => dialect.sqlToQuery(make(db)))
+  return async (tx, values) => {
+    const { sql: text, params } = statement(tx)
+    const { rows } = await tx.connection.$client.query<Row>({ name, text, values: fillPlaceholders(params, values) })
+    return rows
   }
 }

@@ -17,7 +17,7 @@ import {
 import { type ConstraintRefusals, isRetryable, translateFailure } from '#platform/rpc/errors.ts'
 import type { Seal } from '#platform/seal.ts'
 import type { Facts } from './facts.ts'
-import { type Db, dialect } from './pool.ts'
+import { type Connection, connectionOf, type Db, dialect } from './pool.ts'
 
 /** Who causes a change, from where; database triggers write it into the audit log. */
 export interface Cause {
@@ -57,6 +57,8 @@ export const ownCause = (now: Date): Cause => ({
 export type Tx = PgTransaction<NodePgQueryResultHKT, Record<string, never>, Record<string, never>> & {
   readonly now: Date
   readonly cause: Cause
+  /** What it runs on, for statements that are prepared there. */
+  readonly connection: Connection
   /** Runs `job` after this transaction has committed, at least once. */
   enqueue<P>(job: QueuedJob<P>, payload: P, options?: EnqueueOptions): Promise<void>
   /** Writes a mail to one recipient; sent by a job. Returns the id of its row. */
@@ -103,7 +105,7 @@ async function once<T>(tools: WorkTools, cause: Cause, work: (tx: Tx) => Promise
     const waiting: Waiting = { mails: [], jobs: [], events: [], statements: [] }
     const wrote = new Set<string>()
     const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Tx
-    const answer = await work(unitOfWork(tx, cause, tools.seal, waiting, wrote))
+    const answer = await work(unitOfWork(tx, connectionOf(client), cause, tools.seal, waiting, wrote))
     await flush(client, tools.jobs, waiting, cause.now)
     const { command } = await client.query('commit')
     // PostgreSQL answers so when a statement failed and the work went on as if it had not.
@@ -142,7 +144,14 @@ interface Waiting {
 }
 
 /** `wrote` gets the names of the tables that the work inserts into, updates or deletes from. */
-function unitOfWork(tx: Tx, cause: Cause, seal: Seal, waiting: Waiting, wrote: Set<string>): Tx {
+function unitOfWork(
+  tx: Tx,
+  connection: Connection,
+  cause: Cause,
+  seal: Seal,
+  waiting: Waiting,
+  wrote: Set<string>,
+): Tx {
   for (const verb of ['insert', 'update', 'delete'] as const) {
     const plain = tx[verb].bind(tx) as (table: Table) => unknown
     Object.assign(tx, {
@@ -156,6 +165,7 @@ function unitOfWork(tx: Tx, cause: Cause, seal: Seal, waiting: Waiting, wrote: S
   return Object.assign(tx, {
     now: cause.now,
     cause,
+    connection,
     async enqueue(job, payload, options = {}) {
       waiting.jobs.push({ name: job.name, data: payload as object, ...options })
     },
@@ -175,7 +185,7 @@ function unitOfWork(tx: Tx, cause: Cause, seal: Seal, waiting: Waiting, wrote: S
     // What a savepoint takes back was not asked for either.
     async transaction<T>(work: (inner: Tx) => Promise<T>): Promise<T> {
       const inside: Waiting = { mails: [], jobs: [], events: [], statements: [] }
-      const answer = await savepoint(inner => work(unitOfWork(inner as Tx, cause, seal, inside, wrote)))
+      const answer = await savepoint(inner => work(unitOfWork(inner as Tx, connection, cause, seal, inside, wrote)))
       for (const kind of Object.keys(inside) as (keyof Waiting)[]) waiting[kind].push(...(inside[kind] as never[]))
       return answer
     },

@@ -9,7 +9,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { asc, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
 import { holds } from '#features/people/members/model.ts'
 import { profiles } from '#features/people/members/table.ts'
@@ -48,8 +48,11 @@ export interface PassKind extends PassRules {
   findTyped(tx: Tx, typed: Typed): Promise<Claims | { problem: string } | null>
   /** The pass behind an earlier scan, as it is now. */
   byId(db: Reader, passId: string): Promise<Pass | null>
-  /** The statement that counts one entry on the pass with this id, in an UPDATE … RETURNING: entries arrive in any order. */
-  enter(tx: Tx, passId: SQL, at: Date): SQLWrapper
+  /**
+   * The statement that counts one entry at the instant `at` on the pass with this id, in an UPDATE … RETURNING: entries arrive in
+   * any order. It is built once for each connection, so it may depend on nothing else.
+   */
+  enter(db: Reader, passId: SQL, at: Placeholder): SQLWrapper
   /** What follows from the first entry on this pass; once, also when that entry is taken back. */
   entered?(tx: Tx, passId: string, at: Date): Promise<void>
   /** What follows from an entry while no other on this pass counts; `takeBack` takes it back with the last one. */
@@ -223,7 +226,14 @@ function openPrivateKey(row: KeyRow, secret: string): KeyObject | null {
 }
 
 const sealing = 'pass keys'
-const publicKeyOf = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+const publicKeys = new Map<string, KeyObject>()
+
+/** There are few, and every code is checked with one. */
+function publicKeyOf(x: string): KeyObject {
+  const key = publicKeys.get(x) ?? createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  publicKeys.set(x, key)
+  return key
+}
 
 // Without the letters that are taken for digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

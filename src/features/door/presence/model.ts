@@ -26,31 +26,51 @@ export interface CameIn {
 /**
  * The statement that notes an admitted scan's person as inside; for a WITH beside the scan, of which `scanned` gives the pass
  * (one row when it was written, none when it was there before). Nothing comes of it when they are inside already, or were seen
- * leaving after that moment. One that arrives on a later day ended at its own midnight.
+ * leaving after that moment. What changes are the placeholders of `inside`; it differs by whether they have an account.
  */
-export function cameIn(
-  { scanId, kind, userId, guestName, passId, at, method, companions, by }: CameIn,
-  scanned: SQL,
-  now: Date,
-): SQL {
-  const on = calendarDate(at)
-  const [from, midnight] = [instantOf(on, '00:00'), instantOf(addDays(on, 1), '00:00')]
-  const leftAt = midnight <= now ? midnight : null
-  const same = userId === null ? sql`c.pass_id = ${passId}::uuid and c.user_id is null` : sql`c.user_id = ${userId}`
-  const party = sql`union all
-    select null, ${`Guest of ${guestName}`}, null, ${scanId}::uuid, ${kind}, ${at}::timestamptz,
-      ${leftAt}::timestamptz, ${method}, ${leftAt && 'midnight'}, ${by}, ${now}::timestamptz
-    from ${scanned} s, generate_series(1, ${companions}::int)`
+export function cameIn(scanned: SQL, hasAccount: boolean): SQL {
+  const { placeholder } = sql
+  const [passId, userId] = [placeholder('insidePassId'), placeholder('insideUserId')]
+  const same = hasAccount ? sql`c.user_id = ${userId}` : sql`c.pass_id = ${passId}::uuid and c.user_id is null`
+  const [at, leftAt] = [sql`${placeholder('insideAt')}::timestamptz`, sql`${placeholder('insideLeftAt')}::timestamptz`]
+  const visit = sql`${placeholder('insideScanId')}::uuid, ${placeholder('insideKind')}, ${at}, ${leftAt},
+    ${placeholder('insideMethod')}, ${placeholder('insideEnding')}, ${placeholder('insideBy')}, ${placeholder('insideNow')}::timestamptz`
   return sql`insert into ${checkIns}
       (user_id, guest_name, pass_id, scan_id, kind, check_in_time, check_out_time, entry_method, ending, checked_in_by, created_at)
-    select ${userId}, ${userId === null ? guestName : null}, ${passId}::uuid, ${scanId}::uuid, ${kind}, ${at}::timestamptz,
-      ${leftAt}::timestamptz, ${method}, ${leftAt && 'midnight'}, ${by}, ${now}::timestamptz
+    select ${hasAccount ? userId : sql`null`}, ${placeholder('insideName')}, ${passId}::uuid, ${visit}
     from ${scanned} s
     where not exists (select from ${checkIns} c where ${same}
-      and c.check_in_time >= ${from}::timestamptz and c.check_in_time < ${midnight}::timestamptz
-      and (c.check_out_time is null or c.check_out_time >= ${at}::timestamptz))
-    ${companions > 0 ? party : sql``}
+      and c.check_in_time >= ${placeholder('insideFrom')}::timestamptz
+      and c.check_in_time < ${placeholder('insideMidnight')}::timestamptz
+      and (c.check_out_time is null or c.check_out_time >= ${at}))
+    union all
+    select null, ${placeholder('insideParty')}, null, ${visit}
+    from ${scanned} s, generate_series(1, ${placeholder('insideCompanions')}::int)
     on conflict do nothing`
+}
+
+/** What `cameIn` is given. A visit of an earlier day, which a device hands in late, ended at its own midnight. */
+export function inside(came: CameIn, now: Date) {
+  const on = calendarDate(came.at)
+  const midnight = instantOf(addDays(on, 1), '00:00')
+  const isOver = midnight <= now
+  return {
+    insideScanId: came.scanId,
+    insideKind: came.kind,
+    insideUserId: came.userId,
+    insideName: came.userId === null ? came.guestName : null,
+    insideParty: `Guest of ${came.guestName}`,
+    insidePassId: came.passId,
+    insideAt: came.at,
+    insideFrom: instantOf(on, '00:00'),
+    insideMidnight: midnight,
+    insideLeftAt: isOver ? midnight : null,
+    insideEnding: isOver ? 'midnight' : null,
+    insideMethod: came.method,
+    insideCompanions: came.companions,
+    insideBy: came.by,
+    insideNow: now,
+  }
 }
 
 /**

@@ -70,8 +70,8 @@ const testPasses: PassKind = {
     const [row] = await db.select().from(passes).where(eq(passes.id, passId))
     return row ? passOf(row) : null
   },
-  enter: (tx, passId, at) =>
-    tx
+  enter: (db, passId, at) =>
+    db
       .update(passes)
       .set({ uses: sql`${passes.uses} + 1`, lastUsedAt: sql`greatest(${passes.lastUsedAt}, ${at}::timestamptz)` })
       .where(eq(passes.id, passId))

@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, gte, inArray, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  max,
+  min,
+  ne,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
-import type { Reader } from '#platform/db/pool.ts'
+import { prepared, preparedSql, type Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
@@ -12,7 +29,7 @@ import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.
 import { isTypedCode } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
 import type { EntryMethod } from '../presence/inputs.ts'
-import { cameIn, tellHouse, wasNotIn } from '../presence/model.ts'
+import { cameIn, inside, tellHouse, wasNotIn } from '../presence/model.ts'
 import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
 import { type Answer, admittedWords, messages, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
@@ -200,30 +217,49 @@ async function insertScan(
   row: ScanRow,
   came: { kind: PassKind | null; name: string; method: EntryMethod; companions: number },
 ): Promise<{ isFirst: boolean } | null> {
-  const hadFirst = sql`exists (select from ${scans} f where f.pass_id = ${row.passId}::uuid and f.is_first_entry)`
-  const scan = tx
-    .insert(scans)
-    .values({ ...row, isFirstEntry: row.isFirstEntry ? (sql`not ${hadFirst}` as SQL<boolean>) : false })
-    .onConflictDoNothing({ target: scans.id })
-    .returning({ passId: scans.passId, isFirst: scans.isFirstEntry })
   if (row.outcome !== 'admitted') {
-    const [written] = await scan
-    return written ?? null
+    const written = await tx
+      .insert(scans)
+      .values({ ...row, isFirstEntry: false })
+      .onConflictDoNothing({ target: scans.id })
+      .returning({ isFirst: scans.isFirstEntry })
+    return written[0] ?? null
   }
-  const entry = came.kind?.enter(tx, sql`(select pass_id from scan)`, row.scannedAt)
-  const inside = cameIn(
+  const visit = inside(
     {
       ...{ scanId: row.id, kind: row.kind, userId: row.personId, guestName: came.name, passId: row.passId },
       ...{ at: row.scannedAt, method: came.method, companions: came.companions, by: row.scannedBy },
     },
-    sql`scan`,
     tx.now,
   )
-  const { rows } = await tx.execute<{ is_first_entry: boolean }>(
-    sql`with scan as (${scan.getSQL()}), ${entry ? sql`entry as (${entry.getSQL()}),` : sql``}
-      inside as (${inside}) select is_first_entry from scan`,
-  )
-  return rows[0] ? { isFirst: rows[0].is_first_entry } : null
+  const [written] = await admission(came.kind, row.personId !== null)(tx, { ...row, ...visit })
+  return written ?? null
+}
+
+type Admission = ReturnType<typeof preparedSql<{ isFirst: boolean }>>
+const admissions = new Map<string, Admission>()
+
+/** The statement for entries of this kind of pass; without one, of somebody whose code names none. */
+function admission(kind: PassKind | null, hasAccount: boolean): Admission {
+  const name = `admit ${kind?.name ?? 'no pass'} ${hasAccount ? 'account' : 'guest'}`
+  const known = admissions.get(name) ?? preparedSql<{ isFirst: boolean }>(name, db => admit(db, kind, hasAccount))
+  admissions.set(name, known)
+  return known
+}
+
+function admit(db: Reader, kind: PassKind | null, hasAccount: boolean): SQL {
+  const { placeholder } = sql
+  const given = Object.fromEntries(Object.keys(getTableColumns(scans)).map(name => [name, placeholder(name)]))
+  const hadFirst = sql`exists (select from ${scans} f where f.pass_id = ${placeholder('passId')}::uuid and f.is_first_entry)`
+  const isFirstEntry = sql<boolean>`${placeholder('isFirstEntry')}::boolean and not ${hadFirst}`
+  const scan = db
+    .insert(scans)
+    .values({ ...(given as { [Name in keyof ScanRow]: Placeholder }), isFirstEntry })
+    .onConflictDoNothing({ target: scans.id })
+    .returning({ passId: scans.passId, isFirst: scans.isFirstEntry })
+  const entry = kind?.enter(db, sql`(select pass_id from scan)`, placeholder('scannedAt'))
+  return sql`with scan as (${scan.getSQL()}), ${entry ? sql`entry as (${entry.getSQL()}),` : sql``}
+    inside as (${cameIn(sql`scan`, hasAccount)}) select is_first_entry as "isFirst" from scan`
 }
 
 const afterEntry = (pass: Pass, at: Date): Pass => ({
@@ -234,17 +270,26 @@ const afterEntry = (pass: Pass, at: Date): Pass => ({
 
 /** The scan with this id, if it came before, and the public keys, in one statement. */
 async function earlierScan(tx: Tx, scanId: string): Promise<{ earlier: ScanRow | null; keys: Keys }> {
-  const { id, publicKey, retiredAt } = ticketKeys
-  const earlier = tx.select().from(scans).where(eq(scans.id, scanId)).as('earlier')
-  const rows = await tx
-    .select({ key: { id, publicKey, retiredAt }, earlier: earlier._.selectedFields })
-    .from(ticketKeys)
-    .fullJoin(earlier, sql`false`)
+  const rows = await scanAndKeys(tx).execute({ scanId })
   return {
     earlier: rows.find(row => row.earlier)?.earlier ?? null,
     keys: rows.flatMap(({ key }) => (key ? [key] : [])),
   }
 }
+
+const scanAndKeys = prepared(db => {
+  const { id, publicKey, retiredAt } = ticketKeys
+  const earlier = db
+    .select()
+    .from(scans)
+    .where(eq(scans.id, sql.placeholder('scanId')))
+    .as('earlier')
+  return db
+    .select({ key: { id, publicKey, retiredAt }, earlier: earlier._.selectedFields })
+    .from(ticketKeys)
+    .fullJoin(earlier, sql`false`)
+    .prepare('scan_and_keys')
+})
 
 /** What the scan was answered when it came first; its counts are those of now. */
 async function repeated(tx: Tx, kind: PassKind, scan: ScanRow, codeHash: string): Promise<Answer> {

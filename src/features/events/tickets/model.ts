@@ -57,7 +57,7 @@ export const eventPasses: PassKind = {
   },
 
   // The entries of a registration are its scans: nothing else counts them.
-  enter: (tx, passId) => tx.select({ id: r.id }).from(r).where(eq(r.id, passId)),
+  enter: (db, passId) => db.select({ id: r.id }).from(r).where(eq(r.id, passId)),
 
   /** Whoever is let in was there (EVA-16), unless somebody said so before, or it is not the event's time. */
   async arrived(tx, passId, at) {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, type Placeholder, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { type Found, holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
 import { type ListedPass, type TicketType, whyNot } from '#features/door/passes/rules.ts'
@@ -6,6 +6,7 @@ import { mostFound } from '#features/door/presence/inputs.ts'
 import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { matching } from '#platform/db/list-page.ts'
+import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
@@ -36,8 +37,35 @@ export async function memberTicket(tx: Tx, ticket: { userId: string; on: string;
 }
 
 /** True in SQL when there is a market on this calendar day of the venue, whatever the hour. */
-export const isMarketOn = (on: string) =>
+export const isMarketOn = (on: string | Placeholder) =>
   sql<boolean>`exists (select 1 from ${marketDays} where ${marketDays.on} = ${on} and not ${marketDays.isCancelled})`
+
+/** A member's ticket of one day, locked, with what decides whether they are let in. */
+const ofMember = prepared(db => {
+  const [personId, on] = [sql.placeholder('personId'), sql.placeholder('on')]
+  const ofDay = and(eq(tickets.userId, personId), eq(tickets.on, on))
+  const ticket = db.$with('ticket').as(db.select().from(tickets).where(ofDay).for('update'))
+  return db
+    .with(ticket)
+    .select({
+      id: ticket.id,
+      ticketCode: ticket.ticketCode,
+      pricePence: ticket.pricePence,
+      checkInCount: ticket.checkInCount,
+      lastEntryAt: ticket.lastEntryAt,
+      holder: holderFacts,
+      hasMarket: isMarketOn(on),
+      // Of the day for which the code was made: that may be another one.
+      generation: sql<number | null>`(select ${marketDays.generation} from ${tickets}
+        join ${marketDays} on ${marketDays.on} = ${tickets.on} where ${tickets.id} = ${sql.placeholder('passId')})`,
+      settings: storedSettings,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.userId, user.id))
+    .leftJoin(ticket, sql`true`)
+    .where(eq(user.id, personId))
+    .prepare('market_ticket_of_member')
+})
 
 /** What a market ticket is to the door. */
 export const marketPasses: PassKind = {
@@ -45,27 +73,7 @@ export const marketPasses: PassKind = {
 
   async find(tx, { personId, passId, generation }, on) {
     if (personId === null) return passId === null ? null : findGuest(tx, { passId, generation }, on)
-    const ofDay = and(eq(tickets.userId, personId), eq(tickets.on, on))
-    const ticket = tx.$with('ticket').as(tx.select().from(tickets).where(ofDay).for('update'))
-    const [row] = await tx
-      .with(ticket)
-      .select({
-        id: ticket.id,
-        ticketCode: ticket.ticketCode,
-        pricePence: ticket.pricePence,
-        checkInCount: ticket.checkInCount,
-        lastEntryAt: ticket.lastEntryAt,
-        holder: holderFacts,
-        hasMarket: isMarketOn(on),
-        // Of the day for which the code was made: that may be another one.
-        generation: sql<number | null>`(select ${marketDays.generation} from ${tickets}
-          join ${marketDays} on ${marketDays.on} = ${tickets.on} where ${tickets.id} = ${passId})`,
-        settings: storedSettings,
-      })
-      .from(user)
-      .innerJoin(profiles, eq(profiles.userId, user.id))
-      .leftJoin(ticket, sql`true`)
-      .where(eq(user.id, personId))
+    const [row] = await ofMember(tx).execute({ personId, passId, on })
     if (!row) return null
     const settings = settingsFrom(row.settings)
     const isWithdrawn = generation !== null && row.generation !== generation
@@ -127,8 +135,8 @@ export const marketPasses: PassKind = {
   },
 
   // Scans of several devices arrive in any order: the first entry is the earliest, the last one the latest.
-  enter: (tx, passId, at) =>
-    tx
+  enter: (db, passId, at) =>
+    db
       .update(tickets)
       .set({
         status: 'used',

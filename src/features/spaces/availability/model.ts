@@ -1,4 +1,5 @@
 import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import type { reservationKinds } from '#features/spaces/calendar/inputs.ts'
 import { stretchOf, timeHeld } from '#features/spaces/calendar/model.ts'
@@ -75,7 +76,7 @@ const ofFacilities = (
       .map(({ unit, ...row }) => ({ ...row, facilityId: id, unit: leafIds.length === 1 ? unit : 1 })),
   )
 
-const heldWhile = (db: Db, time: SQL) =>
+const heldWhile = (db: NodePgDatabase, time: SQL) =>
   db
     .select({
       ref: reservations.ref,
