@@ -3,7 +3,7 @@ import { admittedWords } from '#features/door/scans/rules.ts'
 import { scans } from '#features/door/scans/table.ts'
 import { dayRow } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
-import { messages } from '#features/market/tickets/rules.ts'
+import { marketRefusals } from '#features/market/tickets/rules.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { addDays, addMonths } from '#platform/dates.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -76,7 +76,7 @@ export async function insertMarkets(tx: Tx, draw: Lots, residents: Resident[]): 
   )
 }
 
-const refused = { outcome: 'refused' as const, message: messages.expired }
+const refused = { outcome: 'refused' as const, refusal: 'STALE' as const, message: marketRefusals.STALE.says }
 
 export const scanOf = (draw: Lots, at: Date, scannedBy: string) => ({
   ...{ id: randomUUID(), kind: 'market-checkin', deviceId: 'Door phone', scannedAt: at, receivedAt: at, scannedBy },

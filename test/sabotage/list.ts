@@ -756,8 +756,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/rules.ts`,
-        find: 'return list === null ? messages.notKnownHere : listProblem(list, now)',
-        put: 'return list === null && now < 0 ? messages.notKnownHere : null',
+        find: "return list === null ? refuse(houseRefusals, 'NOT_KNOWN_HERE') : listProblem(list, now)",
+        put: "return list === null && now < 0 ? refuse(houseRefusals, 'NOT_KNOWN_HERE') : null",
       },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`],
@@ -787,15 +787,17 @@ export const sabotages: readonly Sabotage[] = [
   {
     breaks: 'Archived people are let in (MKA-08)',
     edits: [
-      { file: `${door}/passes/rules.ts`, find: 'if (isArchived) return', put: 'if (isArchived && !isApproved) return' },
+      {
+        file: `${door}/refusals/rules.ts`,
+        find: 'if (isArchived) return',
+        put: 'if (isArchived && !isApproved) return',
+      },
     ],
     noticedBy: [`${door}/scans/rules.test.ts`, `${door}/scans/admit.test.ts`],
   },
   {
     breaks: 'A market code ends a millisecond before it says (MKT-18)',
-    edits: [
-      { file: `${door}/passes/rules.ts`, find: 'if (now > claims.validUntil)', put: 'if (now >= claims.validUntil)' },
-    ],
+    edits: [{ file: `${door}/passes/rules.ts`, find: 'return now > validUntil', put: 'return now >= validUntil' }],
     noticedBy: [`${door}/passes/rules.test.ts`],
   },
   {
@@ -1822,15 +1824,17 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${guests}/model.ts`,
-        find: '(ofHolder.letIn(host) ? messages.hostHeld : ',
-        put: '(!host ? messages.hostHeld : ',
+        find: "(ofHolder.letIn(host) ? refuse(guestRefusals, 'HOST_HELD') : null)",
+        put: "(!host ? refuse(guestRefusals, 'HOST_HELD') : null)",
       },
     ],
     noticedBy: [`${guests}/passes.test.ts`],
   },
   {
     breaks: 'Whom the house keeps out comes back in as somebody’s guest',
-    edits: [{ file: `${guests}/model.ts`, find: 'isGuestOnHold ? messages.guestHeld : null', put: 'null' }],
+    edits: [
+      { file: `${guests}/model.ts`, find: "isGuestOnHold ? refuse(guestRefusals, 'GUEST_HELD') : null", put: 'null' },
+    ],
     noticedBy: [`${guests}/passes.test.ts`],
   },
   {

@@ -36,6 +36,7 @@ const list = (receivedAt: number): KeptList => ({
 const scanned: Scanned = {
   scanId: 'a',
   outcome: 'admitted',
+  code: null,
   message: 'Admitted',
   personId: 'ada',
   name: 'Ada Example',

@@ -19,6 +19,7 @@ import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
 import { derivedKey, sealFor } from '#platform/seal.ts'
+import { type Refusal, refuse } from '../refusals/rules.ts'
 import {
   type ByName,
   type Claims,
@@ -45,7 +46,7 @@ export interface PassKind extends PassRules {
   /** Makes and locks a pass that `find` gave without an id. Kinds whose passes are all there beforehand have none. */
   issue?(tx: Tx, pass: Pass, on: string): Promise<Pass>
   /** The claims that typed characters stand for; else why they let nobody in today, or null when they are nobody's. */
-  findTyped(tx: Tx, typed: Typed): Promise<Claims | { problem: string } | null>
+  findTyped(tx: Tx, typed: Typed): Promise<Claims | { problem: Refusal } | null>
   /** The pass behind an earlier scan, as it is now. */
   byId(db: Reader, passId: string): Promise<Pass | null>
   /**
@@ -109,7 +110,7 @@ export interface Pass {
 export interface Found {
   pass: Pass
   /** Why it lets nobody in today: a hold, nothing takes place, withdrawn. */
-  problem: string | null
+  problem: Refusal | null
   waitMinutes: number
 }
 
@@ -258,7 +259,7 @@ export async function readShown(
   at: Date,
   on: string,
   keys: Keys,
-): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: string | null }> {
+): Promise<{ claims: (Sought & { issuedAt: number }) | null; problem: Refusal | null }> {
   const { code, picked } = shown
   if (picked) return { claims: { ...picked, generation: null, issuedAt: at.getTime() }, problem: null }
   return isTypedCode(code)
@@ -275,7 +276,7 @@ async function readTyped(
   at: Date,
   on: string,
 ): Promise<Reading> {
-  const unreadable = { claims: null, problem: kind.words.unknownTyped }
+  const unreadable = { claims: null, problem: refuse(kind.refusals, 'UNKNOWN_TYPED') }
   if (isOffline) return unreadable
   const [characters, codeAt] = [typedCharacters(code), typedCodes(env)]
   const minute = Math.floor(at.getTime() / 60_000)

@@ -1,4 +1,4 @@
-import type { Problem } from '#platform/problem.ts'
+import { type Refusal, type RefusalCode, type Refusals, refuse } from '../refusals/rules.ts'
 
 /** What a code says of a pass. Instants in milliseconds; in the code they are whole seconds. */
 export interface Claims {
@@ -20,7 +20,8 @@ export interface PassRules {
   mark: string
   /** What people at the door call it. */
   title: string
-  words: PassWords
+  /** What is said at the door, and what the person there does next. */
+  refusals: Refusals
   /**
    * True when a person's code is made for one entry; false when the same code is shown at each, as those that name nobody always
    * are: they may be on paper.
@@ -30,60 +31,12 @@ export interface PassRules {
   unlistedLimit?: number
   /** True when all codes of a person stand for one pass on one day; false when each code stands for the pass it names. */
   isPerPerson: boolean
-  /** What the person at the door does about a refusal with this message; null when the message says it. */
-  nextStep(message: string): string | null
   /** A code that says it is good for longer was not made by the house, whatever key signed it. */
   longestMinutes: number
   /** The same of a code that names nobody; left out: as of any other. */
   longestBearerMinutes?: number
   /** Why a code is not for the moment `now`, by what it says itself: known without the house. Asked before its age. */
-  notFor?(claims: Claims, now: number): string | null
-}
-
-/** What the door says of a kind of pass. */
-export interface PassWords {
-  /** The code is not one of ours, or was changed. */
-  badFormat: string
-  /** The code is of another kind. */
-  badKind: string
-  /** Typed characters that stand for no code of now: mistyped, or too old; which of them, nobody can tell. */
-  unknownTyped: string
-  /** The code's time has passed. */
-  expired(validUntil: number): string
-  /** The code was withdrawn, or let somebody in before: another one is needed. */
-  stale: string
-  /** There is no such pass, or no such person. */
-  unknown: string
-  /** Let in too short a time `ago` (`12 minutes ago`). */
-  again(ago: string, waitMinutes: number): string
-  /** Let in as often as it is good for. */
-  usedUp: string
-  /** Anything else. */
-  failed: string
-}
-
-/** Why the house keeps somebody out, at every door. */
-export const holderMessages = {
-  blocked: 'This member’s account is blocked. Please ask them to contact us.',
-  suspended: 'This member’s account is suspended. Please ask them to contact us.',
-  archived: 'This membership was ended and archived.',
-  notApproved: 'This person is not an approved member.',
-} as const
-
-/** Who holds a pass, as far as the door cares. */
-export interface Holder {
-  accountStatus: 'active' | 'blocked' | 'suspended'
-  isApproved: boolean
-  isArchived: boolean
-}
-
-export const whyNot = {
-  /** Why this person is not let in, whatever they show (MKA-08). */
-  letIn({ accountStatus, isApproved, isArchived }: Holder): Problem | null {
-    if (isArchived) return { code: 'ARCHIVED', message: holderMessages.archived }
-    if (accountStatus !== 'active') return { code: 'ACCOUNT_BLOCKED', message: holderMessages[accountStatus] }
-    return isApproved ? null : { code: 'NOT_APPROVED', message: holderMessages.notApproved }
-  },
+  notFor?(claims: Claims, now: number): Refusal | null
 }
 
 /** Who comes in with a pass. */
@@ -123,8 +76,10 @@ export interface ListedPass {
   name: string | null
   ticketType: TicketType
   generation: number
-  /** Why it lets nobody in; null when nothing speaks against it. */
+  /** Why it lets nobody in, in words; null when nothing speaks against it. */
   problem: string | null
+  /** The same by its code; null in lists of before there were codes as well. */
+  code: RefusalCode | null
   entries: number
   lastEntryAt: number | null
   pricePence: number
@@ -208,7 +163,7 @@ export function splitCode(code: string): ReadCode | null {
   }
 }
 
-export type Reading = { claims: Claims; problem: null } | { claims: Claims | null; problem: string }
+export type Reading = { claims: Claims; problem: null } | { claims: Claims | null; problem: Refusal }
 
 /**
  * Reads a scanned code of this kind at the instant `now`: format, signature, kind, age, in that order (MKA-12…15). What
@@ -217,18 +172,19 @@ export type Reading = { claims: Claims; problem: null } | { claims: Claims | nul
  */
 export async function readCode(code: string, pass: PassRules, verify: Verify, now: number): Promise<Reading> {
   const read = splitCode(code)
-  if (!read || !(await verify(read))) return { claims: null, problem: pass.words.badFormat }
+  const { refusals } = pass
+  if (!read || !(await verify(read))) return { claims: null, problem: refuse(refusals, 'BAD_FORMAT') }
   // Codes that were printed before there were marks say the name.
   if (read.claims.kind !== pass.mark && read.claims.kind !== pass.name)
-    return { claims: null, problem: pass.words.badKind }
+    return { claims: null, problem: refuse(refusals, 'BAD_KIND') }
   const claims = { ...read.claims, kind: pass.name }
+  const { issuedAt, validUntil } = claims
   const longest = (claims.personId === null && pass.longestBearerMinutes) || pass.longestMinutes
-  if (claims.validUntil - claims.issuedAt > longest * 60_000) return { claims: null, problem: pass.words.badFormat }
+  if (validUntil - issuedAt > longest * 60_000) return { claims: null, problem: refuse(refusals, 'BAD_FORMAT') }
   const otherwise = pass.notFor?.(claims, now)
   if (otherwise) return { claims, problem: otherwise }
-  if (claims.issuedAt > now) return { claims, problem: pass.words.failed }
-  if (now > claims.validUntil) return { claims, problem: pass.words.expired(claims.validUntil) }
-  return { claims, problem: null }
+  if (issuedAt > now) return { claims, problem: refuse(refusals, 'FAILED') }
+  return now > validUntil ? { claims, problem: refuse(refusals, 'EXPIRED', { validUntil }) } : { claims, problem: null }
 }
 
 /** What a person types where nothing can be scanned: eight letters and digits (no I, L, O, U), spaced as they like. */

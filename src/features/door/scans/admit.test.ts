@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages as marketMessages, marketPass } from '#features/market/tickets/rules.ts'
+import { marketPass, marketRefusals } from '#features/market/tickets/rules.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { admin, committee, doorStaff, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { codeOf, marketDay, marketMorning, scanOf, signedCode } from '#test/market.ts'
 import { currentSigner } from '../passes/model.ts'
-import { messages } from './rules.ts'
+import { houseRefusals } from '../refusals/rules.ts'
 import { scans } from './table.ts'
 
 const app = sharedTestApp({ now: marketMorning })
@@ -51,6 +51,7 @@ test('a first valid scan makes the ticket used; after 30 minutes the same record
   app.clock.advance(29 * minute)
   expect(await admit(await codeOf(app, ada))).toMatchObject({
     outcome: 'refused',
+    code: 'TOO_SOON',
     name: 'Ada Okafor',
     message: 'Already checked in 29 minutes ago (must wait 30 minutes)',
   })
@@ -116,7 +117,7 @@ test('a ticket of another venue, or made with a retired key, is refused', async 
   const other = await testApp({ now: marketMorning })
   await marketDay(other)
   const ada = await member(app)
-  expect(await admit(await signedCode(other, ada))).toMatchObject({ message: marketMessages.badFormat })
+  expect(await admit(await signedCode(other, ada))).toMatchObject({ message: marketRefusals.BAD_FORMAT.says })
   const boss = await admin(app)
   const before = await codeOf(app, ada)
   const stolen = await currentSignerOf(app)
@@ -125,7 +126,7 @@ test('a ticket of another venue, or made with a retired key, is refused', async 
   app.clock.advance(1_000)
   // What the old key signed before stays good; what it signs from now on does not.
   const forged = stolen({ personId: ada.id })
-  expect(await admit(forged)).toMatchObject({ message: marketMessages.badFormat })
+  expect(await admit(forged)).toMatchObject({ message: marketRefusals.BAD_FORMAT.says })
   expect(await admit(before)).toMatchObject({ outcome: 'admitted' })
   expect(await admit(await codeOf(app, await member(app)))).toMatchObject({ outcome: 'admitted' })
 })
@@ -138,15 +139,15 @@ test('[L3] a key that was retired forges nothing once its last codes have ended,
   const backDated = app.clock.now().getTime() - 60_000
   // Made before the change by its own account, and good for ten years.
   const forged = { personId: ada.id, issuedAt: backDated, validUntil: backDated + 10 * 365 * 24 * 60 * minute }
-  expect(await admit(stolen(forged))).toMatchObject({ outcome: 'refused', message: marketMessages.badFormat })
+  expect(await admit(stolen(forged))).toMatchObject({ outcome: 'refused', message: marketRefusals.BAD_FORMAT.says })
   app.clock.advance(241 * minute)
   const longest = { personId: ada.id, issuedAt: backDated, validUntil: backDated + 240 * minute }
   expect(await admit(stolen(longest))).toMatchObject({ outcome: 'refused' })
   const leaked = await currentSignerOf(app)
   const before = await codeOf(app, ada)
   await app.as(boss).door.rotateKeys({ isLeaked: true })
-  expect(await admit(leaked({ personId: ada.id }))).toMatchObject({ message: marketMessages.badFormat })
-  expect(await admit(before)).toMatchObject({ message: marketMessages.badFormat })
+  expect(await admit(leaked({ personId: ada.id }))).toMatchObject({ message: marketRefusals.BAD_FORMAT.says })
+  expect(await admit(before)).toMatchObject({ message: marketRefusals.BAD_FORMAT.says })
   expect(await admit(await codeOf(app, ada))).toMatchObject({ outcome: 'admitted' })
 })
 
@@ -173,11 +174,13 @@ test('people on hold, archived or not approved are refused with a plain notice [
   }
   const hold = (status: string) =>
     `update profiles set account_status = '${status}', blocked_at = now() where user_id = $1`
-  expect(await says(hold('blocked'))).toBe(messages.blocked)
-  expect(await says(hold('suspended'))).toBe(messages.suspended)
-  expect(await says(`update profiles set approval_status = 'rejected' where user_id = $1`)).toBe(messages.notApproved)
+  expect(await says(hold('blocked'))).toBe('This member’s account is blocked. Please ask them to contact us.')
+  expect(await says(hold('suspended'))).toBe('This member’s account is suspended. Please ask them to contact us.')
+  expect(await says(`update profiles set approval_status = 'rejected' where user_id = $1`)).toBe(
+    houseRefusals.NOT_APPROVED.says,
+  )
   const archive = `insert into archived_members (email, email_key) select email, email_key from "user" where id = $1`
-  expect(await says(archive)).toBe(messages.archived)
+  expect(await says(archive)).toBe(houseRefusals.ARCHIVED.says)
 })
 
 test('without a market today nobody is let in', async () => {
@@ -188,15 +191,15 @@ test('without a market today nobody is let in', async () => {
   const code = await codeOf(app, ada)
   const { typedCode } = await app.as(ada).market.ticket()
   await app.as(boss).market.cancelDay(day)
-  expect(await admit(code)).toMatchObject({ outcome: 'refused', message: 'There is no market today' })
+  expect(await admit(code)).toMatchObject({ outcome: 'refused', code: 'CLOSED', message: 'There is no market today' })
   expect(await admit(typedCode)).toMatchObject({ outcome: 'refused', message: 'There is no market today' })
   await expect(app.as(door).door.admitGuest(scanOf(''))).rejects.toMatchObject({
     message: 'There is no market today',
   })
   // It takes place again: codes from before the cancellation stay withdrawn.
   await app.as(boss).market.addDay({ on: '2026-12-05' })
-  expect(await admit(code)).toMatchObject({ outcome: 'refused', message: marketMessages.expired })
-  expect(await admit(typedCode)).toMatchObject({ outcome: 'refused', message: marketMessages.unknownTyped })
+  expect(await admit(code)).toMatchObject({ outcome: 'refused', message: marketRefusals.STALE.says })
+  expect(await admit(typedCode)).toMatchObject({ outcome: 'refused', message: marketRefusals.UNKNOWN_TYPED.says })
   expect(await admit(await codeOf(app, ada))).toMatchObject({ outcome: 'admitted' })
 })
 
@@ -266,7 +269,7 @@ test('a device whose clock is an hour behind: its entry counts once, with what s
   expect(await app.as(door).door.admit(scan)).toMatchObject({ outcome: 'admitted', isDouble: false, checkInCount: 1 })
   expect(await app.as(door).door.admit(scan)).toMatchObject({ outcome: 'admitted', checkInCount: 1 })
   const { rows } = await app.as(door).market.checkIns({ q: 'early' })
-  expect(rows).toMatchObject([{ checkInCount: 1, objection: marketMessages.failed }])
+  expect(rows).toMatchObject([{ checkInCount: 1, objection: marketRefusals.FAILED.says }])
 })
 
 test('what happened offline is recorded, also against the rules', async () => {
@@ -282,8 +285,11 @@ test('what happened offline is recorded, also against the rules', async () => {
   expect(await app.as(door).door.admit(refused)).toMatchObject({ outcome: 'refused' })
   const logged = await app.db.select().from(scans).where(eq(scans.isOffline, true))
   const found = (id: string) => logged.find(row => row.id === id)
-  expect(found(scan.scanId)).toMatchObject({ objection: messages.blocked, passId: expect.any(String) })
-  expect(found(unknown.scanId)).toMatchObject({ objection: marketMessages.badFormat, passId: null })
+  expect(found(scan.scanId)).toMatchObject({
+    objection: 'This member’s account is blocked. Please ask them to contact us.',
+    passId: expect.any(String),
+  })
+  expect(found(unknown.scanId)).toMatchObject({ objection: marketRefusals.BAD_FORMAT.says, passId: null })
   expect(found(refused.scanId)).toMatchObject({ outcome: 'refused', isFirstEntry: false })
 })
 
@@ -325,7 +331,7 @@ test('the log of scans keeps no code and cannot be changed', async () => {
 test('typed characters stand for a code while it is fresh, and only for its ticket', async () => {
   const ada = await member(app, { firstName: 'Typed', lastName: 'Person' })
   const { typedCode } = await app.as(ada).market.ticket()
-  expect(await admit('22222222')).toMatchObject({ outcome: 'refused', message: marketMessages.unknownTyped })
+  expect(await admit('22222222')).toMatchObject({ outcome: 'refused', message: marketRefusals.UNKNOWN_TYPED.says })
   app.clock.advance(14 * minute)
   const spaced = `${typedCode.slice(0, 4).toLowerCase()} ${typedCode.slice(4)}`
   expect(await admit(spaced)).toMatchObject({ outcome: 'admitted', name: 'Typed Person' })
@@ -333,7 +339,7 @@ test('typed characters stand for a code while it is fresh, and only for its tick
   const eve = await member(app)
   const old = await app.as(eve).market.ticket()
   app.clock.advance(15 * minute)
-  expect(await admit(old.typedCode)).toMatchObject({ outcome: 'refused', message: marketMessages.unknownTyped })
+  expect(await admit(old.typedCode)).toMatchObject({ outcome: 'refused', message: marketRefusals.UNKNOWN_TYPED.says })
 })
 
 test('only the door and admins scan; committee and members do not', async () => {
@@ -358,3 +364,17 @@ async function currentSignerOf(of: TestApp) {
       ...more,
     })
 }
+
+test('a refusal keeps its code: the same scan sent again is told it, and so is whoever looks at the scans', async () => {
+  const kind = marketPass.name
+  const sent = scanOf('no code of ours')
+  expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
+  expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
+  const { latest } = await app.as(door).door.recent({ kind, deviceId: 'another' })
+  expect(latest.find(({ scanId }) => scanId === sent.scanId)).toMatchObject({ code: 'BAD_FORMAT' })
+  // Rows of before there were codes have none.
+  await app.sql('alter table scans disable trigger user')
+  await app.sql('update scans set refusal = null where id = $1', [sent.scanId])
+  await app.sql('alter table scans enable trigger user')
+  expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: null })
+})

@@ -4,9 +4,10 @@ import { forDoor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
 import { toBase64Url } from '../passes/rules.ts'
+import { suspicion } from '../refusals/rules.ts'
 import { admitInput, doorListInput, guestInput, nameSearch, recentInput, takeBackInput } from './inputs.ts'
 import { recentScans, recordScan, recordWalkIn, reverseScan } from './model.ts'
-import { type DoorList, listBytes, suspicion } from './rules.ts'
+import { type DoorList, listBytes } from './rules.ts'
 
 /** The door's procedures for these kinds of pass (src/passes.ts). */
 export function scans(kinds: readonly PassKind[]) {
@@ -61,7 +62,7 @@ export function scans(kinds: readonly PassKind[]) {
       .handler(async ({ context: { write, runtime, request, actor }, input }) => {
         const kind = kindOf(input.kind)
         const answer = await write(tx => recordScan(tx, runtime.env, kind, input))
-        const detail = suspicion(kind, answer)
+        const detail = suspicion(answer.code)
         if (detail)
           runtime.securityEvents.note({
             kind: 'ticket-refused',
@@ -81,7 +82,7 @@ export function scans(kinds: readonly PassKind[]) {
 
     /**
      * Takes back an entry that was a mistake: the door on that day, an admin for a week longer; asked twice, it happens once.
-     * Throws NOT_FOUND, NOT_ADMITTED, DAY_CLOSED.
+     * Throws NO_SCAN, NOT_ADMITTED, DAY_CLOSED.
      */
     takeBack: forDoor
       .route({ summary: 'Take back an entry that was a mistake' })

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { formatDay } from '#platform/words.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { currentSigner, keyring, type Pass, type PassKind, verifierOf } from '../passes/model.ts'
+import { asListed, houseRefusals, type Refusals, refuse } from '../refusals/rules.ts'
 import { admitInput, guestInput } from './inputs.ts'
 import { recordScan, recordWalkIn } from './model.ts'
 import { judgeOffline } from './rules.ts'
@@ -36,24 +37,25 @@ const passOf = (row: Row): Pass => ({
   note: 'Invited by Ada Okafor',
 })
 const expired = (validUntil: string) => `Pass expired on ${formatDay(validUntil)}`
-const problemOf = (row: Row, on: string) => (row.validUntil < on ? expired(row.validUntil) : null)
+const problemOf = (row: Row, on: string) =>
+  row.validUntil < on ? refuse(testRefusals, 'EXPIRED', { validUntil: Date.parse(row.validUntil) }) : null
+
+const invalid = { says: 'Invalid pass code' }
+const testRefusals = {
+  ...houseRefusals,
+  ...{ BAD_FORMAT: invalid, BAD_KIND: invalid, UNKNOWN_TYPED: invalid, UNKNOWN: invalid },
+  EXPIRED: { says: ({ validUntil }) => expired(new Date(validUntil).toISOString().slice(0, 10)) },
+  STALE: { says: 'Pass is cancelled' },
+  TOO_SOON: { says: ({ ago }) => `Let in ${ago}` },
+  USED_UP: { says: 'Usage limit reached' },
+  FAILED: { says: 'Error validating pass' },
+} satisfies Refusals
 
 const testPasses: PassKind = {
   name: 'test-pass',
   mark: 't',
   title: 'Test pass',
-  words: {
-    badFormat: 'Invalid pass code',
-    badKind: 'Invalid pass code',
-    unknownTyped: 'Invalid pass code',
-    expired: validUntil => expired(new Date(validUntil).toISOString().slice(0, 10)),
-    stale: 'Pass is cancelled',
-    unknown: 'Invalid pass code',
-    again: ago => `Let in ${ago}`,
-    usedUp: 'Usage limit reached',
-    failed: 'Error validating pass',
-  },
-  nextStep: () => null,
+  refusals: testRefusals,
   isCodeForOneEntry: false,
   isPerPerson: false,
   longestMinutes: 366 * 24 * 60,
@@ -94,7 +96,7 @@ const testPasses: PassKind = {
         ...passOf(row),
         passId: row.id,
         generation: 1,
-        problem: problemOf(row, on),
+        ...asListed(problemOf(row, on)),
         lastEntryAt: row.lastUsedAt?.getTime() ?? null,
       })),
     }

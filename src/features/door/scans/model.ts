@@ -23,13 +23,14 @@ import { prepared, preparedSql, type Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
-import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { demand, refusal } from '#platform/rpc/errors.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.ts'
 import { isTypedCode } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
 import type { EntryMethod } from '../presence/inputs.ts'
 import { cameIn, inside, tellHouse, wasNotIn } from '../presence/model.ts'
+import { type Refusal, refuse } from '../refusals/rules.ts'
 import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
 import { type Answer, admittedWords, messages, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
@@ -46,19 +47,18 @@ export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitIn
   const judge: Judge = async (at, on, keys) => {
     const { claims, problem: unread } = await readShown(tx, env, kind, scan, at, on, keys)
     const found = claims && (await kind.find(tx, claims, on, at))
-    let problem = unread ?? (found ? found.problem : kind.words.unknown)
+    let problem = unread ?? (found ? found.problem : refuse(kind.refusals, 'UNKNOWN'))
     const wasLetIn = scan.isOffline && scan.wasAdmitted
     let pass = found?.pass ?? null
     if (pass?.id === null && kind.issue && (!problem || wasLetIn)) pass = await kind.issue(tx, pass, on)
     if (claims && found && pass)
-      problem ??=
-        whyNot.enter(kind, {
-          ...pass,
-          now: at.getTime(),
-          issuedAt: claims.issuedAt,
-          lastEntryAt: pass.lastEntryAt?.getTime() ?? null,
-          waitMinutes: found.waitMinutes,
-        })?.message ?? null
+      problem ??= whyNot.enter(kind, {
+        ...pass,
+        now: at.getTime(),
+        issuedAt: claims.issuedAt,
+        lastEntryAt: pass.lastEntryAt?.getTime() ?? null,
+        waitMinutes: found.waitMinutes,
+      })
     const isAdmitted = scan.isOffline ? scan.wasAdmitted : !problem
     const mayBeDouble = isAdmitted && scan.isOffline && found !== null
     const isDouble = mayBeDouble && (await isSecond(tx, kind, { pass, at, codeHash, waitMinutes: found.waitMinutes }))
@@ -90,7 +90,7 @@ export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<
 
 /**
  * Takes an entry back that was a mistake: it counts no more, what was paid for it neither, and whoever it let in is not inside.
- * Once, however often it is asked; the scan stays written down. Throws NOT_FOUND, NOT_ADMITTED, and DAY_CLOSED once the day is
+ * Once, however often it is asked; the scan stays written down. Throws NO_SCAN, NOT_ADMITTED, and DAY_CLOSED once the day is
  * over (for an admin: a week later).
  */
 export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
@@ -101,7 +101,7 @@ export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: T
     .from(scans)
     .where(and(inArray(scans.id, [scanId, besideOf(scanId)]), eq(scans.kind, kind.name)))
   const scan = found.find(({ outcome }) => outcome === 'admitted') ?? found[0]
-  if (!scan) throw notFound(messages.noScan)
+  if (!scan) throw refusal('NO_SCAN', messages.noScan, { status: 404 })
   // A device whose clock is behind took it back after it had let them in all the same.
   const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
   const isAdmitted = scan.outcome === 'admitted'
@@ -157,7 +157,7 @@ export const stands = sql<boolean>`not exists (select from ${scanReversals} r wh
 
 interface Judgement {
   pass: Pass | null
-  problem: string | null
+  problem: Refusal | null
   isAdmitted: boolean
   isDouble: boolean
 }
@@ -174,6 +174,7 @@ async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Prom
   if (earlier) return repeated(tx, kind, earlier, scan.codeHash)
   const at = scan.isOffline ? new Date(Math.min(Date.parse(scan.scannedAt), tx.now.getTime())) : tx.now
   const { pass, problem, isAdmitted, isDouble } = await judge(at, calendarDate(at), keys)
+  const refused = isAdmitted ? null : (problem ?? refuse(kind.refusals, 'FAILED'))
   const row = {
     id: scan.scanId,
     kind: kind.name,
@@ -182,14 +183,15 @@ async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Prom
     passId: pass?.id ?? null,
     personId: pass?.personId ?? null,
     outcome: isAdmitted ? ('admitted' as const) : ('refused' as const),
-    message: isAdmitted ? admittedWords(!pass || pass.entries === 0) : (problem ?? kind.words.failed),
+    refusal: refused?.code ?? null,
+    message: refused?.message ?? admittedWords(!pass || pass.entries === 0),
     scannedAt: at,
     receivedAt: tx.now,
     scannedBy: tx.cause.actorId,
     isOffline: scan.isOffline,
     isFirstEntry: isAdmitted && pass !== null && pass.id !== null && pass.entries === 0,
     isDouble,
-    objection: isAdmitted && scan.isOffline ? problem : null,
+    objection: isAdmitted && scan.isOffline ? (problem?.message ?? null) : null,
   }
   const entered = isAdmitted && pass?.id ? pass : null
   const written = await insertScan(tx, row, {
@@ -303,6 +305,7 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
   return {
     scanId: scan.id,
     outcome: scan.outcome,
+    code: scan.refusal,
     message: scan.message,
     personId: pass?.personId ?? null,
     name: pass?.name ?? null,
@@ -350,6 +353,7 @@ export async function recentScans(db: Reader, kind: PassKind, on: string, device
         personId: scans.personId,
         name: sql<string | null>`coalesce(${user.name}, ${guest})`,
         outcome: scans.outcome,
+        code: scans.refusal,
         message: scans.message,
         at: scans.scannedAt,
         isOffline: scans.isOffline,

@@ -1,22 +1,23 @@
 import { generateKeyPairSync, randomUUID, sign, verify as verifySignature } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { eventPass } from '#features/events/tickets/rules.ts'
+import { guestPass } from '#features/guests/passes/rules.ts'
 import { messages as dayMessages } from '#features/market/days/rules.ts'
-import { messages as marketMessages, marketPass } from '#features/market/tickets/rules.ts'
+import { marketPass, marketRefusals } from '#features/market/tickets/rules.ts'
 import {
   type Claims,
   encodeClaims,
   isTypedCode,
   joinCode,
   type ListedPass,
-  whyNot as ofHolder,
   typedCharacters,
   type Verify,
 } from '../passes/rules.ts'
+import { houseRefusals, isDoubtful, whyNot as ofHolder, type RefusalCode, refuse } from '../refusals/rules.ts'
 import {
   type DoorList,
   judgeOffline,
   judgePicked,
-  messages,
   type OwnEntry,
   timeAgo,
   whyNot,
@@ -59,6 +60,7 @@ const listWith = (more: Partial<ListedPass> = {}, list: Partial<DoorList> = {}):
       ticketType: 'member',
       generation: 2,
       problem: null,
+      code: null,
       entries: 0,
       lastEntryAt: null,
       pricePence: 0,
@@ -90,31 +92,40 @@ test('a listed ticket is let in by name, one issued since without', async () => 
 
 test('without a connection a guest pays only on a day of which this device knows that there is a market', () => {
   expect(whyNoWalkInOffline(listWith(), now)).toBeNull()
-  expect(whyNoWalkInOffline(listWith({}, { closed: dayMessages.noMarket }), now)).toBe('There is no market today')
-  expect(whyNoWalkInOffline(listWith(), now + 24 * 60 * minute)).toBe(messages.staleList)
-  expect(whyNoWalkInOffline(null, now)).toBe(messages.notKnownHere)
+  expect(whyNoWalkInOffline(listWith({}, { closed: dayMessages.noMarket }), now)).toEqual({
+    code: 'CLOSED',
+    message: 'There is no market today',
+  })
+  expect(whyNoWalkInOffline(listWith(), now + 24 * 60 * minute)).toEqual(refuse(houseRefusals, 'STALE_LIST'))
+  expect(whyNoWalkInOffline(null, now)).toEqual(refuse(houseRefusals, 'NOT_KNOWN_HERE'))
 })
 
 test('every refusal says what the person at the door does next, or is itself the next step', () => {
-  const { words, nextStep } = marketPass
-  const refusals = [words.badFormat, words.badKind, words.unknownTyped, words.expired(0), words.unknown, words.failed]
-  for (const message of [...refusals, messages.notApproved, dayMessages.noMarket])
-    expect(nextStep(message), message).toMatch(/\w{3,}.*\.$/)
+  // Those that are themselves the next step, and what only the clock changes.
+  const isSaid: RefusalCode[] = ['ARCHIVED', 'ACCOUNT_BLOCKED', 'TOO_SOON', 'USED_UP', 'TOO_LATE', 'OTHER_DAY']
+  for (const { name, refusals } of [marketPass, eventPass, guestPass])
+    for (const [code, said] of Object.entries(refusals)) {
+      if (isDoubtful(code as RefusalCode) || isSaid.includes(code as RefusalCode)) continue
+      if (name === guestPass.name && code === 'NOT_APPROVED') continue // said of members only
+      expect(said.next, `${name}: ${code}`).toMatch(/\w{3,}.*\.$/)
+    }
 })
 
 test('without a connection the same codes are refused in the same words [MKA-12, MKA-13, MKA-14, MKA-15]', async () => {
   const says = async (code: string, at = now) => (await judge(code, listWith(), at)).message
-  expect(await says('nonsense')).toBe(marketMessages.badFormat)
-  expect(await says(codeOf({ kind: 'guest-pass' }))).toBe(marketMessages.badKind)
-  expect(await says(codeOf(), now + 16 * minute)).toBe(marketMessages.expired)
-  expect(await says(codeOf({ issuedAt: now + minute }))).toBe(marketMessages.failed)
-  expect(await says('ABCD 1234')).toBe(messages.typedOffline)
+  expect(await says('nonsense')).toBe(marketRefusals.BAD_FORMAT.says)
+  expect(await says(codeOf({ kind: 'guest-pass' }))).toBe(marketRefusals.BAD_KIND.says)
+  expect(await says(codeOf(), now + 16 * minute)).toBe(marketRefusals.STALE.says)
+  expect(await says(codeOf({ issuedAt: now + minute }))).toBe(marketRefusals.FAILED.says)
+  expect(await says('ABCD 1234')).toBe(houseRefusals.TYPED_OFFLINE.says)
 })
 
 test('holds, withdrawn tickets and the list’s last entries count [MKA-08, MKA-17]', async () => {
   const says = async (listed: Partial<ListedPass>) => (await judge(codeOf(), listWith(listed))).message
-  expect(await says({ problem: messages.blocked })).toBe(messages.blocked)
-  expect(await says({ generation: 3 })).toBe(marketMessages.expired)
+  expect(await says({ problem: 'This member’s account is blocked. Please ask them to contact us.' })).toBe(
+    'This member’s account is blocked. Please ask them to contact us.',
+  )
+  expect(await says({ generation: 3 })).toBe(marketRefusals.STALE.says)
   expect(await says({ lastEntryAt: now - 10 * minute })).toBe(
     'Already checked in 10 minutes ago (must wait 30 minutes)',
   )
@@ -122,6 +133,15 @@ test('holds, withdrawn tickets and the list’s last entries count [MKA-08, MKA-
     outcome: 'admitted',
     message: 'Checked in again',
   })
+})
+
+test('a refusal of the list keeps its code, of a list of before there were codes its words alone', async () => {
+  const held = { problem: 'Not today.', code: 'HOST_HELD' as const }
+  expect(await judge(codeOf(), listWith(held))).toMatchObject({ outcome: 'refused', code: 'HOST_HELD' })
+  const { code: _, ...old } = listWith({ problem: 'Not today.' }).passes[0]!
+  const ofBefore = { ...listWith(), passes: [old as ListedPass] }
+  const told = { outcome: 'refused', code: null, message: 'Not today.', isUnchecked: false }
+  expect(await judge(codeOf(), ofBefore)).toMatchObject(told)
 })
 
 test('the device’s own entries count, later or earlier than the list [MKT-22]', async () => {
@@ -135,15 +155,15 @@ test('the device’s own entries count, later or earlier than the list [MKT-22]'
 test('only a list of this day lets anybody in', async () => {
   const says = async (list: DoorList | null, at = now) =>
     (await judge(codeOf({ issuedAt: at, validUntil: at + minute }), list, at)).message
-  expect(await says(null)).toBe(messages.notKnownHere)
-  expect(await says(listWith(), Date.parse('2026-11-22T00:00:00Z'))).toBe(messages.staleList)
+  expect(await says(null)).toBe(houseRefusals.NOT_KNOWN_HERE.says)
+  expect(await says(listWith(), Date.parse('2026-11-22T00:00:00Z'))).toBe(houseRefusals.STALE_LIST.says)
   const withoutMarket = listWith({}, { closed: dayMessages.noMarket })
   expect(await says(withoutMarket)).toBe(dayMessages.noMarket)
-  expect(await says(withoutMarket, now + 13 * 60 * minute)).toBe(messages.staleList)
+  expect(await says(withoutMarket, now + 13 * 60 * minute)).toBe(houseRefusals.STALE_LIST.says)
 })
 
 test('what a device cannot know it does not call invalid: without a list, without the key, or with a code that is older than the list', async () => {
-  const cannotTell = { outcome: 'refused', message: messages.notKnownHere, isUnchecked: true }
+  const cannotTell = { outcome: 'refused', message: houseRefusals.NOT_KNOWN_HERE.says, isUnchecked: true }
   expect(await judge(codeOf(), null)).toMatchObject(cannotTell)
   // What was signed with a key that the device does not have yet may be good as well.
   const signed = encodeClaims(ticket, 'feedbeef')
@@ -162,10 +182,12 @@ test('what a device cannot know it does not call invalid: without a list, withou
   })
   // What is wrong by itself is said as before.
   const isRefused = { outcome: 'refused', isUnchecked: false }
-  expect(await judge('nonsense', null)).toMatchObject({ ...isRefused, message: marketMessages.badFormat })
+  expect(await judge('nonsense', null)).toMatchObject({ ...isRefused, message: marketRefusals.BAD_FORMAT.says })
   const forged = joinCode(encodeClaims(ticket, '0badcafe'), new Uint8Array(64))
-  expect(await judge(forged, listWith())).toMatchObject({ ...isRefused, message: marketMessages.badFormat })
-  expect(await judge(codeOf(), listWith({ problem: messages.blocked }))).toMatchObject(isRefused)
+  expect(await judge(forged, listWith())).toMatchObject({ ...isRefused, message: marketRefusals.BAD_FORMAT.says })
+  expect(
+    await judge(codeOf(), listWith({ problem: 'This member’s account is blocked. Please ask them to contact us.' })),
+  ).toMatchObject(isRefused)
 })
 
 test('two guests of one name are two passes: the second one is no double entry', () => {
@@ -211,14 +233,14 @@ test('in again only 30 minutes after the last entry, or later [MKT-22, MKA-19]',
 test('without a wait, the code that let one person in does not let in the next', () => {
   const entry = { now: now + minute, entries: 1, lastEntryAt: now, waitMinutes: 0 }
   const again = (issuedAt: number, pass = marketPass) => whyNot.enter(pass, { ...entry, issuedAt })?.message ?? null
-  expect(again(now - 1)).toBe(marketMessages.expired)
+  expect(again(now - 1)).toBe(marketRefusals.STALE.says)
   expect(again(now + 1)).toBeNull()
   // Where one code is shown each time, it does until its entries are used up.
   const many = { ...marketPass, isCodeForOneEntry: false }
   expect(again(now - 1, many)).toBeNull()
   const last = { ...entry, issuedAt: now - 1, entryLimit: 2 }
   expect(whyNot.enter(many, last)).toBeNull()
-  expect(whyNot.enter(many, { ...last, entries: 2 })?.message).toBe(marketMessages.usedUp)
+  expect(whyNot.enter(many, { ...last, entries: 2 })?.message).toBe(marketRefusals.USED_UP.says)
 })
 
 test('time since the last check-in in words', () => {
@@ -235,10 +257,12 @@ test('a hold on the person is named whatever their code says [MKA-08]', () => {
   const fine = { accountStatus: 'active', isApproved: true, isArchived: false } as const
   const says = (more: object) => ofHolder.letIn({ ...fine, ...more })?.message ?? null
   expect(says({})).toBeNull()
-  expect(says({ accountStatus: 'blocked' })).toBe(messages.blocked)
-  expect(says({ accountStatus: 'suspended' })).toBe(messages.suspended)
-  expect(says({ isApproved: false })).toBe(messages.notApproved)
-  expect(says({ isArchived: true })).toBe(messages.archived)
+  expect(says({ accountStatus: 'blocked' })).toBe('This member’s account is blocked. Please ask them to contact us.')
+  expect(says({ accountStatus: 'suspended' })).toBe(
+    'This member’s account is suspended. Please ask them to contact us.',
+  )
+  expect(says({ isApproved: false })).toBe(houseRefusals.NOT_APPROVED.says)
+  expect(says({ isArchived: true })).toBe(houseRefusals.ARCHIVED.says)
 })
 
 test('typed codes are eight letters and digits however they are spaced', () => {

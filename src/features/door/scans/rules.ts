@@ -3,7 +3,6 @@ import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import {
   type Claims,
-  holderMessages,
   isTypedCode,
   type ListedPass,
   type Listing,
@@ -15,16 +14,12 @@ import {
   textBytes,
   type Verify,
 } from '../passes/rules.ts'
+import { houseRefusals, isDoubtful, type Refusal, type RefusalCode, refuse } from '../refusals/rules.ts'
 import type { outcomes } from './inputs.ts'
 
-/** What every door says, whatever is shown there. */
+/** What every door says beside its refusals. */
 export const messages = {
   cameraFailed: 'Failed to start camera',
-  ...holderMessages,
-  staleList: 'This device’s list is from another day. Connect it to get today’s.',
-  notListed: 'This device does not know them yet. Connect it, or scan the QR code.',
-  notKnownHere: 'Not known on this device: ask the desk, or connect it.',
-  typedOffline: 'Typed codes need a connection. Scan the QR code instead.',
   scanReused: 'This scan was sent before with another code.',
   busy: 'This pass is being checked elsewhere. Please scan it again.',
   notAdmitted: 'Only an entry can be taken back.',
@@ -32,7 +27,6 @@ export const messages = {
   dayClosed: 'That day is over, and its counts stay as they are.',
   noScan: 'There is no such entry.',
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
-  deviceFull: 'This device holds as many unsent scans as it can. Connect it first.',
 } as const
 
 /** How many scans a device keeps until it can send them; some 2 MB of what a browser gives a site. */
@@ -55,6 +49,8 @@ type Outcome = (typeof outcomes)[number]
 export interface Answer {
   scanId: string
   outcome: Outcome
+  /** Why they are not let in; null when they are, and of scans that were written down before there were codes. */
+  code: RefusalCode | null
   message: string
   /** By which their face is drawn; null: a guest, or nobody known. */
   personId: string | null
@@ -117,25 +113,16 @@ export const whyNot = {
     return isOnTheDay || isAdmin(actor) ? null : { code: 'DAY_CLOSED', message: messages.dayOver }
   },
   /** Why a pass that is in order does not let in at this moment: only so long after the last entry (MKT-22, MKA-17). */
-  enter({ words, isCodeForOneEntry }: PassRules, entry: Entry): Problem | null {
+  enter({ refusals, isCodeForOneEntry }: PassRules, entry: Entry): Refusal | null {
     const { now, personId, issuedAt, entries, lastEntryAt, waitMinutes, entryLimit = Number.POSITIVE_INFINITY } = entry
-    if (entries >= entryLimit) return { code: 'USED_UP', message: words.usedUp }
+    if (entries >= entryLimit) return refuse(refusals, 'USED_UP')
     if (lastEntryAt === null) return null
     if (now - lastEntryAt < waitMinutes * 60_000)
-      return { code: 'TOO_SOON', message: words.again(timeAgo(now - lastEntryAt), waitMinutes) }
+      return refuse(refusals, 'TOO_SOON', { ago: timeAgo(now - lastEntryAt), waitMinutes })
     // With a wait shorter than a code's life, the code that let the first person in would let in a second one.
     const isUsed = isCodeForOneEntry && personId !== null && issuedAt <= lastEntryAt
-    return isUsed ? { code: 'CODE_USED', message: words.stale } : null
+    return isUsed ? refuse(refusals, 'STALE') : null
   },
-}
-
-/** What a refused code may have been, where it is more than a pass that does not let in today; null where it is not. */
-export function suspicion({ words }: PassRules, { outcome, message }: Pick<Answer, 'outcome' | 'message'>) {
-  if (outcome === 'admitted') return null
-  if (message === words.badFormat || message === words.unknown) return 'not made by this house'
-  if (message === words.unknownTyped) return 'typed, and unknown or out of date'
-  if (message === words.badKind) return 'of another kind'
-  return message === words.stale || message === words.expired(0) ? 'out of date or used' : null
 }
 
 /** `12 minutes ago`, rounded down; a time ahead, from a clock that is wrong, counts as now. */
@@ -157,13 +144,14 @@ export interface OwnEntry {
 
 export interface OfflineVerdict {
   outcome: Outcome
+  code: RefusalCode | null
   message: string
   name: string | null
   ticketType: TicketType | null
   pricePence: number
   note: string | null
   claims: Claims | null
-  /** This device cannot tell: nothing speaks against the code but what is not known here. */
+  /** This device cannot tell (`isDoubtful`). */
   isUnchecked: boolean
 }
 
@@ -190,9 +178,9 @@ export async function judgeOffline(
   entries: readonly OwnEntry[],
   now: number,
 ): Promise<OfflineVerdict> {
-  if (isTypedCode(code)) return unchecked(messages.typedOffline)
+  if (isTypedCode(code)) return refused(refuse(known.pass.refusals, 'TYPED_OFFLINE'))
   const read = splitCode(code)
-  if (read && (known.list === null || !known.knowsKey(read.keyId))) return unchecked(messages.notKnownHere)
+  if (read && (known.list === null || !known.knowsKey(read.keyId))) return refused(unknownHere(known.pass))
   const { claims, problem } = await readCode(code, known.pass, known.verify, now)
   return problem === null ? judgeClaims(claims, known, entries, now) : refused(problem)
 }
@@ -206,7 +194,7 @@ export function judgePicked(
 ): OfflineVerdict {
   const { pass, list } = known
   const listed = list?.passes.find(each => (passId === null ? each.personId === personId : each.passId === passId))
-  if (!listed) return unchecked(list ? messages.notListed : messages.notKnownHere)
+  if (!listed) return refused(list ? refuse(pass.refusals, 'NOT_LISTED') : unknownHere(pass))
   const { generation } = listed
   const claims = { kind: pass.mark, passId: listed.passId, personId, generation, issuedAt: now, validUntil: now }
   return judgeClaims(claims, known, entries, now)
@@ -221,13 +209,14 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     note: listed?.note ?? null,
     claims,
   }
-  if (list === null) return { ...unchecked(messages.notKnownHere), ...found }
-  const wrong = listProblem(list, now) ?? listed?.problem ?? outOfTime(listed, now) ?? withdrawn(pass, claims, listed)
-  if (wrong) return { ...refused(wrong), isUnchecked: wrong === messages.staleList, ...found }
+  if (list === null) return { ...refused(unknownHere(pass)), ...found }
+  const wrong =
+    listProblem(list, now) ?? listedProblem(listed) ?? outOfTime(listed, now) ?? withdrawn(pass, claims, listed)
+  if (wrong) return { ...refused(wrong), ...found }
   const own = entries.filter(entry => entry.key === key).map(({ at }) => at)
   // It was there when the list was made, and is not on it; whom the server let in here since is known all the same.
   const isOlder = claims.issuedAt < list.generatedAt - listGraceMs
-  if (!listed && isOlder && own.length === 0) return { ...unchecked(messages.notKnownHere), ...found }
+  if (!listed && isOlder && own.length === 0) return { ...refused(unknownHere(pass)), ...found }
   const known = [...own, ...(listed?.lastEntryAt ? [listed.lastEntryAt] : [])]
   const lastEntryAt = known.length > 0 ? Math.max(...known) : null
   const since = own.filter(at => at > list.generatedAt).length
@@ -240,12 +229,13 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
     waitMinutes: list.waitMinutes,
     entryLimit: listed ? listed.entryLimit : pass.unlistedLimit,
   })
-  if (again) return { ...refused(again.message), ...found }
+  if (again) return { ...refused(again), ...found }
   // A person pays once a day; a pass is used whenever it is.
   const isFirst = known.every(at => pass.isPerPerson && at < list.day.startsAt)
   return {
     ...found,
     outcome: 'admitted',
+    code: null,
     message: admittedWords(isFirst),
     pricePence: isFirst ? (listed?.pricePence ?? unlistedPence(list, claims)) : 0,
     isUnchecked: false,
@@ -256,8 +246,8 @@ function judgeClaims(claims: Claims, { pass, list }: Known, entries: readonly Ow
 const unlistedPence = (list: DoorList, { personId }: Claims) => (personId === null ? 0 : (list.unlistedPence ?? 0))
 
 /** Why a device lets in no guest who pays, as far as its list tells: the same as the server would say. */
-export function whyNoWalkInOffline(list: DoorList | null, now: number): string | null {
-  return list === null ? messages.notKnownHere : listProblem(list, now)
+export function whyNoWalkInOffline(list: DoorList | null, now: number): Told | null {
+  return list === null ? refuse(houseRefusals, 'NOT_KNOWN_HERE') : listProblem(list, now)
 }
 
 /** What entries are counted by: the person where all their codes of a day stand for one pass, else the pass itself. */
@@ -269,32 +259,40 @@ export const admittedWords = (isFirst: boolean) => (isFirst ? 'Checked in' : 'Ch
 /** What the server signs of a list. */
 export const listBytes = (list: string) => textBytes('list', list)
 
-function listProblem({ day, closed }: DoorList, now: number): string | null {
+/** A refusal as a list may tell of it: those of before there were codes have the words alone. */
+type Told = Pick<Answer, 'code' | 'message'>
+
+function listProblem({ day, closed }: DoorList, now: number): Told | null {
   const isToday = now >= day.startsAt && now < day.endsAt
-  return isToday ? closed : messages.staleList
+  if (!isToday) return refuse(houseRefusals, 'STALE_LIST')
+  return closed === null ? null : { code: 'CLOSED', message: closed }
 }
 
-function outOfTime(listed: ListedPass | undefined, now: number): string | null {
+const listedProblem = (listed: ListedPass | undefined): Told | null =>
+  listed && listed.problem !== null ? { code: listed.code ?? null, message: listed.problem } : null
+
+function outOfTime(listed: ListedPass | undefined, now: number): Told | null {
   if (!listed?.times) return null
   const { from, until, early, late } = listed.times
-  if (now < from) return early
-  return now < until ? null : late
+  if (now < from) return { code: 'TOO_EARLY', message: early }
+  return now < until ? null : { code: 'TOO_LATE', message: late }
 }
 
-const withdrawn = ({ words }: PassRules, claims: Claims, listed: ListedPass | undefined) =>
-  listed?.passId === claims.passId && listed.generation !== claims.generation ? words.stale : null
+const withdrawn = ({ refusals }: PassRules, claims: Claims, listed: ListedPass | undefined) =>
+  listed?.passId === claims.passId && listed.generation !== claims.generation ? refuse(refusals, 'STALE') : null
+
+const unknownHere = ({ refusals }: PassRules) => refuse(refusals, 'NOT_KNOWN_HERE')
 
 const ticketTypeOf = ({ personId }: Claims): TicketType => (personId === null ? 'guest' : 'member')
 
-const refused = (message: string): OfflineVerdict => ({
+const refused = ({ code, message }: Told): OfflineVerdict => ({
   outcome: 'refused',
+  code,
   message,
   name: null,
   ticketType: null,
   pricePence: 0,
   note: null,
   claims: null,
-  isUnchecked: false,
+  isUnchecked: code !== null && isDoubtful(code),
 })
-
-const unchecked = (message: string): OfflineVerdict => ({ ...refused(message), isUnchecked: true })

@@ -4,6 +4,7 @@ import { createdAt, instant, isOneOf, personId, word } from '#platform/db/column
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
+import { refusalCodes } from '../refusals/rules.ts'
 import { outcomes } from './inputs.ts'
 import { messages } from './rules.ts'
 
@@ -21,6 +22,8 @@ export const scans = pgTable(
     /** Whose pass it is; none when the code named nobody, and for guests. */
     personId: personId().references(() => user.id),
     outcome: word(outcomes).notNull(),
+    /** Why they were not let in; none in rows of before it was kept. */
+    refusal: word(refusalCodes),
     message: text().notNull(),
     scannedAt: instant().notNull(),
     receivedAt: createdAt(),
@@ -39,6 +42,8 @@ export const scans = pgTable(
     index().on(t.personId),
     index().on(t.receivedAt),
     isOneOf('scans_outcome', t.outcome, outcomes),
+    isOneOf('scans_refusal', t.refusal, refusalCodes),
+    check('scans_refused', sql`${t.refusal} is null or ${t.outcome} = 'refused'`),
     check('scans_first', sql`not ${t.isFirstEntry} or (${t.outcome} = 'admitted' and ${t.passId} is not null)`),
     check('scans_double', sql`not ${t.isDouble} or ${t.isOffline}`),
   ],
@@ -66,7 +71,7 @@ export const data: DataMap = {
     purpose: 'What the door did',
     retention: retention.account,
     owner: 'person_id',
-    given: 'id kind pass_id outcome message scanned_at received_at is_offline is_double',
+    given: 'id kind pass_id outcome refusal message scanned_at received_at is_offline is_double',
     held: 'person_id device_id code_hash scanned_by is_first_entry objection',
     erasure: 'keep',
   },

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { holderFacts, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import { whyNot as ofHolder } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
+import { asListed, whyNot as ofHolder } from '#features/door/refusals/rules.ts'
 import { scanReversals, scans } from '#features/door/scans/table.ts'
 import { attendByScan, unattendByScan } from '#features/events/attendance/model.ts'
 import { eventColumns } from '#features/events/events/model.ts'
@@ -30,7 +30,7 @@ export const eventPasses: PassKind = {
     const { entryCooldownMinutes: waitMinutes } = settingsFrom({ entryCooldownMinutes: row.wait })
     return {
       pass: passOf(row),
-      problem: heldOf(row) ?? whyNot.letIn(comingOf(row), at, on)?.message ?? null,
+      problem: ofHolder.letIn(row.holder) ?? whyNot.letIn(comingOf(row), at, on),
       waitMinutes,
     }
   },
@@ -96,7 +96,7 @@ export const eventPasses: PassKind = {
         const listed = {
           ...{ passId: row.id, personId, name, ticketType: 'member' as const, generation, entries, pricePence: 0 },
           // When it lets in, the device sees by its clock.
-          problem: heldOf(row) ?? whyNot.letIn(coming, new Date(times.from), on)?.message ?? null,
+          ...asListed(ofHolder.letIn(row.holder) ?? whyNot.letIn(coming, new Date(times.from), on)),
           ...{ times, lastEntryAt: lastEntryAt?.getTime() ?? null },
         }
         return note === undefined ? listed : { ...listed, note }
@@ -150,8 +150,6 @@ export const comingOf = ({ eventName: name, eventDate, startsAt, endsAt, status,
   isCancelled: status === 'cancelled',
   isEventCancelled: cancelledAt !== null,
 })
-
-const heldOf = ({ holder }: Row) => ofHolder.letIn(holder)?.message
 
 const passOf = (row: Row): Pass => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import type { ListedPass, PassRules } from '#features/door/passes/rules.ts'
-import { messages as doorMessages } from '#features/door/scans/rules.ts'
+import { houseRefusals, type Refusal, type Refusals, refuse } from '#features/door/refusals/rules.ts'
 import { arrivesFrom } from '#features/events/registrations/rules.ts'
 import { maxTicketMinutes } from '#features/house/door-settings/inputs.ts'
 import type { Problem } from '#platform/problem.ts'
@@ -7,16 +7,48 @@ import { formatCount, formatDay, formatExact, formatTime } from '#platform/words
 
 export const messages = {
   generateFailed: 'Failed to generate ticket',
-  badFormat: 'Invalid QR code format',
-  badKind: 'Invalid QR code type',
-  expired: 'QR code expired - ask member to generate a fresh one',
-  unknownTyped: 'This code is not known, or it is too old - ask member for a fresh one',
-  unknown: 'There is no such registration',
-  cancelled: 'This registration was cancelled',
-  eventCancelled: 'This event was cancelled',
-  usedUp: 'This ticket was used',
-  failed: 'Error validating ticket',
 } as const
+
+const renewed = {
+  says: 'QR code expired - ask member to generate a fresh one',
+  next: 'They open their ticket once more.',
+}
+
+/** What the door says of an event's ticket, as of the market's (MKA-13…18), and what whoever stands there does next. */
+const refusals = {
+  ...houseRefusals,
+  NOT_APPROVED: { ...houseRefusals.NOT_APPROVED, next: 'Ask for the host.' },
+  BAD_FORMAT: {
+    says: 'Invalid QR code format',
+    next: 'Ask them to open the event in their account, or find them by name.',
+  },
+  BAD_KIND: {
+    says: 'Invalid QR code type',
+    next: 'This code is for something else: choose Market, or ask them to open the event in their account.',
+  },
+  UNKNOWN_TYPED: {
+    says: 'This code is not known, or it is too old - ask member for a fresh one',
+    next: 'Compare the letters. If they are right, they open their ticket once more.',
+  },
+  EXPIRED: renewed,
+  STALE: renewed,
+  UNKNOWN: { says: 'There is no such registration', next: 'Find them by name, or ask for the host.' },
+  TOO_SOON: { says: ({ ago, waitMinutes }) => `Already checked in ${ago} (must wait ${waitMinutes} minutes)` },
+  USED_UP: { says: 'This ticket was used' },
+  CANCELLED: { says: 'This registration was cancelled', next: 'Ask for the host: there may be room.' },
+  EVENT_CANCELLED: {
+    says: 'This event was cancelled',
+    next: 'It does not take place. The event’s page says why.',
+  },
+  OTHER_DAY: { says: ({ on, name }) => `${name} is on ${formatDay(on)}` },
+  TOO_EARLY: {
+    says: ({ name, startsAt }) =>
+      `${name} begins at ${formatTime(startsAt)}: its guests come in from ${formatTime(arrivesFrom(startsAt))}`,
+    next: 'Ask them to come back then.',
+  },
+  TOO_LATE: { says: ({ name, endsAt }) => `${name} ended at ${formatTime(endsAt)}` },
+  FAILED: { says: 'Error validating ticket', next: 'Scan it once more, or type the letters below the code.' },
+} satisfies Refusals
 
 interface Coming {
   /** The event's. */
@@ -28,10 +60,10 @@ interface Coming {
   isEventCancelled: boolean
 }
 
-const gone = ({ isCancelled, isEventCancelled }: Coming): Problem | null => {
+const gone = ({ isCancelled, isEventCancelled }: Coming): Refusal | null => {
   // With their event all its registrations are cancelled.
-  if (isEventCancelled) return { code: 'EVENT_CANCELLED', message: messages.eventCancelled }
-  return isCancelled ? { code: 'CANCELLED', message: messages.cancelled } : null
+  if (isEventCancelled) return refuse(refusals, 'EVENT_CANCELLED')
+  return isCancelled ? refuse(refusals, 'CANCELLED') : null
 }
 
 export const whyNot = {
@@ -44,14 +76,13 @@ export const whyNot = {
     return coming.endsAt <= now ? { code: 'EVENT_OVER', message: 'This event is over.' } : null
   },
   /** Why a registration lets nobody in at this moment, on this day, whatever its code says. The event is named: there are several. */
-  letIn(coming: Coming, at: Date, on: string): Problem | null {
+  letIn(coming: Coming, at: Date, on: string): Refusal | null {
     const problem = gone(coming)
     if (problem) return problem
-    const { name, eventDate } = coming
-    if (eventDate !== on) return { code: 'OTHER_DAY', message: `${name} is on ${formatDay(eventDate)}` }
-    const { from, until, early, late } = timesOf(coming)
-    if (at.getTime() < from) return { code: 'TOO_EARLY', message: early }
-    return at.getTime() >= until ? { code: 'TOO_LATE', message: late } : null
+    const { name, eventDate, startsAt, endsAt } = coming
+    if (eventDate !== on) return refuse(refusals, 'OTHER_DAY', { on: eventDate, name })
+    if (at < arrivesFrom(startsAt)) return refuse(refusals, 'TOO_EARLY', { name, startsAt })
+    return at >= endsAt ? refuse(refusals, 'TOO_LATE', { name, endsAt }) : null
   },
 }
 
@@ -59,45 +90,20 @@ export const whyNot = {
 export const timesOf = ({ name, startsAt, endsAt }: Coming): NonNullable<ListedPass['times']> => ({
   from: arrivesFrom(startsAt).getTime(),
   until: endsAt.getTime(),
-  early: `${name} begins at ${formatTime(startsAt)}: ${comeFrom} ${formatTime(arrivesFrom(startsAt))}`,
-  late: `${name} ended at ${formatTime(endsAt)}`,
+  early: refusals.TOO_EARLY.says({ name, startsAt }),
+  late: refusals.TOO_LATE.says({ name, endsAt }),
 })
-
-const comeFrom = 'its guests come in from'
 
 /** What the door reads beside the name: which event, and with whom. */
 export const noteOf = (event: string, plusOnes: number) =>
   plusOnes > 0 ? `${event}, with ${formatCount(plusOnes, 'guest')}` : event
-
-const nextSteps: Record<string, string> = {
-  [messages.badFormat]: 'Ask them to open the event in their account, or find them by name.',
-  [messages.badKind]: 'This code is for something else: choose Market, or ask them to open the event in their account.',
-  [messages.expired]: 'They open their ticket once more.',
-  [messages.unknownTyped]: 'Compare the letters. If they are right, they open their ticket once more.',
-  [messages.unknown]: 'Find them by name, or ask for the host.',
-  [messages.cancelled]: 'Ask for the host: there may be room.',
-  [messages.eventCancelled]: 'It does not take place. The event’s page says why.',
-  [messages.failed]: 'Scan it once more, or type the letters below the code.',
-  [doorMessages.notApproved]: 'Ask for the host.',
-}
 
 /** Tickets of events at the door: one for each registration, with a fresh code for each entry (decision 36). */
 export const eventPass: PassRules = {
   name: 'event-ticket',
   mark: 'e',
   title: 'Event',
-  words: {
-    badFormat: messages.badFormat,
-    badKind: messages.badKind,
-    unknownTyped: messages.unknownTyped,
-    expired: () => messages.expired,
-    stale: messages.expired,
-    unknown: messages.unknown,
-    again: (ago, waitMinutes) => `Already checked in ${ago} (must wait ${waitMinutes} minutes)`,
-    usedUp: messages.usedUp,
-    failed: messages.failed,
-  },
-  nextStep: message => nextSteps[message] ?? (message.includes(comeFrom) ? 'Ask them to come back then.' : null),
+  refusals,
   isCodeForOneEntry: true,
   isPerPerson: false,
   longestMinutes: maxTicketMinutes,

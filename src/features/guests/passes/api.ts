@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { currentSigner, holderFacts } from '#features/door/passes/model.ts'
-import { whyNot as ofHolder } from '#features/door/passes/rules.ts'
+import { whyNot as ofHolder } from '#features/door/refusals/rules.ts'
 import { lockMembership } from '#features/membership/memberships/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { whyNotIn } from '#platform/auth/actor.ts'

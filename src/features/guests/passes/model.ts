@@ -1,20 +1,20 @@
 import { and, asc, count, eq, gt, gte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import { type Claims, whyNot as ofHolder } from '#features/door/passes/rules.ts'
+import type { Claims } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
+import { asListed, whyNot as ofHolder, refuse } from '#features/door/refusals/rules.ts'
 import { mailMember } from '#features/membership/memberships/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { profiles } from '#features/people/members/table.ts'
-import { addDays } from '#platform/dates.ts'
 import { matching } from '#platform/db/list-page.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { guestArrivedMail } from './mail.tsx'
-import { guestPass, messages, whyNot } from './rules.ts'
+import { endOf, guestPass, guestRefusals, whyNot } from './rules.ts'
 import { guestPasses } from './table.ts'
 
 type Row = typeof guestPasses.$inferSelect
@@ -58,7 +58,7 @@ export function claimsOf({ id, createdAt, validUntil }: Pick<Row, 'id' | 'create
     personId: null,
     generation: 1,
     issuedAt: Math.floor(createdAt.getTime() / 1000) * 1000,
-    validUntil: instantOf(addDays(validUntil, 1), '00:00').getTime() - 1000,
+    validUntil: endOf(validUntil),
   }
 }
 
@@ -146,7 +146,7 @@ export const guestPassKind: PassKind = {
           name: pass.name,
           ticketType: pass.ticketType,
           generation: 1,
-          problem: problemOf(row, on),
+          ...asListed(problemOf(row, on)),
           entries: pass.entries,
           lastEntryAt: pass.lastEntryAt?.getTime() ?? null,
           pricePence: 0,
@@ -178,8 +178,9 @@ const isGuestOnHold = sql<boolean>`exists (select from ${user} guest_accounts
   where ${guestAccounts.emailKey} = regexp_replace(lower(${guestPasses.guestEmail}), '\\+[^@]*@', '@')
   and ${guestProfiles.accountStatus} <> 'active')`
 const problemOf = ({ pass, host, isGuestOnHold }: { pass: Row; host: Host; isGuestOnHold: boolean }, on: string) =>
-  whyNot.letIn(pass, on)?.message ??
-  (ofHolder.letIn(host) ? messages.hostHeld : isGuestOnHold ? messages.guestHeld : null)
+  whyNot.letIn(pass, on) ??
+  (ofHolder.letIn(host) ? refuse(guestRefusals, 'HOST_HELD') : null) ??
+  (isGuestOnHold ? refuse(guestRefusals, 'GUEST_HELD') : null)
 
 type Host = Parameters<typeof ofHolder.letIn>[0] & { name: string }
 

@@ -1,7 +1,8 @@
 import type { PassRules } from '#features/door/passes/rules.ts'
+import { houseRefusals, type Refusal, type Refusals, refuse } from '#features/door/refusals/rules.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
-import { calendarDate } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatCount, formatDay } from '#platform/words.ts'
 import { longestDays, type PassStatus } from './inputs.ts'
 
@@ -9,51 +10,54 @@ import { longestDays, type PassStatus } from './inputs.ts'
 export const messages = {
   inviteFailed: 'Failed to send invitation',
   qrFailed: 'Failed to generate QR code',
-  unknown: 'Invalid pass code',
-  usedUp: 'Usage limit reached',
-  failed: 'Error validating pass',
-  cancelled: 'Pass is cancelled',
-  hostHeld: 'The member who invited this guest may bring nobody at present.',
-  guestHeld: 'This guest may not come in at present.',
   past: 'The last day cannot be in the past',
   tooFar: `A pass is good for at most ${longestDays} days`,
 } as const
 
-const expired = (on: string) => `Pass expired on ${formatDay(on)}`
-
-const nextSteps: Record<string, string> = {
-  [messages.unknown]: 'Ask them to open the link in their invitation, or compare the letters.',
-  [messages.usedUp]: 'Their host may invite them once more.',
-  [messages.cancelled]: 'Ask for their host.',
-  [messages.hostHeld]: 'Ask for their host.',
-  [messages.guestHeld]: 'Ask an admin.',
-  [messages.failed]: 'Scan it once more, or type the letters of the invitation.',
+const unknown = {
+  says: 'Invalid pass code',
+  next: 'Ask them to open the link in their invitation, or compare the letters.',
 }
+const cancelled = { says: 'Pass is cancelled', next: 'Ask for their host.' }
+
+/** The specified words of the door (GPS-07…), and our own; with what whoever stands there does next. */
+export const guestRefusals = {
+  ...houseRefusals,
+  BAD_FORMAT: unknown,
+  BAD_KIND: unknown,
+  UNKNOWN_TYPED: unknown,
+  UNKNOWN: unknown,
+  EXPIRED: {
+    says: ({ validUntil }) => `Pass expired on ${formatDay(calendarDate(new Date(validUntil)))}`,
+    next: 'Their host may invite them once more.',
+  },
+  STALE: cancelled,
+  CANCELLED: cancelled,
+  TOO_SOON: { says: ({ ago }) => `Let in ${ago}` },
+  USED_UP: { says: 'Usage limit reached', next: 'Their host may invite them once more.' },
+  HOST_HELD: {
+    says: 'The member who invited this guest may bring nobody at present.',
+    next: 'Ask for their host.',
+  },
+  GUEST_HELD: { says: 'This guest may not come in at present.', next: 'Ask an admin.' },
+  FAILED: { says: 'Error validating pass', next: 'Scan it once more, or type the letters of the invitation.' },
+} satisfies Refusals
 
 /** Guests' passes at the door: one code until it is used up, whoever carries it (GPS-02, GPS-04). */
 export const guestPass: PassRules = {
   name: 'guest-pass',
   mark: 'g',
   title: 'Guest pass',
-  words: {
-    badFormat: messages.unknown,
-    badKind: messages.unknown,
-    unknownTyped: messages.unknown,
-    expired: validUntil => expired(calendarDate(new Date(validUntil))),
-    stale: messages.cancelled,
-    unknown: messages.unknown,
-    again: ago => `Let in ${ago}`,
-    usedUp: messages.usedUp,
-    failed: messages.failed,
-  },
-  nextStep: message =>
-    nextSteps[message] ?? (message.startsWith('Pass expired') ? 'Their host may invite them once more.' : null),
+  refusals: guestRefusals,
   isCodeForOneEntry: false,
   unlistedLimit: 1,
   isPerPerson: false,
   // With the day on which it was made and the last one.
   longestMinutes: (longestDays + 2) * 24 * 60,
 }
+
+/** When the code of a pass ends, in milliseconds: with its last day. */
+export const endOf = (validUntil: string) => instantOf(addDays(validUntil, 1), '00:00').getTime() - 1000
 
 interface PassFacts {
   status: Exclude<PassStatus, 'expired'>
@@ -95,10 +99,10 @@ export const whyNot = {
     return status === 'active' ? null : { code: 'PASS_OVER', message: `This pass is ${status} already.` }
   },
   /** Why it lets nobody in on this day, whatever its code says (GPS-04). How often it did is the door's to count. */
-  letIn(pass: PassFacts, on: string): Problem | null {
-    if (pass.status === 'cancelled') return { code: 'CANCELLED', message: messages.cancelled }
-    if (pass.status === 'used') return { code: 'USED_UP', message: messages.usedUp }
-    return pass.validUntil < on ? { code: 'EXPIRED', message: expired(pass.validUntil) } : null
+  letIn(pass: PassFacts, on: string): Refusal | null {
+    if (pass.status === 'cancelled') return refuse(guestRefusals, 'CANCELLED')
+    if (pass.status === 'used') return refuse(guestRefusals, 'USED_UP')
+    return pass.validUntil < on ? refuse(guestRefusals, 'EXPIRED', { validUntil: endOf(pass.validUntil) }) : null
   },
 }
 

@@ -195,7 +195,9 @@ test('the list for the door is signed and carries names, holds and last entries 
     problem: null,
     lastEntryAt: app.clock.now().getTime(),
   })
-  expect(passes.find(({ personId }) => personId === ben.id)).toMatchObject({ problem: doorMessages.blocked })
+  expect(passes.find(({ personId }) => personId === ben.id)).toMatchObject({
+    ...{ problem: 'This member’s account is blocked. Please ask them to contact us.', code: 'ACCOUNT_BLOCKED' },
+  })
   // No address, no telephone: what the door needs and nothing else.
   expect(list).not.toContain('@')
 })
@@ -248,7 +250,7 @@ test('a guest who was let in by mistake is taken back once, until the day closes
   await as.door.admit(refused)
   await expect(back(refused.scanId)).rejects.toMatchObject({ code: 'NOT_ADMITTED' })
   // In words by which a device's queue tells it from a server that is not there.
-  await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', message: doorMessages.noScan })
+  await expect(back(crypto.randomUUID())).rejects.toMatchObject({ code: 'NO_SCAN', message: doorMessages.noScan })
   venue.clock.set('2026-11-22T00:00:01Z')
   await expect(back(kept.scanId)).rejects.toMatchObject({ code: 'DAY_CLOSED', message: doorMessages.dayOver })
   // The day before is for admins to look at, and to mend for a week.

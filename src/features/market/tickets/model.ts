@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, ne, or, type Placeholder, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { type Found, holderFacts, newReadableCode, type Pass, type PassKind } from '#features/door/passes/model.ts'
-import { type ListedPass, type TicketType, whyNot } from '#features/door/passes/rules.ts'
+import type { ListedPass, TicketType } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
+import { asListed, refuse, whyNot } from '#features/door/refusals/rules.ts'
 import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { matching } from '#platform/db/list-page.ts'
@@ -10,9 +11,8 @@ import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
-import { messages as dayMessages } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
-import { guestClaims, marketPass, memberPricePence, messages, notOnDay } from './rules.ts'
+import { guestClaims, marketPass, marketRefusals, memberPricePence, notOnDay } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const tickets = marketVisitorTickets
@@ -83,9 +83,9 @@ export const marketPasses: PassKind = {
     return {
       pass: passOf({ ...row, pricePence, ticketType: 'member' }, personId, row.holder.name),
       problem:
-        whyNot.letIn(row.holder)?.message ??
-        (row.hasMarket ? null : dayMessages.noMarket) ??
-        (isWithdrawn ? messages.expired : null),
+        whyNot.letIn(row.holder) ??
+        (row.hasMarket ? null : refuse(marketRefusals, 'CLOSED')) ??
+        (isWithdrawn ? refuse(marketRefusals, 'STALE') : null),
       waitMinutes: settings.entryCooldownMinutes,
     }
   },
@@ -112,7 +112,7 @@ export const marketPasses: PassKind = {
       .leftJoin(tickets, and(eq(tickets.on, marketDays.on), eq(tickets.ticketType, 'member')))
     const { guest } = rows[0]!
     if (guest) return guestClaims({ ...guest, createdAt: new Date(guest.createdAt) }, guest.generation)
-    if (!rows[0]!.hasMarket) return { problem: dayMessages.noMarket }
+    if (!rows[0]!.hasMarket) return { problem: refuse(marketRefusals, 'CLOSED') }
     const minutes = settingsFrom({ ticketMinutes: rows[0]?.ticketMinutes }).ticketMinutes
     for (const { passId, personId, generation } of rows) {
       if (passId === null || generation === null) continue
@@ -166,7 +166,7 @@ export const marketPasses: PassKind = {
     const { generation: ofDay, entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil } = rows[0]!
     const settings = settingsFrom({ entryCooldownMinutes, guestEntryPence, membersEnterFreeUntil })
     return {
-      closed: ofDay === null ? dayMessages.noMarket : null,
+      closed: ofDay === null ? marketRefusals.CLOSED.says : null,
       waitMinutes: settings.entryCooldownMinutes,
       walkInPence: settings.guestEntryPence,
       unlistedPence: memberPricePence(on, settings),
@@ -177,10 +177,10 @@ export const marketPasses: PassKind = {
                 ...(ticket.userId !== null && holder
                   ? {
                       name: holder.name,
-                      problem: whyNot.letIn(holder)?.message ?? null,
+                      ...asListed(whyNot.letIn(holder)),
                       pricePence: dueOf(ticket, on, settings),
                     }
-                  : { name: ticket.guestName, problem: guestProblem(ticket, on), pricePence: 0, note: paidOnline }),
+                  : { name: ticket.guestName, ...asListed(guestProblem(ticket, on)), pricePence: 0, note: paidOnline }),
                 passId: ticket.id,
                 personId: ticket.userId,
                 ticketType: ticket.ticketType,
@@ -198,7 +198,7 @@ export const marketPasses: PassKind = {
     const [today] = await tx
       .select({ hasMarket: isMarketOn(on), settings: storedSettings })
       .from(sql`(values (true)) as one`)
-    if (!today!.hasMarket && !hasHappened) throw refusal('CLOSED', dayMessages.noMarket)
+    if (!today!.hasMarket && !hasHappened) throw refusal('CLOSED', marketRefusals.CLOSED.says)
     const pricePence = settingsFrom(today!.settings).guestEntryPence
     const guest = { ticketType: 'guest', ticketCode: newReadableCode(), guestName: name } as const
     const [ticket] = await tx
@@ -272,8 +272,8 @@ async function findGuest(
     pass: passOf(ticket, null, ticket.guestName),
     problem:
       guestProblem(ticket, on) ??
-      (hasMarket ? null : dayMessages.noMarket) ??
-      (generation === null || ofDay === generation ? null : messages.paidBack),
+      (hasMarket ? null : refuse(marketRefusals, 'CLOSED')) ??
+      (generation === null || ofDay === generation ? null : refuse(marketRefusals, 'PAID_BACK')),
     waitMinutes: settingsFrom({ entryCooldownMinutes: stored }).entryCooldownMinutes,
   }
 }
@@ -285,7 +285,7 @@ type Bought = { id: string; on: string; createdAt: string; generation: number }
 const paidOnline = 'Paid online'
 
 const guestProblem = ({ status, on }: Pick<typeof tickets.$inferSelect, 'status' | 'on'>, today: string) =>
-  status === 'cancelled' ? messages.paidBack : notOnDay(on, today)
+  status === 'cancelled' ? refuse(marketRefusals, 'PAID_BACK') : notOnDay(on, today)
 
 /** What a member pays at the first entry: as the setting says until then, as it was from then on (MKT-23). */
 const dueOf = (

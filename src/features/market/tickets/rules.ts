@@ -1,5 +1,5 @@
 import type { Claims, PassRules } from '#features/door/passes/rules.ts'
-import { messages as doorMessages } from '#features/door/scans/rules.ts'
+import { houseRefusals, type Refusal, type Refusals, refuse } from '#features/door/refusals/rules.ts'
 import { maxTicketMinutes } from '#features/house/door-settings/inputs.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
@@ -7,19 +7,11 @@ import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatExact } from '#platform/words.ts'
 import { messages as dayMessages } from '../days/rules.ts'
 
-/** The specified words of the ticket and the door (MKT-19, MKA-13…18), and our own for what it leaves open. */
+/** The specified words of the ticket (MKT-19), and our own for what it leaves open. */
 export const messages = {
   generateFailed: 'Failed to generate ticket',
   signIn: 'Please log in to generate your ticket',
   downloaded: 'Ticket downloaded!',
-  badFormat: 'Invalid QR code format',
-  badKind: 'Invalid QR code type',
-  expired: 'QR code expired - ask member to generate a fresh one',
-  unknownTyped: 'This code is not known, or it is too old - ask member for a fresh one',
-  unknownPerson: 'Member not found',
-  failed: 'Error validating ticket',
-  paidBack: 'This ticket was cancelled, and its money given back',
-  usedUp: 'This ticket was used',
   checkInsLoad: 'Failed to load check-ins',
   aboutLoad: 'Failed to load market information',
 } as const
@@ -31,21 +23,40 @@ export const whyNot = {
     on > today ? { code: 'NOT_YET', message: `Your code opens on ${formatExact(on)}.` } : null,
 }
 
-/** What the person at the door does next. */
-const nextSteps: Record<string, string> = {
-  [messages.badFormat]: 'Ask them to open Market tickets in their account, or let them pay as a guest.',
-  [messages.badKind]:
-    'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
-  [messages.expired]: 'They press “Get a new code” under Market tickets.',
-  [messages.unknownTyped]: 'Compare the letters. If they are right, they press “Get a new code”.',
-  [messages.unknownPerson]: 'They may pay as a guest.',
-  [messages.paidBack]: 'They may pay as a guest.',
-  [messages.failed]: 'Scan it once more, or type the letters below the code.',
-  [doorMessages.notApproved]: 'They may pay as a guest.',
-  [dayMessages.noMarket]: 'Nobody is let in today. The market days are on the market page.',
+const renewed = {
+  says: 'QR code expired - ask member to generate a fresh one',
+  next: 'They press “Get a new code” under Market tickets.',
 }
 
-const anotherDay = 'This ticket is for'
+/** The specified words of the market's door (MKA-13…18), and our own; with what whoever stands there does next. */
+export const marketRefusals = {
+  ...houseRefusals,
+  NOT_APPROVED: { ...houseRefusals.NOT_APPROVED, next: 'They may pay as a guest.' },
+  BAD_FORMAT: {
+    says: 'Invalid QR code format',
+    next: 'Ask them to open Market tickets in their account, or let them pay as a guest.',
+  },
+  BAD_KIND: {
+    says: 'Invalid QR code type',
+    next: 'This code is for something else. If it is an event’s, choose Events; else ask them to open Market tickets in their account.',
+  },
+  UNKNOWN_TYPED: {
+    says: 'This code is not known, or it is too old - ask member for a fresh one',
+    next: 'Compare the letters. If they are right, they press “Get a new code”.',
+  },
+  EXPIRED: renewed,
+  STALE: renewed,
+  UNKNOWN: { says: 'Member not found', next: 'They may pay as a guest.' },
+  TOO_SOON: { says: ({ ago, waitMinutes }) => `Already checked in ${ago} (must wait ${waitMinutes} minutes)` },
+  USED_UP: { says: 'This ticket was used' },
+  PAID_BACK: { says: 'This ticket was cancelled, and its money given back', next: 'They may pay as a guest.' },
+  OTHER_DAY: {
+    says: ({ on }) => `This ticket is for ${formatDate(on, { year: true })}`,
+    next: 'They may pay as a guest, or come on that day. If the market was put to today, type the letters below the code.',
+  },
+  CLOSED: { says: dayMessages.noMarket, next: 'Nobody is let in today. The market days are on the market page.' },
+  FAILED: { says: 'Error validating ticket', next: 'Scan it once more, or type the letters below the code.' },
+} satisfies Refusals
 
 /** Guests buy a ticket online at most so many days before its market. */
 export const soldAheadDays = 180
@@ -55,22 +66,7 @@ export const marketPass: PassRules = {
   name: 'market-checkin',
   mark: 'm',
   title: 'Market',
-  words: {
-    badFormat: messages.badFormat,
-    badKind: messages.badKind,
-    unknownTyped: messages.unknownTyped,
-    expired: () => messages.expired,
-    stale: messages.expired,
-    unknown: messages.unknownPerson,
-    again: (ago, waitMinutes) => `Already checked in ${ago} (must wait ${waitMinutes} minutes)`,
-    usedUp: messages.usedUp,
-    failed: messages.failed,
-  },
-  nextStep: message =>
-    nextSteps[message] ??
-    (message.startsWith(anotherDay)
-      ? 'They may pay as a guest, or come on that day. If the market was put to today, type the letters below the code.'
-      : null),
+  refusals: marketRefusals,
   isCodeForOneEntry: true,
   isPerPerson: true,
   longestMinutes: maxTicketMinutes,
@@ -89,8 +85,8 @@ export function guestClaims(ticket: { id: string; on: string; createdAt: Date },
 }
 
 /** Why a guest's ticket for the day `on` lets nobody in `today`; null on its day. */
-export const notOnDay = (on: string, today: string): string | null =>
-  on === today ? null : `${anotherDay} ${formatDate(on, { year: true })}`
+export const notOnDay = (on: string, today: string): Refusal | null =>
+  on === today ? null : refuse(marketRefusals, 'OTHER_DAY', { on })
 
 /** What members pay at the door on this day: nothing until the day of the setting, if there is one (MKT-23, MKA-19). */
 export function memberPricePence(

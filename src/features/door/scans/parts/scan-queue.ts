@@ -109,9 +109,9 @@ async function sendOne(scan: WaitingScan): Promise<Sent> {
   try {
     return { answer: await way(scan) }
   } catch (error) {
-    const { status = 0, message = '' } = error as { status?: number; message?: string }
-    // The server's own word; any other 404 may be one of something on the way.
-    if (message === messages.noScan) return { refused: message }
+    const { status = 0, code = '', message = '' } = error as { status?: number; code?: string; message?: string }
+    // The server's own; any other 404 may be one of something on the way.
+    if (code === 'NO_SCAN') return { refused: message }
     // Something on the way that answers for the server, a server that does not know this kind of pass, or one that fails
     // with this scan and no other.
     if (status === 404 || status === 500) return 'unknown'

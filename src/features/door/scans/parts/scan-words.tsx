@@ -26,7 +26,7 @@ const waiting = 'Hold a code in front of the camera.'
 
 function Words({ scan, pass }: { scan: Scanned; pass: PassRules }) {
   const isIn = scan.outcome === 'admitted' && !scan.isTakenBack
-  const next = scan.outcome === 'refused' ? pass.nextStep(scan.message) : null
+  const next = scan.code ? pass.refusals[scan.code]?.next : null
   const Mark = marks[lookOf(scan)]
   return (
     <>

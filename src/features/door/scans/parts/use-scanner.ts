@@ -3,6 +3,7 @@ import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
 import { type ByName, type ListedPass, type PassRules, type Picked, splitCode } from '../../passes/rules.ts'
 import { mostFound } from '../../presence/inputs.ts'
+import { houseRefusals, isDoubtful, type Refusal, refuse } from '../../refusals/rules.ts'
 import {
   type Answer,
   admittedWords,
@@ -11,7 +12,6 @@ import {
   judgePicked,
   keptCodeLength,
   listWarnsAfterMs,
-  messages,
   whyNoWalkInOffline,
 } from '../rules.ts'
 import { type KeptList, keepList, openList, readList, serverNow, verifierOf } from './door-list.ts'
@@ -24,6 +24,7 @@ export interface Scanned
     Answer,
     | 'scanId'
     | 'outcome'
+    | 'code'
     | 'message'
     | 'personId'
     | 'name'
@@ -72,11 +73,11 @@ export function useScanner(pass: PassRules) {
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queue = useScanQueue({
     onSent: answer => {
-      const { scanId, outcome, message, isDouble } = answer
+      const { scanId, outcome, code, message, isDouble } = answer
       if (isDouble) show(scanId, { isDouble: true })
       // The server had decided before its answer was lost: that stands.
       const own = recent.find(each => each.scanId === scanId)
-      if (own && own.outcome !== outcome) show(scanId, { outcome, message })
+      if (own && own.outcome !== outcome) show(scanId, { outcome, code, message })
     },
     onDropped: ({ as, input }) => show(input.scanId, as === 'takeBack' ? { isTakenBack: false } : { isLost: true }),
   })
@@ -199,15 +200,15 @@ export function useScanner(pass: PassRules) {
       setReached(false)
       const closed = whyNoWalkInOffline(await openList(pass, list), at)
       if (closed) {
-        const isUnchecked = closed === messages.notKnownHere || closed === messages.staleList
+        const { code, message } = closed
         return {
-          ...shown({ ...nobody, scanId: input.scanId, outcome: 'refused', message: closed }, at, true),
-          isUnchecked,
+          ...shown({ ...nobody, scanId: input.scanId, outcome: 'refused', code, message }, at, true),
+          isUnchecked: code !== null && isDoubtful(code),
         }
       }
       if (!queue.add({ as: 'walkIn', input: { ...input, isOffline: true } })) return full(input.scanId, at)
       const guest = { name: name || null, ticketType: 'guest', pricePence: list?.walkInPence ?? 0 } as const
-      const admitted = { outcome: 'admitted', message: admittedWords(true) } as const
+      const admitted = { outcome: 'admitted', code: null, message: admittedWords(true) } as const
       return shown({ ...nobody, scanId: input.scanId, ...admitted, ...guest }, at, true)
     })
 
@@ -219,7 +220,7 @@ export function useScanner(pass: PassRules) {
     const isSent = !isBehind && (await reach(signal => rpc.door.takeBack(input, { signal }))) !== 'unreachable'
     if (!isBehind) setReached(isSent)
     if (!isSent && !queue.add({ as: 'takeBack', input: { ...input, isOffline: true } }))
-      throw new Error(messages.deviceFull)
+      throw new Error(houseRefusals.DEVICE_FULL.says)
     const taken = recent.find(each => each.scanId === scanId)
     if (taken?.key) removeEntry({ key: taken.key, at: taken.at })
     show(scanId, { isTakenBack: true })
@@ -262,15 +263,15 @@ const knownBeside = (list: KeptList | null) =>
 
 /** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(
-  { words }: PassRules,
+  { refusals }: PassRules,
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | 'unreachable'> {
   try {
     return await reach(call)
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string }
-    const says = code === 'CLOSED' && message ? message : words.failed
-    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', message: says }
+    const told: Refusal = code === 'CLOSED' && message ? { code, message } : refuse(refusals, 'FAILED')
+    return { ...nobody, scanId: crypto.randomUUID(), outcome: 'refused', code: told.code, message: told.message }
   }
 }
 
@@ -293,7 +294,7 @@ async function reach<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T | 
   }
 }
 
-const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
+const nobody: Omit<Answer, 'scanId' | 'outcome' | 'code' | 'message'> = {
   personId: null,
   name: null,
   ticketType: null,
@@ -307,7 +308,7 @@ const nobody: Omit<Answer, 'scanId' | 'outcome' | 'message'> = {
 }
 
 const full = (scanId: string, at: number): Scanned => ({
-  ...shown({ ...nobody, scanId, outcome: 'refused', message: messages.deviceFull }, at, true),
+  ...shown({ ...nobody, scanId, outcome: 'refused', ...refuse(houseRefusals, 'DEVICE_FULL') }, at, true),
   isUnchecked: true,
 })
 

@@ -1,0 +1,3 @@
+ALTER TABLE "scans" ADD COLUMN "refusal" text;--> statement-breakpoint
+ALTER TABLE "scans" ADD CONSTRAINT "scans_refusal" CHECK ("scans"."refusal" in ('BAD_FORMAT', 'BAD_KIND', 'UNKNOWN_TYPED', 'EXPIRED', 'STALE', 'UNKNOWN', 'TOO_SOON', 'USED_UP', 'FAILED', 'CANCELLED', 'PAID_BACK', 'EVENT_CANCELLED', 'OTHER_DAY', 'TOO_EARLY', 'TOO_LATE', 'CLOSED', 'ARCHIVED', 'ACCOUNT_BLOCKED', 'NOT_APPROVED', 'HOST_HELD', 'GUEST_HELD', 'STALE_LIST', 'NOT_LISTED', 'NOT_KNOWN_HERE', 'TYPED_OFFLINE', 'DEVICE_FULL'));--> statement-breakpoint
+ALTER TABLE "scans" ADD CONSTRAINT "scans_refused" CHECK ("scans"."refusal" is null or "scans"."outcome" = 'refused');
