@@ -8,6 +8,7 @@ import { eventRows, type LiveEvent, ring } from '#platform/live/publish.ts'
 import {
   type MailRow,
   type MailTemplate,
+  mailPriority,
   mailRow,
   mailRows,
   type Recipient,
@@ -173,7 +174,7 @@ function unitOfWork(
       refuseToWriteToStrangers(template, to, cause.isAudited)
       const row = mailRow(template, to, props, { seal, now: cause.now })
       waiting.mails.push(row)
-      waiting.jobs.push({ name: sendMail.name, data: { mailId: row.id } })
+      waiting.jobs.push({ name: sendMail.name, data: { mailId: row.id }, priority: mailPriority(template) })
       return row.id
     },
     async announce(event) {

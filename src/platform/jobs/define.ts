@@ -30,6 +30,8 @@ export interface JobContext {
 
 export interface EnqueueOptions {
   runAt?: Date
+  /** Above 0: goes before what waits in its queue with less. */
+  priority?: number
 }
 
 export type Jobs = PgBoss
@@ -59,7 +61,11 @@ export async function jobRows(jobs: Jobs, waiting: WaitingJob[]): Promise<SQL[]>
     return { rows: [] }
   }
   for (const [name, queue] of Map.groupBy(waiting, job => job.name)) {
-    const rows = queue.map(({ data, runAt }) => ({ data, ...(runAt && { startAfter: runAt }) }))
+    const rows = queue.map(({ data, runAt, priority }) => ({
+      data,
+      ...(runAt && { startAfter: runAt }),
+      ...(priority && { priority }),
+    }))
     await jobs.insert(name, rows, { db: { executeSql: collect } })
   }
   return statements

@@ -34,15 +34,26 @@ export async function prepareJobs(jobs: Jobs, all: AnyJob[]): Promise<void> {
   }
 }
 
-// While there is more, the next is taken at once; the interval is for when nothing is there.
-const queueOptions = { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2, burstWhenBatchFull: true }
+// While fetches come back full, the next is made at once; the interval is for when little is there. Each job of a fetch has an
+// outcome of its own.
+const queueOptions = {
+  ...{ batchSize: 4, localConcurrency: 2, pollingIntervalSeconds: 2, burstWhenBatchFull: true },
+  perJobResults: true,
+} as const
 
 /** Starts working on every job and keeps the cron lines. */
 export async function startJobs(runtime: Runtime, all: AnyJob[]): Promise<void> {
   for (const job of all) {
-    await runtime.jobs.work(job.name, queueOptions, async batch => {
-      for (const item of batch) await runJob(runtime, job, item.id, item.data)
-    })
+    await runtime.jobs.work(job.name, queueOptions, batch =>
+      Promise.all(
+        batch.map(({ id, data }) =>
+          runJob(runtime, job, id, data).then(
+            () => ({ id, status: 'completed' as const }),
+            (error: Error) => ({ id, status: 'failed' as const, output: { message: error.message } }),
+          ),
+        ),
+      ),
+    )
     if (job.cron) await runtime.jobs.schedule(job.name, job.cron, job.cronPayload ?? {}, { tz: 'Europe/London' })
   }
 }

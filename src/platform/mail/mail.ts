@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Db } from '#platform/db/pool.ts'
 import { mailSuppressions, mails } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob } from '#platform/jobs/define.ts'
+import { defineJob, type Job } from '#platform/jobs/define.ts'
 import { takePoint } from '#platform/rpc/limits.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type { Seal } from '#platform/seal.ts'
@@ -187,16 +187,39 @@ export async function requeueMail(tx: Tx, mailId: string): Promise<boolean> {
     .set({ status: 'queued', lastError: null })
     .where(sql`${mails.id} = ${mailId} and ${mails.status} = 'failed' and ${mails.props} is not null`)
     .returning({ id: mails.id })
-  if (row) await tx.enqueue(sendMail, { mailId })
+  if (row) await tx.enqueue(sendMail, { mailId }, { priority: 1 })
   return row !== undefined
 }
 
+/** Which mails go first: whoever waits for a link or code, then people of the house, then what strangers caused. */
+export const mailPriority = ({ secretMinutes, isForStranger, isPaidFor }: AnyMailTemplate): number =>
+  isForStranger && !isPaidFor ? 0 : secretMinutes === undefined ? 1 : 2
+
+/** Seconds until the hour's mails to strangers are counted anew, when they are used up; else null. */
+async function strangersMustWait(db: Db, { isForStranger, isPaidFor }: AnyMailTemplate): Promise<number | null> {
+  if (!isForStranger || isPaidFor) return null
+  try {
+    await takePoint(db, 'mail:strangers', strangerMailsPerHour)
+    return null
+  } catch (error) {
+    if (error instanceof ORPCError && error.code === 'RATE_LIMITED') return error.data.retryAfterSeconds
+    throw error
+  }
+}
+
+const sending = z.object({
+  mailId: z.uuid(),
+  /** It is counted among those of its address already. */
+  isCounted: z.boolean().optional(),
+})
+type Sending = z.infer<typeof sending>
+
 /** Sends one mail. A failure stays on its row, where staff see it, and is tried again. */
-export const sendMail = defineJob({
+export const sendMail: Job<Sending> = defineJob({
   name: 'mail.send',
-  payload: z.object({ mailId: z.uuid() }),
+  payload: sending,
   retries: 6,
-  async run({ mailId }, { runtime, now }) {
+  async run({ mailId, isCounted }, { runtime, now, write }): Promise<void> {
     const { db, env, mailer } = runtime
     const [mail] = await db.select().from(mails).where(eq(mails.id, mailId))
     if (!mail || mail.status === 'sent' || mail.status === 'suppressed') return
@@ -210,7 +233,8 @@ export const sendMail = defineJob({
     }
     const template = runtime.mailTemplates.find(({ name }) => name === mail.template)
     if (!template) throw new Error(`no mail template ${mail.template}`)
-    if (template.isForStranger && mail.attempts === 0 && !(await mayHaveAnother(db, mail.toAddress, template))) {
+    const isNew = mail.attempts === 0 && !isCounted
+    if (template.isForStranger && isNew && !(await mayHaveAnother(db, mail.toAddress, template))) {
       const lastError = 'This address has had its mails of today.'
       await db.update(mails).set({ status: 'suppressed', lastError }).where(eq(mails.id, mailId))
       return
@@ -222,8 +246,14 @@ export const sendMail = defineJob({
       await db.update(mails).set({ status: 'failed', props: null, lastError }).where(eq(mails.id, mailId))
       return
     }
+    const waitSeconds = await strangersMustWait(db, template)
+    if (waitSeconds !== null) {
+      // No failure: it stays as it is, and its turn comes when they are counted anew.
+      const runAt = new Date(now.getTime() + waitSeconds * 1000)
+      await write(tx => tx.enqueue<Sending>(sendMail, { mailId, isCounted: true }, { runAt }))
+      return
+    }
     try {
-      if (template.isForStranger && !template.isPaidFor) await takePoint(db, 'mail:strangers', strangerMailsPerHour)
       const { html, text } = await renderMail(
         template.body(props, { venue: await runtime.venue(), publicUrl: env.publicUrl }),
       )
