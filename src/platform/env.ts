@@ -30,6 +30,7 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Exchange <hello@exchange.example>'),
   STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_TEST_MODE: flag,
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   S3_BUCKET: z.string().optional(),
@@ -101,11 +102,16 @@ function demandsOf(given: Record<string, string | undefined>): Demand[] {
     ],
     [
       'METRICS_TOKEN',
-      given.METRICS_TOKEN !== undefined,
-      'must be set, 16 characters or more: behind a proxy on this machine everybody would look local',
+      bitsOf(given.METRICS_TOKEN ?? '') >= tokenBits,
+      'must be set, 16 characters or more and hard to guess: behind a proxy on this machine everybody would look local',
     ],
     ['SMTP_URL', given.SMTP_URL !== undefined, 'must be set: smtps://user:password@host'],
-    ['STRIPE_SECRET_KEY', given.STRIPE_SECRET_KEY !== undefined, 'must be set: from the API keys of Stripe'],
+    [
+      'STRIPE_SECRET_KEY',
+      given.STRIPE_SECRET_KEY !== undefined &&
+        (given.STRIPE_TEST_MODE === 'on' || !/^(sk|rk)_test_/.test(given.STRIPE_SECRET_KEY)),
+      'must be set, from the API keys of Stripe, and no test key, with which test cards would buy everything; for a trial say STRIPE_TEST_MODE=on',
+    ],
     [
       'STRIPE_WEBHOOK_SECRET',
       /^whsec_.{16,}/.test(given.STRIPE_WEBHOOK_SECRET ?? ''),
@@ -121,6 +127,7 @@ function demandsOf(given: Record<string, string | undefined>): Demand[] {
 }
 
 const secretBits = 100
+const tokenBits = 40
 
 /** About how many bits a guesser must find: of letters and of the steps between them, told once however often repeated. */
 function bitsOf(text: string): number {

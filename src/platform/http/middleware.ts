@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { clientAddressHeader } from '#platform/auth/auth.ts'
@@ -83,7 +84,10 @@ const contentPolicy = [
 export function clientAddress(c: HttpContext, trustsProxy: boolean): string {
   const peer = c.env?.incoming?.socket?.remoteAddress ?? 'unknown'
   if (!trustsProxy) return peer
-  return c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() || peer
+  const told = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+  // Some proxies write the port beside it; whatever is no address at all is not the proxy's word.
+  const address = /^\[(.+)\](?::\d+)?$/.exec(told)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(told)?.[1] ?? told
+  return isIP(address) === 0 ? peer : address
 }
 
 /**

@@ -248,8 +248,8 @@ export const sendMail: Job<Sending> = defineJob({
     }
     const waitSeconds = await strangersMustWait(db, template)
     if (waitSeconds !== null) {
-      // No failure: it stays as it is, and its turn comes when they are counted anew.
-      const runAt = new Date(now.getTime() + waitSeconds * 1000)
+      // No failure: it stays as it is, and its turn comes when they are counted anew; the counters know the real time alone.
+      const runAt = new Date(Date.now() + waitSeconds * 1000)
       await write(tx => tx.enqueue<Sending>(sendMail, { mailId, isCounted: true }, { runAt }))
       return
     }

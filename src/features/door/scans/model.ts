@@ -32,13 +32,13 @@ import type { EntryMethod } from '../presence/inputs.ts'
 import { cameIn, inside, tellHouse, wasNotIn } from '../presence/model.ts'
 import { type Refusal, refuse } from '../refusals/rules.ts'
 import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
-import { type Answer, admittedWords, messages, whyNot } from './rules.ts'
+import { type Answer, admittedWords, messages, waitsAtMostMs, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
 
 /**
  * A scanned or typed code, or somebody who was found by name: judged, written down, and the entry with it. The same scan sent
  * again gets the same answer. A scan made offline is a fact: it is recorded as it happened, with what speaks against it, and
- * never refused.
+ * never refused, unless it is older than any device keeps one (TOO_OLD).
  */
 export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitInput): Promise<Answer> {
   const { code, picked } = scan
@@ -173,6 +173,9 @@ async function writeDown(tx: Tx, kind: PassKind, scan: Scan, judge: Judge): Prom
   const { earlier, keys } = await earlierScan(tx, scan.scanId)
   if (earlier) return repeated(tx, kind, earlier, scan.codeHash)
   const at = scan.isOffline ? new Date(Math.min(Date.parse(scan.scannedAt), tx.now.getTime())) : tx.now
+  // A day's grace for a clock that is wrong: no device keeps one for longer, so it is none that a device kept.
+  if (tx.now.getTime() - at.getTime() > waitsAtMostMs + 24 * 3_600_000)
+    throw refusal('TOO_OLD', messages.tooOld, { status: 422 })
   const { pass, problem, isAdmitted, isDouble } = await judge(at, calendarDate(at), keys)
   const refused = isAdmitted ? null : (problem ?? refuse(kind.refusals, 'FAILED'))
   const row = {

@@ -26,6 +26,7 @@ export const messages = {
   dayOver: 'That day is over. An admin can still take the entry back, for a week.',
   dayClosed: 'That day is over, and its counts stay as they are.',
   noScan: 'There is no such entry.',
+  tooOld: 'This scan is older than a device keeps one, and counts no more.',
   unknownToServer: 'It waited for a week, and the server does not know what it is.',
 } as const
 

@@ -334,3 +334,30 @@ test('a hosted event is for 50 people, or for as many as the house says [EVT-34]
   expect(await stored(first)).toMatchObject({ capacity: 50 })
   await boss.venue.changeSettings({ eventCapacity: 50 })
 })
+
+test('a draft that is kept while it is submitted never changes what is before the house', async () => {
+  const host = await paidMember(app)
+  const mine = app.as(host).hosting
+  const isKnownOf = new Set<string>()
+  for (let round = 0; round < 8; round++) {
+    const wish = applicationOf({ eventDate: `2027-03-${String(10 + round)}` })
+    const all = await Promise.allSettled([
+      mine.submit(wish),
+      ...Array.from({ length: 6 }, (_, n) =>
+        mine.save({ id: wish.id, name: `Draft ${n}`, eventDate: '2026-11-26', startTime: '20:00', endTime: '19:00' }),
+      ),
+    ])
+    for (const one of all.slice(1)) {
+      isKnownOf.add(one.status)
+      if (one.status === 'rejected') expect(one.reason.code).toBe('DECIDED')
+    }
+    const [event] = await app.sql(
+      `select name, event_date::text as "eventDate", application_status as status from events where id = $1`,
+      [wish.id],
+    )
+    expect(event).toEqual({ name: wish.name, eventDate: wish.eventDate, status: 'pending' })
+    await mine.withdraw({ id: wish.id })
+  }
+  // The control: both orders were seen, so they did meet.
+  expect(isKnownOf).toContain('rejected')
+})

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { eventMessages } from '#features/events/conversation/table.ts'
 import { events } from '#features/events/events/table.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
@@ -9,10 +9,10 @@ import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { MailTemplate } from '#platform/mail/mail.ts'
-import { notFound } from '#platform/rpc/errors.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { type HostApplication, type HostDraft, messages } from './inputs.ts'
-import { clockOf, timesOf, wholeOf, whyNot } from './rules.ts'
+import { clockOf, decided, timesOf, wholeOf, whyNot } from './rules.ts'
 
 export type Event = typeof events.$inferSelect
 
@@ -78,19 +78,29 @@ export async function ownOrNew(tx: Tx, id: string, actor: Actor): Promise<Event 
 export const countOwn = (tx: Tx, { userId }: Actor, status: 'draft' | 'pending'): Promise<number> =>
   tx.$count(events, and(eq(events.hostUserId, userId), eq(events.applicationStatus, status)))
 
-/** Keeps an own draft, made where there is none. `appliedAt` is until it is submitted when it was begun (EVT-37). */
-export async function writeDraft(tx: Tx, id: string, { userId }: Actor, draft: Omit<HostDraft, 'id'>): Promise<void> {
+/**
+ * Keeps an own draft, made where there is none. `appliedAt` is until it is submitted when it was begun (EVT-37). What another
+ * call made of it meanwhile stays as it is: DECIDED; somebody else's is not there: NOT_FOUND.
+ */
+export async function writeDraft(tx: Tx, id: string, actor: Actor, draft: Omit<HostDraft, 'id'>): Promise<void> {
   const { eventCapacity } = await readSettings(tx)
-  await tx
+  const { userId } = actor
+  const written = await tx
     .insert(events)
     .values({
       ...{ ...draft, id, hostUserId: userId, applicationStatus: 'draft', capacity: eventCapacity },
       ...{ appliedAt: tx.now, changedAt: tx.now, createdAt: tx.now },
     })
-    .onConflictDoUpdate({ target: events.id, set: { ...draft, changedAt: tx.now } })
+    .onConflictDoUpdate({
+      target: events.id,
+      set: { ...draft, changedAt: tx.now },
+      setWhere: and(eq(events.hostUserId, userId), eq(events.applicationStatus, 'draft')),
+    })
+    .returning({ id: events.id })
+  if (written.length === 0) demand(whyNot.save(await lockOwn(tx, id, actor), 0))
 }
 
-/** Puts an application before the house, or changes it there. */
+/** Puts an application before the house, or changes it there. Throws as `writeDraft` does. */
 export async function writeApplication(
   tx: Tx,
   { id, ...application }: HostApplication,
@@ -104,9 +114,17 @@ export async function writeApplication(
   const [row] = await tx
     .insert(events)
     .values({ ...own, id, hostUserId: actor.userId, capacity, createdAt: tx.now })
-    .onConflictDoUpdate({ target: events.id, set: own })
+    .onConflictDoUpdate({
+      target: events.id,
+      set: own,
+      setWhere: and(eq(events.hostUserId, actor.userId), inArray(events.applicationStatus, ['draft', 'pending'])),
+    })
     .returning()
-  return row!
+  return row ?? refuseDecided(await lockOwn(tx, id, actor))
+}
+
+function refuseDecided(event: Event): never {
+  throw refusal('DECIDED', decided(event).message)
 }
 
 /** Whoever decides on events has their list open anew; with a title they are told. */

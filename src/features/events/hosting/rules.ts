@@ -107,7 +107,8 @@ export const whyNot = {
   },
 }
 
-function decided({ applicationStatus }: Hosted): Problem {
+/** Why an application that is a draft no more is not written over. */
+export function decided({ applicationStatus }: Hosted): Problem {
   const words: Record<ApplicationStatus, string> = {
     draft: 'This is a draft.',
     pending: 'This application waits for a decision already.',

@@ -10,7 +10,7 @@ export const programmeInput = z.strictObject({
 
 /** A month as `2026-11`. */
 export const monthInput = z.strictObject({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use a month like 2026-11'),
+  month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Use a month like 2026-11'),
   type: z.enum(eventTypes).optional(),
 })
 
