@@ -48,6 +48,7 @@ const byProcedure: Record<string, Told> = {
   'hosting.reject': { 'hosting.rejected': 'other' },
   'hosting.cancel': { 'guests.event-cancelled': 'other' },
   'hosting.cancelByStaff': { 'guests.event-cancelled': 'other', 'guests.host-cancelled': 'other' },
+  'events.hide': { 'house-events.hidden': 'other' },
   'market.changeDay': { 'stalls.rescheduled': 'other', 'market.guest-tickets-moved': 'other' },
   'guestTickets.cancel': { 'market.guest-tickets-cancelled': 'other' },
   'guestTickets.cancelByStaff': { 'market.guest-tickets-cancelled': 'other' },
