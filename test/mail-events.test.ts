@@ -123,6 +123,7 @@ const elsewhere: Record<string, string> = {
   'studio.moved': 'src/features/spaces/shifts/shifts.test.ts',
   'events.place-free': 'src/features/events/registrations/registrations.test.ts',
   'events.reminder': 'src/features/events/registrations/registrations.test.ts',
+  'house-events.shown': 'src/features/events/house-events/house-events.test.ts',
   'hosting.decide': 'src/features/events/reviews/reviews.test.ts',
   'papers.expires': 'src/features/market/stall-admin/office.test.ts',
   'market.moved': 'src/features/market/day-changes/changes.test.ts',
