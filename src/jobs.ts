@@ -2,6 +2,7 @@ import { jobs as applicationJobs } from './features/admissions/applications/jobs
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
 import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
+import { jobs as pictureJobs } from './features/events/pictures/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
 import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
@@ -56,6 +57,7 @@ const work: AnyJob[] = [
   ...presenceJobs,
   ...waitingJobs([slotWaiting, eventWaiting, stallWaiting]),
   ...eventJobs,
+  ...pictureJobs,
   ...paperJobs,
   ...stallJobs,
   ...guestTicketJobs,

@@ -5,6 +5,7 @@ import * as waitlist from './features/admissions/waitlist/mail.tsx'
 import * as conversation from './features/events/conversation/mail.tsx'
 import * as eventGuests from './features/events/guests/mail.tsx'
 import * as hosting from './features/events/hosting/mail.tsx'
+import * as houseEvents from './features/events/house-events/mail.tsx'
 import * as eventRegistrations from './features/events/registrations/mail.tsx'
 import * as reviews from './features/events/reviews/mail.tsx'
 import * as eventWaiting from './features/events/waiting/mail.tsx'
@@ -57,6 +58,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(conversation),
   ...Object.values(hosting),
   ...Object.values(eventGuests),
+  ...Object.values(houseEvents),
   ...Object.values(reviews),
   ...Object.values(guestTickets),
   ...Object.values(marketChanges),

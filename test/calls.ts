@@ -307,7 +307,7 @@ export const calls: Calls = {
         return { id, ...changedEvent }
       },
     },
-    hide: { as: admin, input: async app => ({ id: (await event(app)).id, isHidden: true }) },
+    hide: { as: admin, input: async app => ({ id: await approvedEvent(app), isHidden: true }) },
     picture: { as: member, input: async (app, me) => ({ id: await drafted(app, me) }) },
     setPicture: {
       as: member,

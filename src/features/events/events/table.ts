@@ -1,12 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { createdAt, day, id, instant, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
 import { user } from '#platform/db/tables.ts'
+import type { QueuedJob } from '#platform/jobs/define.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { applicationStatuses, eventTypes, imageFocuses, mostPlusOnes, spacePreferences } from './inputs.ts'
 import { messages } from './rules.ts'
+
+/** Removes the picture of an erased host's application, unless an event shows it; run in pictures/jobs.ts. */
+export const dropErasedPicture: QueuedJob<{ id: string }> = {
+  name: 'events.drop-erased-picture',
+  payload: z.object({ id: z.string().max(100) }),
+}
 
 /**
  * An event of the house or of a member who hosts it (EVT-08, EVA-05). Wall times `HH:MM`; a draft may lack day and times.
@@ -127,7 +135,11 @@ export const data: DataMap = {
       application_notes: "''",
       rejection_reason: "case when rejection_reason is null then null else '' end",
       cancel_reason: "case when cancel_reason is null then null else '' end",
+      // An event that was in the programme keeps its picture, as its name: it is the house's. Of what never was the picture goes.
+      image: "case when application_status = 'approved' then image end",
+      image_alt: "case when application_status = 'approved' then image_alt else '' end",
     },
+    outside: { job: dropErasedPicture, id: 'image' },
   },
 }
 

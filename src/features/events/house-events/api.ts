@@ -5,7 +5,15 @@ import { clashesOf, roomFor } from '#features/events/event-rooms/model.ts'
 import { neededOf } from '#features/events/event-rooms/rules.ts'
 import { eventRef } from '#features/events/events/inputs.ts'
 import { events } from '#features/events/events/table.ts'
-import { type Event, lockEvent, registrationsOf, tellHost, tellRooms } from '#features/events/hosting/model.ts'
+import {
+  type Event,
+  lockEvent,
+  mailFacts,
+  mailHost,
+  registrationsOf,
+  tellHost,
+  tellRooms,
+} from '#features/events/hosting/model.ts'
 import { whyNot as ofHost, timesOf } from '#features/events/hosting/rules.ts'
 import { tellEvents } from '#features/events/registrations/model.ts'
 import { offerFreed, withdrawOffers } from '#features/spaces/waiting/model.ts'
@@ -17,6 +25,7 @@ import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { clashesInput, daysOf, eventChange, hideInput, messages, type NewEvent, newEvent } from './inputs.ts'
+import { eventHiddenMail, eventShownMail } from './mail.tsx'
 import { daysInWords, takenOf, whyNot } from './rules.ts'
 
 /** Later dates of the series of an event that are still to come, for a select of `events` joined with nothing. */
@@ -136,7 +145,7 @@ export const houseEvents = {
   /**
    * Takes an approved event out of the programme, or puts it back (EVT-08). While it is hidden nobody registers and nobody is offered
    * a place, and whoever was offered one waits again where they were; it keeps its room, and whoever is registered keeps their place
-   * and sees it. EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
+   * and sees it; its host is told by mail. EVENT_CANCELLED, EVENT_OVER, NOT_FOUND.
    */
   hide: forAdmin
     .route({ summary: 'Hide an event or show it again' })
@@ -148,6 +157,9 @@ export const houseEvents = {
         await tx.update(events).set({ isActive: !isHidden }).where(eq(events.id, id))
         if (isHidden) await withdrawOffersOf(tx, event)
         else await tx.enqueue(offerFreed, {})
+        // Asked twice, the host reads of it once.
+        if (event.isActive === isHidden)
+          await mailHost(tx, event, isHidden ? eventHiddenMail : eventShownMail, mailFacts(event))
         await tellHost(tx, event, 'hosting.changed')
         await tellEvents(tx)
         return { id, isHidden }

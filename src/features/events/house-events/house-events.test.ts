@@ -6,6 +6,7 @@ import { giveTokens } from '#test/bookings.ts'
 import { appliedToHost, approvedEvent, guestOf } from '#test/hosting.ts'
 import { changedEvent, houseEvent, inLounge } from '#test/house-events.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { outboxOf } from '#test/mailbox.ts'
 import { newEvent } from './inputs.ts'
 
 const app = sharedTestApp()
@@ -335,6 +336,13 @@ test('whoever was offered a place of an event that is hidden waits again where t
   expect(await entry(joan)).toMatchObject({ status: 'offered' })
   await office().hide({ id, isHidden: true })
   expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: true })
+  // The host reads of it, once, and of its coming back; what the house does with its own events nobody has to be told.
+  await office().hide({ id, isHidden: true })
+  const told = async (mail: string) => (await outboxOf(app, ada.email, mail)).map(({ subject }) => subject)
+  expect(await told('house-events.hidden')).toEqual([
+    expect.stringMatching(/^Your event is not in the programme at present: /),
+  ])
+  expect(await told('house-events.shown')).toEqual([])
   app.clock.set('2026-11-25T10:00:00Z')
   await app.runJobs()
   expect(await entry(joan)).toMatchObject({ status: 'waiting', position: 1 })
@@ -343,6 +351,7 @@ test('whoever was offered a place of an event that is hidden waits again where t
   expect(await entry(joan)).toMatchObject({ status: 'offered' })
   expect(await entry(mary)).toMatchObject({ status: 'waiting' })
   expect(await app.as(ada).hosting.one({ id })).toMatchObject({ isHidden: false })
+  expect(await told('house-events.shown')).toHaveLength(1)
 })
 
 test('an event that was hidden is among those that were, for the office', async () => {

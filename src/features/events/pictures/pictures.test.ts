@@ -117,3 +117,19 @@ test('a picture is taken away by the host and the office whatever became of its 
     expect(await app.as(boss).events.picture({ id })).toMatchObject({ picture: null, can: { remove: false } })
   }
 })
+
+test('with an erased host the picture of an application goes; that of an event stays', async () => {
+  const [shown, refused] = [await approvedEvent(app, ada), await drafted(app, ada)]
+  await shows(ada, shown)
+  await shows(ada, refused)
+  const pictureOf = (id: string) => app.as(boss).events.picture({ id })
+  const [kept, gone] = [(await pictureOf(shown)).picture!.src, (await pictureOf(refused)).picture!.src]
+  // It was: an event ahead keeps its host from being erased.
+  app.clock.set('2027-06-01T10:00:00Z')
+  const { id } = await app.as(ada).privacy.requestErasure({ reason: 'I am moving away' })
+  await app.as(boss).privacy.erase({ id })
+  await app.runJobs()
+  expect([await bytesOf(kept), await bytesOf(gone)]).toEqual([200, 404])
+  expect(await pictureOf(shown)).toMatchObject({ alt: 'A press and two prints' })
+  expect(await pictureOf(refused)).toMatchObject({ picture: null, alt: '' })
+})

@@ -118,7 +118,7 @@ const stays: Record<string, '*' | string[]> = {
   tokens: '*',
   point_transactions: '*',
   // What was announced to everybody; whose it was is a number then.
-  events: ['description', 'end_time', 'image', 'image_alt', 'location', 'name', 'start_time'],
+  events: ['description', 'end_time', 'location', 'name', 'start_time'],
   bookings: ['ends_at_time', 'starts_at_time'],
   studio_bookings: ['end_time', 'start_time'],
   booking_series: ['starts_at_time'],

@@ -1,17 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import { dayEdit, dayInput, wholeDay } from '#features/market/days/inputs.ts'
 import { inFreeHall } from '#features/market/days/model.ts'
 import { changeOf, occupied, whyNot } from '#features/market/days/rules.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { guestTicketPurchases } from '#features/market/guest-tickets/table.ts'
+import { countInLine } from '#features/market/stall-line/model.ts'
 import { marketBookings } from '#features/market/stalls/table.ts'
 import { marketVisitorTickets } from '#features/market/tickets/table.ts'
 import { offerFreed } from '#features/spaces/waiting/model.ts'
-import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { moveGuests, moveLine, tellSellers, tellTicketHolders } from './model.ts'
+import { changeTo, moveGuests, moveLine, tellSellers, tellTicketHolders } from './model.ts'
 
 /** Changing a market day; part of `market` in the router. */
 export const dayChanges = {
@@ -23,7 +23,7 @@ export const dayChanges = {
       const [row] = await db
         .select({
           stalls: sql<number>`(select count(*)::int from ${marketBookings} b where b.market_date = market_days.on and b.status <> 'cancelled')`,
-          waiting: sql<number>`(select count(*)::int from ${waitingEntries} w where w.kind = 'stall' and w.on = market_days.on and w.status in ('waiting', 'offered'))`,
+          waiting: countInLine,
           guestTickets: sql<number>`(select coalesce(sum(p.quantity), 0)::int from ${guestTicketPurchases} p where p.market_day_id = market_days.id and p.status = 'confirmed')`,
           memberTickets: sql<number>`(select count(*)::int from ${marketVisitorTickets} t where t.on = market_days.on and t.ticket_type = 'member' and t.status = 'issued')`,
         })
@@ -36,7 +36,8 @@ export const dayChanges = {
   /**
    * Changes hours, pitches, note and, before its day, the date of a market (decision 33). Its stalls, its line and its tickets go
    * with it. Whom another day or other hours concern is told by mail with both, and cancels with everything given back: stalls
-   * until set-up begins, guests' tickets until it opens. NOT_FOUND, CHANGED_MEANWHILE with what is there, INVALID_INPUT,
+   * until set-up begins, guests' tickets until it opens. A market that was cancelled on the new date gives way to it, once
+   * everybody is paid back: PAYING_BACK until then. NOT_FOUND, CHANGED_MEANWHILE with what is there, INVALID_INPUT,
    * MARKET_CANCELLED, MARKET_OVER, MARKET_BEGUN, DATE_PAST, PITCHES_TAKEN, MARKET_DAY_EXISTS, HALL_TAKEN.
    */
   changeDay: forAdmin
@@ -46,7 +47,13 @@ export const dayChanges = {
       inFreeHall(
         write(async tx => {
           const { id, was: _, ...changed } = input
-          const [day] = await tx.select().from(marketDays).where(eq(marketDays.id, id)).for('update')
+          const here = await tx
+            .select()
+            .from(marketDays)
+            .where(or(eq(marketDays.id, id), changed.on === undefined ? undefined : eq(marketDays.on, changed.on)))
+            .orderBy(asc(marketDays.id))
+            .for('update')
+          const day = here.find(each => each.id === id)
           if (!day) throw notFound()
           demand(whyNotEdit(input, day))
           const is = { ...day, ...changed }
@@ -55,10 +62,8 @@ export const dayChanges = {
           if (problem)
             throw refusal('INVALID_INPUT', problem.message, { status: 400, field: String(problem.path[0] ?? '') })
           demand(whyNot.change(day, is, tx.now))
-          await tx
-            .update(marketDays)
-            .set({ ...changed, ...occupied(is) })
-            .where(eq(marketDays.id, id))
+          const there = here.find(each => each.id !== id && each.isCancelled)
+          await changeTo(tx, id, { ...changed, ...occupied(is) }, there?.id ?? null)
           const what = changeOf(day, is)
           const move = { day: id, was: day, is }
           if (what.any) await tellSellers(tx, move)

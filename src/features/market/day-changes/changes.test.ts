@@ -95,6 +95,39 @@ test('a market that is put to another day takes its stalls, its line and its tic
   expect(audited.map(({ name }) => name)).toEqual(['guest_ticket_purchases', 'market_bookings', 'market_days'])
 })
 
+test('a market is put to a date on which one was cancelled: that gives way once everybody there is paid back', async () => {
+  const [on, from] = [await marketWith(app, { on: '2027-04-17', pitches: 3 }), '2027-04-24']
+  const [ada, bea] = [await member(app), await member(app)]
+  const former = await paidStall(app, ada, { marketDate: on })
+  const guestEmail = newEmail()
+  const formerTickets = await boughtTickets(app, { on, guestEmail })
+  const boss = await office()
+  await marketWith(app, { on: from, pitches: 3 })
+  const stall = await paidStall(app, bea, { marketDate: from })
+  const tickets = await boughtTickets(app, { on: from })
+  const { id } = await dayOf(from)
+
+  await boss.market.cancelDay({ id: (await dayOf(on)).id })
+  const move = () => boss.market.changeDay({ id, on, was: { on: from } })
+  await expect(move()).rejects.toMatchObject({ code: 'PAYING_BACK', data: { field: 'on' } })
+  await untilQuiet(app)
+  await move()
+
+  expect(await dayOf(on)).toMatchObject({ id, taken: 1 })
+  expect(await app.as(bea).stalls.one({ id: stall })).toMatchObject({ marketDate: on, status: 'confirmed' })
+  expect(await visiting().show({ id: tickets })).toMatchObject({ on, status: 'confirmed' })
+  // What was paid back stays so, with its date, and nobody is told of another time who does not come.
+  expect(await app.as(ada).stalls.one({ id: former })).toMatchObject({ marketDate: on, status: 'cancelled' })
+  expect(await visiting().show({ id: formerTickets })).toMatchObject({ on, status: 'withdrawn' })
+  expect(await outboxOf(app, ada.email, 'stalls.rescheduled')).toEqual([])
+  expect(await outboxOf(app, guestEmail, 'market.guest-tickets-moved')).toEqual([])
+  // The day that was left is free, and on one that takes place there is no second market.
+  await boss.market.addDay({ on: from, pitches: 3 })
+  await expect(boss.market.changeDay({ id, on: from, was: { on } })).rejects.toMatchObject({
+    code: 'MARKET_DAY_EXISTS',
+  })
+})
+
 test('guests cancel until a market that was put to another time opens', async () => {
   const on = '2026-12-05'
   await marketDay(app, on)

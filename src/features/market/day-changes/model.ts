@@ -1,9 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { changeOf, givesBack, occupied } from '#features/market/days/rules.ts'
+import { changeOf, givesBack, messages, occupied } from '#features/market/days/rules.ts'
+import { marketDays } from '#features/market/days/table.ts'
 import { marketMovedMail as guestsMail } from '#features/market/guest-tickets/mail.tsx'
 import { mailFacts, toBuyer } from '#features/market/guest-tickets/model.ts'
 import { guestTicketPurchases } from '#features/market/guest-tickets/table.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
+import { countInLine, isInLine, subjectOn } from '#features/market/stall-line/model.ts'
 import { stallRescheduledMail } from '#features/market/stalls/mail.tsx'
 import { factsFor, recipientOf } from '#features/market/stalls/model.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
@@ -11,6 +13,7 @@ import { marketVisitorTickets as tickets } from '#features/market/tickets/table.
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { refusal } from '#platform/rpc/errors.ts'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { marketMovedMail } from './mail.tsx'
 
@@ -26,6 +29,43 @@ export interface Move {
   day: string
   was: Hours
   is: Hours
+}
+
+/**
+ * Changes a market day. One that was cancelled on its new date (`cancelled`, locked) gives way: stalls and tickets of it, which
+ * are over, name the date or are made to name this market, and stay with who had them. PAYING_BACK while any of them is not.
+ */
+export async function changeTo(
+  tx: Tx,
+  id: string,
+  changed: Partial<typeof marketDays.$inferInsert>,
+  cancelled: string | null,
+): Promise<void> {
+  if (cancelled === null) {
+    await tx.update(marketDays).set(changed).where(eq(marketDays.id, id))
+    return
+  }
+  const p = guestTicketPurchases
+  const [left] = await tx
+    .select({
+      // Until its jobs have run they look for it by its id.
+      isOwed: sql<boolean>`exists (select from ${stalls} where market_bookings.market_date = market_days.on and ${ne(stalls.status, 'cancelled')})
+        or exists (select from ${p} where guest_ticket_purchases.market_day_id = market_days.id and ${inArray(p.status, ['pending', 'confirmed'])})
+        or ${countInLine} > 0`,
+    })
+    .from(marketDays)
+    .where(eq(marketDays.id, cancelled))
+  if (left!.isOwed) throw refusal('PAYING_BACK', messages.payingBack, { field: 'on' })
+  await tx.update(p).set({ marketDayId: id }).where(eq(p.marketDayId, cancelled))
+  // One statement, so that its stalls have a day of that date before it and after it.
+  const gone = tx
+    .$with('gone')
+    .as(tx.delete(marketDays).where(eq(marketDays.id, cancelled)).returning({ id: marketDays.id }))
+  await tx
+    .with(gone)
+    .update(marketDays)
+    .set(changed)
+    .where(and(eq(marketDays.id, id), sql`(select count(*) from ${gone}) = 1`))
 }
 
 const visitWords = ({ on, opensAt, closesAt }: Hours) =>
@@ -62,11 +102,11 @@ export async function moveLine(tx: Tx, { was, is }: Move): Promise<void> {
   const rows = await tx
     .update(w)
     .set({
-      ...{ on: is.on, subject: sql`${is.on}::text || substr(${w.subject}, 11)`, startsAt, endsAt },
+      ...{ on: is.on, subject: subjectOn(is.on), startsAt, endsAt },
       heldUntil: sql`case when ${w.heldUntil} is not null then least(${w.heldUntil}, ${startsAt.toISOString()}::timestamptz - interval '1 second') end`,
     })
     .from(user)
-    .where(and(eq(w.kind, 'stall'), eq(w.on, was.on), inArray(w.status, ['waiting', 'offered']), eq(user.id, w.userId)))
+    .where(and(isInLine(was.on), eq(user.id, w.userId)))
     .returning({ id: w.id, userId: w.userId, email: user.email, firstName: user.firstName })
   const told = new Map(rows.map(row => [row.userId, row]))
   for (const { id, userId, email, firstName } of told.values()) {

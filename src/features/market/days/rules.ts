@@ -14,7 +14,8 @@ export const occupied = (day: { on: string; setUpFrom: string; closesAt: string 
 export const messages = {
   noMarket: 'There is no market today',
   noDayPlanned: 'There is no market planned yet. Look again soon.',
-  dayExists: 'There is already a market on this day, or one that was cancelled.',
+  dayExists: 'There is already a market on this day.',
+  payingBack: 'The market that was cancelled on this day is still being paid back. Try again in some minutes.',
   hallTaken: 'The hall is taken at this time. Choose another day or other hours.',
   full: 'There is no pitch left on this day.',
   daysLoad: 'Failed to load market days',

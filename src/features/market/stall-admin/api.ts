@@ -7,13 +7,13 @@ import { planInput } from '#features/market/pitches/inputs.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { cancelStall, changeFacts, moveToDay, moveToPitch } from '#features/market/stall-changes/model.ts'
+import { countInLine } from '#features/market/stall-line/model.ts'
 import { factsEdit, messages, planDay, stallId } from '#features/market/stalls/inputs.ts'
 import { countOfKind, dueOn, placesLeft } from '#features/market/stalls/model.ts'
 import { paidFor, whyNot } from '#features/market/stalls/rules.ts'
 import { marketBookings as stalls } from '#features/market/stalls/table.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matching, matchingPerson } from '#platform/db/list-page.ts'
 import { files, user } from '#platform/db/tables.ts'
 import { notFound } from '#platform/rpc/errors.ts'
@@ -133,7 +133,7 @@ export const stallAdmin = {
           .select({
             ...{ id, on, pitches, taken, isCancelled, income },
             stalls: sql<number>`(select count(*)::int ${live})`,
-            waiting: sql<number>`(select count(*)::int from ${waitingEntries} w where w.kind = 'stall' and w.on = market_days.on and w.status in ('waiting', 'offered'))`,
+            waiting: countInLine,
           })
           .from(marketDays)
           .$dynamic()

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { entryOf, isInLine, subjectOf } from '#features/market/stall-line/model.ts'
 import { knownOf, lockDay, tellStalls } from '#features/market/stalls/model.ts'
-import { subjectOf, whyNot } from '#features/market/stalls/rules.ts'
+import { whyNot } from '#features/market/stalls/rules.ts'
 import { joinLine } from '#features/spaces/waiting/model.ts'
 import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
@@ -59,9 +60,9 @@ export const stallWaits = {
           .where(
             and(
               eq(w.kind, 'stall'),
-              status ? eq(w.status, status) : inArray(w.status, ['waiting', 'offered']),
+              status ? eq(w.status, status) : isInLine(),
               on ? eq(w.on, on) : undefined,
-              type ? sql`split_part(${w.subject}, ' ', 2) = ${type}` : undefined,
+              type ? eq(entryOf.stallType, type) : undefined,
               matchingPerson(q, w.userId),
             ),
           )
@@ -93,7 +94,5 @@ export const stallWaits = {
   ),
 }
 
-/** Their place among those who wait for the day: 1 is the next. */
-const position = sql<number | null>`case when waiting_entries.status = 'waiting' then (
-  select count(*)::int + 1 from ${waitingEntries} a where a.kind = 'stall' and a.status = 'waiting' and a.on = waiting_entries.on
-    and a.place < waiting_entries.place) end`
+/** Only who still waits has a place. */
+const position = sql<number | null>`case when waiting_entries.status = 'waiting' then ${entryOf.place} end`

@@ -3,6 +3,7 @@ import { defaultSettings } from '#features/house/settings/inputs.ts'
 import { storedSetting } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
+import { entryOf, isInLine } from '#features/market/stall-line/model.ts'
 import { type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
 import { countOfKind, lockDay, placesLeft } from '#features/market/stalls/model.ts'
 import { sizeWords } from '#features/market/stalls/rules.ts'
@@ -21,9 +22,9 @@ export const stallWaiting: WaitingKind = {
 
   isFree:
     () => sql`exists (select from ${marketDays} where market_days.on = waiting_entries.on and not market_days.is_cancelled
-    and market_days.pitches - market_days.taken >= pitches_of(split_part(waiting_entries.subject, ' ', 3))
-    and coalesce((${placesLeft} ->> split_part(waiting_entries.subject, ' ', 3))::int, 1) > 0
-    and ${countOfKind(sql`split_part(waiting_entries.subject, ' ', 2)`)} < coalesce((${storedSetting('stallsPerKind')})::text::int, ${defaultSettings.stallsPerKind}))`,
+    and market_days.pitches - market_days.taken >= pitches_of(${entryOf.stallSize})
+    and coalesce((${placesLeft} ->> ${entryOf.stallSize})::int, 1) > 0
+    and ${countOfKind(entryOf.stallType)} < coalesce((${storedSetting('stallsPerKind')})::text::int, ${defaultSettings.stallsPerKind}))`,
 
   async lock(tx, { on }) {
     await lockDay(tx, on!)
@@ -74,19 +75,17 @@ export async function endLine(tx: Tx, dayId: string, cancelledAt: Date): Promise
   const ended = await tx
     .update(w)
     .set({ status: 'over', heldUntil: null })
-    .where(
-      and(eq(w.kind, 'stall'), eq(w.on, on), inArray(w.status, ['waiting', 'offered']), lte(w.createdAt, cancelledAt)),
-    )
+    .where(and(isInLine(on), lte(w.createdAt, cancelledAt)))
     .returning({ id: w.id, userId: w.userId })
   if (ended.length === 0) return
-  const entryOf = new Map(ended.map(({ id, userId }) => [userId, id]))
+  const idOf = new Map(ended.map(({ id, userId }) => [userId, id]))
   const people = await tx
     .select({ userId: user.id, email: user.email, firstName: user.firstName })
     .from(user)
-    .where(inArray(user.id, [...entryOf.keys()]))
+    .where(inArray(user.id, [...idOf.keys()]))
     .orderBy(asc(user.id))
   for (const { userId, email, firstName } of people) {
-    const to = { address: email, userId, relatesTo: `waiting_entries/${entryOf.get(userId)}` }
+    const to = { address: email, userId, relatesTo: `waiting_entries/${idOf.get(userId)}` }
     await tx.mail(noMarketMail, to, { firstName, on })
     await tx.announce({
       ...{ to: { userId }, kind: 'waiting.over', title: 'A market does not take place' },

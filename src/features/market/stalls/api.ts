@@ -6,10 +6,10 @@ import { keepPaper } from '#features/market/papers/model.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
 import { planFact } from '#features/market/pitches/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
+import { entriesThat, listedEntry } from '#features/market/stall-line/model.ts'
 import { checkout } from '#features/money/orders/model.ts'
 import { promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { files } from '#platform/db/tables.ts'
@@ -28,8 +28,7 @@ const ofKinds = sql<
   select s.kind, count(*)::int as number from (
     select b.stall_type as kind from ${stalls} b where b.market_date = market_days.on and b.status <> 'cancelled'
     union all
-    select split_part(w.subject, ' ', 2) from ${waitingEntries} w
-      where w.kind = 'stall' and w.on = market_days.on and w.status = 'offered') s group by s.kind) k)`
+    select ${listedEntry.stallType} ${entriesThat('offered')}) s group by s.kind) k)`
 
 interface OwnWait {
   id: string
@@ -42,11 +41,9 @@ interface OwnWait {
 }
 
 const ownWaits = (userId: string) => sql<OwnWait[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'stallType', split_part(w.subject, ' ', 2),
-    'stallSize', split_part(w.subject, ' ', 3), 'heldUntil', w.held_until,
-    'position', 1 + (select count(*) from ${waitingEntries} a where a.kind = 'stall' and a.on = w.on and a.status = 'waiting' and a.place < w.place))
-    order by w.place), '[]')
-  from ${waitingEntries} w where w.kind = 'stall' and w.on = market_days.on and w.user_id = ${userId} and w.status in ('waiting', 'offered'))`
+  select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'stallType', ${listedEntry.stallType},
+    'stallSize', ${listedEntry.stallSize}, 'heldUntil', w.held_until, 'position', ${listedEntry.place}) order by w.place), '[]')
+  ${entriesThat()} and w.user_id = ${userId})`
 
 interface OwnStall extends Pick<typeof stalls.$inferSelect, 'id' | 'marketDate' | 'businessName' | 'status'> {
   stallSize: 'single' | 'double'

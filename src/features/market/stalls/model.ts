@@ -5,14 +5,13 @@ import { keepPaper } from '#features/market/papers/model.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
 import type { StallSize } from '#features/market/pitches/inputs.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
+import { entriesThat, listedEntry, othersDue, subjectOf } from '#features/market/stall-line/model.ts'
 import type { AnyOrder, OpenOrder, OrderKind } from '#features/money/orders/model.ts'
 import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
 import { whyNot as whyNotPlace } from '#features/spaces/calendar/rules.ts'
 import { offerFreed, takeEntries } from '#features/spaces/waiting/model.ts'
-import { earliestOffered } from '#features/spaces/waiting/rules.ts'
-import { waitingEntries } from '#features/spaces/waiting/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -20,17 +19,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { messages, type StallInput } from './inputs.ts'
 import { stallCancelledMail, stallConfirmedMail, stallDiscountMail } from './mail.tsx'
-import {
-  type DayFacts,
-  discounted,
-  discountOf,
-  goodsOf,
-  priceOf,
-  sizeWords,
-  subjectOf,
-  tierPercentOf,
-  whyNot,
-} from './rules.ts'
+import { type DayFacts, discounted, discountOf, goodsOf, priceOf, sizeWords, tierPercentOf, whyNot } from './rules.ts'
 import { marketBookings as stalls } from './table.ts'
 
 export const stallKind = 'stall'
@@ -61,8 +50,7 @@ export async function knownOf(
         id: string
         isOffered: boolean
       } | null>`(select jsonb_build_object('id', w.id, 'isOffered', w.status = 'offered')
-        from ${waitingEntries} w where w.kind = 'stall' and w.user_id = ${userId} and w.status in ('waiting', 'offered')
-          and w.subject = ${subjectOf({ on, stallType, stallSize })})`,
+        ${entriesThat()} and w.user_id = ${userId} and w.subject = ${subjectOf({ on, stallType, stallSize })})`,
       pitchId: firstFreePitch(on, stallSize),
       proof: sql<{
         id: string
@@ -80,13 +68,14 @@ export async function knownOf(
   return row && { ...row, settings: settingsFrom(row.settings) }
 }
 
-/** Others who wait on the day of a query on `market_days`, in their order. */
-export const dueOn = (userId: string, now: Date) => sql<
-  DayFacts['due']
->`(select coalesce(jsonb_agg(jsonb_build_object('stallType', split_part(w.subject, ' ', 2),
-    'stallSize', split_part(w.subject, ' ', 3), 'ofKind', ${countOfKind(sql`split_part(w.subject, ' ', 2)`)}) order by w.place), '[]') from ${waitingEntries} w
-  where w.kind = 'stall' and w.on = market_days.on and w.status = 'waiting' and w.user_id <> ${userId}
-    and w.starts_at >= ${earliestOffered(now).toISOString()})`
+/** What others want who wait on the day of a query on `market_days`, in their order. */
+export const dueOn = (userId: string, now: Date) =>
+  sql<DayFacts['due']>`${othersDue(
+    userId,
+    now,
+    sql`jsonb_build_object('stallType', ${listedEntry.stallType}, 'stallSize', ${listedEntry.stallSize},
+      'ofKind', ${countOfKind(listedEntry.stallType)})`,
+  )}`
 
 /**
  * For so many more stalls of each size the plan has a pitch on the day of a query on `market_days` (`places_left`); null while
@@ -97,8 +86,7 @@ export const placesLeft = sql<DayFacts['places']>`places_left(market_days.on)`
 /** Live stalls and offers of a kind on the day of a query on `market_days`. */
 export const countOfKind = (kind: SQL) =>
   sql<number>`((select count(*)::int from ${stalls} b where b.market_date = market_days.on and b.stall_type = ${kind} and b.status <> 'cancelled')
-    + (select count(*)::int from ${waitingEntries} o where o.kind = 'stall' and o.on = market_days.on and o.status = 'offered'
-      and split_part(o.subject, ' ', 2) = ${kind}))`
+    + (select count(*)::int from (select ${listedEntry.stallType} as kind ${entriesThat('offered')}) offered where offered.kind = ${kind}))`
 
 /** How long a hold that ran out counts as one: else the same pitch could be held for ever without paying. */
 const coolDownMs = 3_600_000

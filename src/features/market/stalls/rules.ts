@@ -237,10 +237,6 @@ export function backOf(
   return isInTime ? paidFor(stall, left) : 0
 }
 
-/** What is waited for, as the waiting list calls it: "day kind size". The database counts an offer by the last word. */
-export const subjectOf = ({ on, stallType, stallSize }: { on: string; stallType: string; stallSize: StallSize }) =>
-  [on, stallType, stallSize].join(' ')
-
 /** What a card is asked to pay for a stall: one line, since a discount is no line of its own at the provider. */
 export function goodsOf(stall: Wish & { marketDate: string; finalPrice: number; discountPercent: number }): {
   description: string
