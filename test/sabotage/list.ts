@@ -1551,7 +1551,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The refund of a refused payment stands on the receipt of what was paid',
     edits: [
       {
-        file: `${money}/receipts/rules.ts`,
+        file: `${money}/receipts/model.ts`,
         find: 'filter(({ isOfRefused }) => !isOfRefused)',
         put: 'filter(() => true)',
       },
