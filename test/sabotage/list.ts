@@ -1534,7 +1534,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'What a bank returns is taken a second time in the takings',
-    edits: [{ file: `${money}/ledger/table.ts`, find: " or l.external_ref like 'dispute-won:%'", put: '' }],
+    edits: [{ file: `${money}/ledger/table.ts`, find: ' or ${refs.disputeReturned.isIn(standsFor)}', put: '' }],
     noticedBy: [`${money}/takings/takings.test.ts`],
   },
   {
