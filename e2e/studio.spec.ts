@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { studioBookings } from '#features/spaces/studio/table.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { paidMember, person } from '#seed/factories/people.ts'
-import { call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { agree, call, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { password } from './newcomer.ts'
 import { tuesday } from './places.ts'
 
@@ -192,6 +192,55 @@ test('the office sees sessions with their totals, completes one and cancels it w
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(refused.status()).toBe(403)
+})
+
+test('what the desk took has a receipt; entered by mistake it is taken back after a fresh sign-in, and nobody reads that money went back', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const lastName = `Till${Date.now()}`
+  const someone = await venue.make(target => paidMember(target, { password, firstName: 'Ines', lastName }))
+  const theirs = await visit()
+  await signIn(theirs, { ...someone, password })
+  await call(theirs, 'studio/book', {
+    ...{ bookingDate: tuesday(23), startTime: '10:00', endTime: '18:00', clientName: `Ines ${lastName}` },
+    ...{ email: someone.email, projectType: 'fashion', paidWith: 'card' },
+  })
+  const boss = venue.person('admin')
+  await signIn(page, boss)
+  await page.goto(`/admin/studio?q=${lastName}`)
+  await page.getByRole('row').filter({ hasText: lastName }).getByRole('rowheader').getByRole('button').click()
+  const panel = page.getByRole('complementary', { name: /^Studio, / })
+  await panel.getByRole('button', { name: 'Paid at the desk' }).click()
+  await agree(page, 'Paid £1,200 at the desk?', 'It was paid')
+  await expect(page.getByText('Marked as paid')).toBeVisible()
+
+  await theirs.goto('/studio')
+  await theirs.getByRole('link', { name: 'Receipt' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  await expect(theirs.getByText('Paid at the desk').first()).toBeVisible()
+
+  // Money is taken back by whoever has just shown that it is them.
+  await venue.make(({ db }) =>
+    db.execute(sql`update session set created_at = now() - interval '2 hours'
+      where user_id = (select id from "user" where email = ${boss.email})`),
+  )
+  await panel.getByRole('button', { name: 'It was not paid' }).click()
+  await agree(page, 'Take back £1,200 paid at the desk?', 'It was not paid')
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill(boss.password)
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Paid at the desk' })).toBeVisible()
+
+  await theirs.reload()
+  await expect(theirs.getByText('It was entered by mistake; nothing was taken.')).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
+  await expect(theirs.getByText('There was no payment.')).toBeVisible()
+  await expect(theirs.getByText('Entered as paid at the desk')).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Given back' })).toHaveCount(0)
+  await expectAccessible(theirs)
 })
 
 test('what somebody has in the house is read by their own calendar program, at an address that can be taken away', async ({

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
+import { orders } from '#features/money/orders/table.ts'
+import { refunds } from '#features/money/refunds/table.ts'
 import { paidMember } from '#seed/factories/people.ts'
 import { wordsOf } from '#test/pdf.ts'
 import { call, expect, expectAccessible, expectNoSidewaysScroll, settled, signIn, test } from './fixtures.ts'
@@ -132,4 +134,68 @@ test('a member finds the months of a plan among their payments, and takes the re
   await page.goto(`/orders/${bought.orderId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download PDF' })).toHaveCount(0)
+})
+
+test('a refund that the provider can never make is settled another way: it leaves the list, the ledger says how, and its payer reads it', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  const lastName = `Closed${Date.now()}`
+  const payer = await venue.make(target => paidMember(target, { password, firstName: 'Otto', lastName }))
+  const orderId = await venue.make(async ({ db }) => {
+    const [userId, amountPence, at] = [payer.id, 9_000, new Date()]
+    const kind = 'tokens'
+    const [order] = await db
+      .insert(orders)
+      .values({
+        ...{ userId, kind, amountPence, refundedPence: amountPence, status: 'refunded', paidAt: at, expiresAt: at },
+        ...{ description: '10 tokens', lines: [{ name: 'Token', quantity: 10, unitPence: 900 }] },
+      })
+      .returning({ id: orders.id })
+    const ref = `closed:${order!.id}`
+    const entry = { userId, orderId: order!.id, kind }
+    await db.insert(ledgerEntries).values([
+      { ...entry, amountPence, description: '10 tokens', externalRef: `pi_${order!.id}` },
+      { ...entry, amountPence: -amountPence, description: 'Goodwill', externalRef: refs.refund(ref) },
+    ])
+    await db.insert(refunds).values({
+      ...{ userId, orderId: order!.id, amountPence, reason: 'Goodwill', ref },
+      ...{ status: 'failed', lastError: 'The card is closed.' },
+    })
+    return order!.id
+  })
+  await signIn(page, venue.person('admin'))
+  await page.goto(`/admin/payments?tab=refunds&q=${lastName}`)
+  const table = page.getByRole('table', { name: 'Refunds under way' })
+  const row = table.getByRole('row').filter({ hasText: lastName })
+  await expect(row).toContainText('The card is closed.')
+  await row.getByRole('rowheader').getByRole('button').click()
+  const panel = page.getByRole('complementary', { name: `£90 to Otto ${lastName}` })
+  const form = panel.getByRole('form', { name: 'Settled otherwise' })
+  await form.getByRole('radio', { name: 'At the desk' }).check()
+  await form.getByRole('button', { name: 'Settled otherwise' }).click()
+  await expect(form.getByText('Say why, and how it went back')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The bank closed the card; it went back in cash.')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Settled otherwise' }).click()
+  await expect(page.getByText(`£90 to Otto ${lastName} is in the ledger as you gave it back.`)).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await page.goto(`/admin/payments?tab=ledger&q=${lastName}`)
+  const entries = page.getByRole('table', { name: 'Ledger' })
+  for (const words of ['Not given back by card: Goodwill', 'Goodwill; at the desk'])
+    await expect(entries.getByRole('row').filter({ hasText: words })).toHaveCount(1)
+  await expect(page.getByText('Sum £0')).toBeVisible()
+  // What came in by card stays there, and the desk gave as much: takings have a column for it.
+  await page.goto('/admin/payments?tab=takings&kind=tokens')
+  await expect(
+    page.getByRole('region', { name: 'Sums' }).getByRole('columnheader', { name: 'At the desk' }),
+  ).toBeVisible()
+
+  const own = await visit()
+  await signIn(own, { email: payer.email, password })
+  await own.goto(`/orders/${orderId}`)
+  await expect(own.getByText('It went to you another way.')).toBeVisible()
+  await expect(own.getByText('It could not go back to your card, and went to you another way.')).toBeVisible()
 })

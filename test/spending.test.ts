@@ -19,6 +19,9 @@ const atOnce = 30
 
 const spending = listProcedures().filter(({ procedure }) => termsOf(procedure).spends)
 
+/** What one of the office gave back, whatever others have done meanwhile. */
+const givenBackBy = `select count(*) as n from audit_log where actor_id = $1 and table_name = 'refunds' and action = 'insert'`
+
 const stallsMoved = 'select count(*) as n from market_bookings where user_id = $1 and moved_at is not null'
 
 /** How many effects there are of the calls of a person, and how many there may be of thirty. */
@@ -34,6 +37,13 @@ const effects: Record<string, { of: string; may: number; again?: string }> = {
   // Thirty ask for the same evening of one room.
   'events.add': { of: 'select count(*) as n from events where reviewed_by = $1', may: 1 },
   'studio.pay': { of: `select count(*) as n from orders where user_id = $1 and status = 'pending'`, may: 1 },
+  // One payment for one session, and one entry against it.
+  'studio.markPaid': {
+    of: `select count(*) as n from audit_log where actor_id = $1 and table_name = 'studio_bookings' and after ->> 'paid_at' is not null`,
+    may: 1,
+  },
+  'studio.takeBackPayment': { of: givenBackBy, may: 1 },
+  'studio.handBack': { of: givenBackBy, may: 1 },
   // Thirty stalls: as many as somebody may hold unpaid.
   'stalls.book': { of: 'select count(*) as n from market_bookings where user_id = $1', may: 3 },
   'stalls.move': { of: stallsMoved, may: 1 },

@@ -4,10 +4,9 @@ import { loyaltySteps } from '#features/membership/memberships/rules.ts'
 import { referralTokens } from '#features/membership/referrals/rules.ts'
 import { weekRef } from '#features/membership/tokens/rules.ts'
 import { tokenLots, tokenTransactions } from '#features/membership/tokens/table.ts'
-import { refs } from '#features/money/ledger/rules.ts'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
 import { orders } from '#features/money/orders/table.ts'
-import { refunds } from '#features/money/refunds/table.ts'
+import { causes, refunds } from '#features/money/refunds/table.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
 import { reservations } from '#features/spaces/calendar/table.ts'
 import { allFacilities, type Facility } from '#features/spaces/facilities/model.ts'
@@ -422,7 +421,7 @@ class Books {
     const order = this.rows.orders.find(({ id }) => id === paid.id)!
     const id = randomUUID()
     const stripeRefundId = await this.provider.refund(paid.intent, id, at)
-    const ref = `booking:${bookingId}`
+    const ref = causes.booking(bookingId)
     const reason = 'Booking cancelled'
     order.status = 'refunded'
     order.refundedPence = order.amountPence

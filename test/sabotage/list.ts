@@ -1536,7 +1536,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'What a bank returns is taken a second time in the takings',
-    edits: [{ file: `${money}/ledger/table.ts`, find: " or l.external_ref like 'dispute-won:%'", put: '' }],
+    edits: [{ file: `${money}/ledger/table.ts`, find: ' or ${refs.disputeReturned.isIn(standsFor)}', put: '' }],
     noticedBy: [`${money}/takings/takings.test.ts`],
   },
   {
@@ -1553,7 +1553,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The refund of a refused payment stands on the receipt of what was paid',
     edits: [
       {
-        file: `${money}/receipts/rules.ts`,
+        file: `${money}/receipts/model.ts`,
         find: 'filter(({ isOfRefused }) => !isOfRefused)',
         put: 'filter(() => true)',
       },

@@ -243,7 +243,7 @@ export const guestTickets = {
 
   /** Cancels tickets for a guest with everything given back, for a reason that the guest reads (decision 23). NOT_PAID, TICKET_USED, NOT_FOUND. */
   cancelByStaff: forAdmin
-    .meta({ spends: ['money'] })
+    .meta({ fresh: true, spends: ['money'] })
     .route({ summary: 'Cancel guest tickets with a refund' })
     .input(staffCancel)
     .handler(({ input: { id, reason }, context: { write } }) =>

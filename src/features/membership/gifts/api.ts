@@ -46,6 +46,8 @@ export const giftCalls = {
         tier: tier && { id: tier.id, name: tier.name, pricePence: tier.pricePence, isFree: isFree(tier) },
         paymentStatus: membership?.paymentStatus ?? null,
         freeUntil: membership?.freeUntil ?? null,
+        /** Now, from which a gift is reckoned. */
+        at: now,
         /** The days on which gift months begin, and the first that can be the last free one. */
         days: { today: calendarDate(now), monthsFrom: calendarDate(monthsFrom(standing, now)) },
         cancelsAtPeriodEnd: membership?.cancelsAtPeriodEnd ?? false,
@@ -102,7 +104,13 @@ export const giftCalls = {
           .insert(membershipGifts)
           .values({ ...row, membershipId, appliedAt: tx.now })
           .returning(ids)
-        const told = { tierName: plan.name, freeUntil: formatDay(freeUntil!), monthlyPence: 0, wasPence: null }
+        const told = {
+          tierName: plan.name,
+          freeUntil: formatDay(freeUntil!),
+          monthlyPence: 0,
+          wasPence: null,
+          letsGo: false,
+        }
         await mailMember(tx, userId, giftMail, { ...told, goesOn: false, nextCharge: null })
         return { id: gift!.id, isUnderWay: false }
       })

@@ -8,6 +8,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
 import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 import { applyGift, tellEnds } from './jobs.ts'
+import { consequences, type Membership } from './parts/gift-words.ts'
 import type { Wish } from './rules.ts'
 
 const app = sharedTestApp()
@@ -28,13 +29,18 @@ const nothing = {
   isComplimentary: false,
   complimentaryUntil: '',
   customPence: null,
-  notes: '',
 }
+/** As the form has it before anything is typed. */
+const wishOf = ({ standing }: Awaited<ReturnType<typeof of>>, wish: Partial<Wish>): Wish => ({
+  ...nothing,
+  customPence: standing?.hasCustomPrice ? standing.monthlyPence : null,
+  seenUntil: standing?.periodEnd?.toISOString() ?? null,
+  ...wish,
+})
+
 async function give(who: Person, wish: Partial<Wish & { notes: string }>) {
-  const { standing } = await of(who)
-  const customPence = standing?.hasCustomPrice ? standing.monthlyPence : null
-  const seen = { seenUntil: standing?.periodEnd?.toISOString() ?? null, customPence }
-  const given = await app.as(boss).memberships.give({ ...nothing, ...seen, userId: who.id, ...wish })
+  const asked = { notes: '', ...wishOf(await of(who), wish), userId: who.id }
+  const given = await app.as(boss).memberships.give(asked)
   await untilQuiet(app)
   return given
 }
@@ -199,14 +205,35 @@ test('a custom price is charged from the next invoice on, and ends with a change
   await expectInvariants(app)
 })
 
+test('what is asked before a gift is what it then does: nothing is let go of where the month counts as paid', async () => {
+  await join(ada, 'builder')
+  const paid = { ...(await of(ada)), openPence: 500 } as Membership
+  const lines = (wish: Partial<Wish>) => consequences(paid, wishOf(paid, wish))
+  expect(lines({ giftMonths: 2 })).toEqual([
+    '2 free months: nothing is charged before 18 Feb 2027. Then it is £40 a month.',
+    'They are told by mail.',
+  ])
+  expect(lines({ isComplimentary: true, complimentaryUntil: '2027-02-18' })[0]).toBe(
+    'Nothing is charged before 19 Feb 2027. Then it is £40 a month.',
+  )
+  expect(lines({})).toEqual([])
+  await give(ada, { giftMonths: 2 })
+  expect(await mine(ada)).toMatchObject({ freeUntil: new Date('2027-02-18T10:00:00Z') })
+  expect((await told(ada, 'memberships.given'))[0]).toMatchObject({ freeUntil: '18 Feb 2027', letsGo: false })
+})
+
 test('what is overdue is let go of with a gift, and nobody can pay it any more', async () => {
   await join(ada, 'builder')
   await control(app, { declineNext: true })
   await at.nextPeriod(ada)
   expect((await mine(ada)).paymentStatus).toBe('overdue')
-  expect((await of(ada)).openPence).toBe(4_000)
+  const overdue = await of(ada)
+  expect(overdue.openPence).toBe(4_000)
+  const letGo = 'The £40 that they have not paid is no longer asked for. This cannot be undone.'
+  expect(consequences(overdue as Membership, wishOf(overdue, { giftMonths: 1 }))).toContain(letGo)
   await give(ada, { giftMonths: 1 })
   expect((await of(ada)).openPence).toBe(0)
+  expect((await told(ada, 'memberships.given'))[0]).toMatchObject({ letsGo: true })
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'waived', freeUntil: new Date('2027-02-18T10:00:00Z') })
   expect(await ledgerOf(ada)).toEqual([4_000])
   await at.nextPeriod(ada)
@@ -355,7 +382,7 @@ test('two admins who give at once give one month: the second reads that the peri
   await join(ada, 'builder')
   const other = await admin(app)
   const seenUntil = (await of(ada)).standing!.periodEnd!.toISOString()
-  const wish = { ...nothing, userId: ada.id, giftMonths: 1, seenUntil }
+  const wish = { ...nothing, notes: '', userId: ada.id, giftMonths: 1, seenUntil }
   const results = await Promise.allSettled([boss, other].map(who => app.as(who).memberships.give(wish)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await mine(ada)).freeUntil).toEqual(new Date('2027-01-18T10:00:00Z'))

@@ -15,7 +15,7 @@ import { mails } from '#platform/db/tables.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { formatDay } from '#platform/words.ts'
 import { giftEndingMail, giftMail } from './mail.tsx'
-import { type GivenTime, reckonedAgain } from './rules.ts'
+import { type GivenTime, letsGo, reckonedAgain } from './rules.ts'
 import { membershipGifts } from './table.ts'
 
 const dayMs = 86_400_000
@@ -72,8 +72,8 @@ export const applyGift = defineJob({
           { idempotencyKey: `gift:${giftId}:${price ?? ''}:${until ?? ''}` },
         ),
       )
-    // Of a month that counts as paid nothing is let go of, also while its invoice is a draft.
-    if (freeUntil && !paidUntil) await voidOpenInvoices(stripe, id)
+    const isLetGo = freeUntil !== null && letsGo({ paidUntil })
+    if (isLetGo) await voidOpenInvoices(stripe, id)
     await context.write(async tx => {
       const { userId } = membership
       const { person } = await lockMembership(tx, userId)
@@ -89,6 +89,7 @@ export const applyGift = defineJob({
         freeUntil: freeUntil && formatDay(freeUntil),
         monthlyPence: priceWasPence === null ? was : (customPence ?? tier.pricePence),
         wasPence: priceWasPence,
+        letsGo: isLetGo,
         goesOn: !subscription.cancel_at_period_end && subscription.cancel_at === null,
         nextCharge: formatDay(freeUntil ?? periodEnd),
       }

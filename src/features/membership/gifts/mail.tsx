@@ -13,6 +13,8 @@ interface About {
   monthlyPence: number
   /** What it cost before; null when it is as it was. */
   wasPence: number | null
+  /** What was asked for and not paid is no longer asked for. */
+  letsGo: boolean
   /** It is charged after the free time; else it ends. */
   goesOn: boolean
   nextCharge: string | null
@@ -27,6 +29,7 @@ export const giftMail = mailTemplate<About>({
     freeUntil: '18 Feb 2027',
     monthlyPence: 6_000,
     wasPence: 9_000,
+    letsGo: true,
     goesOn: true,
     nextCharge: '18 Feb 2027',
   },
@@ -34,10 +37,13 @@ export const giftMail = mailTemplate<About>({
     freeUntil
       ? `Your ${tierName} membership is free until ${freeUntil}`
       : `Your ${tierName} membership costs ${formatMoney(monthlyPence)} a month`,
-  body: ({ firstName, tierName, freeUntil, monthlyPence, wasPence, goesOn, nextCharge }, { venue, publicUrl }) => {
+  body: (
+    { firstName, tierName, freeUntil, monthlyPence, wasPence, letsGo, goesOn, nextCharge },
+    { venue, publicUrl },
+  ) => {
     const then = freeUntil
       ? goesOn
-        ? `Nothing is charged for your ${tierName} membership before ${freeUntil}. A payment that was still open is no longer asked for. Then it costs ${formatMoney(monthlyPence)} a month; a week before we remind you.`
+        ? `Nothing is charged for your ${tierName} membership before ${freeUntil}.${letsGo ? ' A payment that was still open is no longer asked for.' : ''} Then it costs ${formatMoney(monthlyPence)} a month; a week before we remind you.`
         : `You have the ${tierName} membership for nothing until ${freeUntil}. Then it ends by itself: nothing is charged.`
       : goesOn
         ? 'What you have paid for stays as it is. Your next invoice is the first one at the new price.'

@@ -66,6 +66,12 @@ export function giftOf(now: Standing | null, wish: Wish, at: Date): Gift {
   }
 }
 
+/**
+ * Free time lets go of what is asked for and not paid. Of a month that counts as paid nothing is let go of, also while its invoice
+ * is a draft.
+ */
+export const letsGo = ({ paidUntil }: { paidUntil: Date | null }): boolean => paidUntil === null
+
 /** A gift that is on its way to the provider. */
 export interface GivenTime {
   giftedMonths: number

@@ -3,7 +3,7 @@ import type { ObjectPart } from '#features/house/objects/model.ts'
 import type { OrderThings } from '#features/money/receipts/model.ts'
 import { formatTokens } from '#platform/words.ts'
 import { balanceOf } from './model.ts'
-import { tokenTransactions } from './table.ts'
+import { tokenRefs, tokenTransactions } from './table.ts'
 
 interface TokenLine {
   amount: number
@@ -16,8 +16,8 @@ export const tokenPart: ObjectPart<TokenLine> = {
   history: {
     person: userId => moves(sql`k.user_id = ${userId}`),
     booking: bookingId =>
-      moves(sql`k.ref = ${`booking:${bookingId}`} or k.reverses_id =
-        (select s.id from ${tokenTransactions} s where s.ref = ${`booking:${bookingId}`})`),
+      moves(sql`k.ref = ${tokenRefs.booking(bookingId)} or k.reverses_id =
+        (select s.id from ${tokenTransactions} s where s.ref = ${tokenRefs.booking(bookingId)})`),
   },
   say: ({ amount, description }) => ({
     title: `${amount > 0 ? '+' : '−'}${formatTokens(Math.abs(amount))}`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigserial, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, isOneOf, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { reference } from '#platform/db/reference.ts'
 import { user } from '#platform/db/tables.ts'
 import { type ConstraintRefusals, refusal } from '#platform/rpc/errors.ts'
 import { lotTypes, moveTypes } from './inputs.ts'
@@ -59,6 +60,13 @@ export const tokenTransactions = pgTable(
     check('token_transactions_reversal', sql`(${t.type} = 'reversal') = (${t.reversesId} is not null)`),
   ],
 )
+
+/** What tokens are moved for, as the `ref` of a lot and of a movement says it; `return_tokens` names what it gives back so too. */
+export const tokenRefs = {
+  booking: reference('booking'),
+  /** What was spent comes back, by the `ref` under which it was spent. */
+  returned: reference('return'),
+}
 
 export const data: DataMap = {
   tokens: {

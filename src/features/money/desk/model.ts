@@ -1,5 +1,5 @@
 import { enterLedger } from '#features/money/ledger/model.ts'
-import { refs } from '#features/money/ledger/rules.ts'
+import { refs } from '#features/money/ledger/table.ts'
 import type { Goods } from '#features/money/orders/model.ts'
 import { orderTotal } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'

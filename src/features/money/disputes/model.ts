@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { readSettings } from '#features/house/settings/model.ts'
 import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
-import { refs } from '#features/money/ledger/rules.ts'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
 import { type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { payOwed } from '#features/money/refunds/model.ts'
@@ -38,7 +37,7 @@ export async function followDispute(
 async function disputesOf(tx: Tx, orderId: string) {
   const { rows } = await tx.execute<{ status: DisputeStatus; pence: number }>(sql`
     select d.status, coalesce(-sum(l.amount_pence), 0)::int as pence from ${disputes} d
-    left join ${ledgerEntries} l on l.external_ref in (${refs.disputeTaken('')} || d.id, ${refs.disputeReturned('')} || d.id)
+    left join ${ledgerEntries} l on l.external_ref in (${refs.disputeTaken.of(sql`d.id`)}, ${refs.disputeReturned.of(sql`d.id`)})
     where d.order_id = ${orderId} group by d.id, d.status`)
   const sumOf = (some: typeof rows) => some.reduce((sum, { pence }) => sum + pence, 0)
   return {

@@ -4,6 +4,7 @@ import { ways } from '#features/money/orders/inputs.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { reference } from '#platform/db/reference.ts'
 import { user } from '#platform/db/tables.ts'
 
 /** Append-only: every penny that came in (positive) or went back (negative), once per outside reference. */
@@ -48,9 +49,25 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-// What an entry `l` is, by what it stands for (`refs` of rules.ts); money that a bank returned is no payment.
-export const isRefund = sql`l.external_ref like 'refund:%'`
-export const isDisputed = sql`(l.external_ref like 'dispute:%' or l.external_ref like 'dispute-won:%')`
+/**
+ * What an entry stands for outside; each is entered once. A payment or an invoice stands under its own id at the provider.
+ */
+export const refs = {
+  /** Money given back, by its cause (`refunds.ref`). */
+  refund: reference('refund'),
+  /** The provider could not make it: the money is with the house again, and goes back another way. */
+  refundFailed: reference('refund:failed'),
+  refundOtherwise: reference('refund:otherwise'),
+  /** Money that the desk took, by the order of it. */
+  desk: reference('desk'),
+  disputeTaken: reference('dispute'),
+  disputeReturned: reference('dispute-won'),
+}
+
+// What an entry `l` is, by what it stands for; money that a bank returned is no payment.
+const standsFor = sql`l.external_ref`
+export const isRefund = refs.refund.isIn(standsFor)
+export const isDisputed = sql`(${refs.disputeTaken.isIn(standsFor)} or ${refs.disputeReturned.isIn(standsFor)})`
 export const isPayment = sql`(not ${isRefund} and not ${isDisputed})`
 
 /**

@@ -18,7 +18,7 @@ export const wayWords: Record<Way, string> = { card: 'Card', desk: 'At the desk'
 /** How long banks take to show money that was given back: every sentence that promises it says it with these words. */
 export const bankDays = '5 to 10 days'
 
-/** Why a payment at the desk is taken back that never was one: no money goes anywhere. */
+/** What is said of a payment at the desk that never was one: no money goes anywhere. */
 export const enteredByMistake = 'Entered by mistake'
 
 export const messages = { notFound: 'Order not found' }

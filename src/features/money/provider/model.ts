@@ -16,7 +16,7 @@ import {
   type RefusedPayment,
   wasRefused,
 } from '#features/money/refunds/model.ts'
-import { refunds } from '#features/money/refunds/table.ts'
+import { causes, refunds } from '#features/money/refunds/table.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { followerOf } from './rules.ts'
@@ -33,7 +33,7 @@ export type Followed = 'done' | 'ignored' | { refused: string }
 export const wantsHand: SQL = sql`(${paymentEvents.status} = 'failed' or ${paymentEvents.status} = 'refused'
   and ${paymentEvents.type} not like 'customer.subscription.%' and not exists (
   select from ${refunds} r
-  left join ${orders} o on o.id = r.order_id and (r.refused_payment_intent_id is not null or r.ref like 'gone:%')
+  left join ${orders} o on o.id = r.order_id and (r.refused_payment_intent_id is not null or ${causes.gone.isIn(sql`r.ref`)})
   left join ${ledgerEntries} l on l.order_id = o.id and l.external_ref = ${paymentEvents.objectId}
   where r.status in ('done', 'settled') and ${paymentEvents.objectId}
     in (r.invoice_id, r.refused_payment_intent_id, o.stripe_session_id, l.external_ref)))`

@@ -40,7 +40,7 @@ export const receiptCalls = (things: OrderThings[]) => ({
     .route({ method: 'GET', summary: 'One payment, as a receipt' })
     .input(orderId)
     .handler(async ({ input, context: { db, actor, now } }) => {
-      const { payment, person, givenBack } = await paymentFor(db, actor, input.id)
+      const { payment, person, givenBack, refusedBack } = await paymentFor(db, actor, input.id)
       const kind = things.find(each => each.kind === payment.kind)
       const isOwn = payment.userId === actor.userId
       const { id, status, way, description, amountPence, creditPence, refundedPence, disputedPence, vat } = payment
@@ -54,6 +54,8 @@ export const receiptCalls = (things: OrderThings[]) => ({
         isOwn,
         bill: billOf(payment),
         givenBack,
+        /** Of other payments that arrived for it and were refused. */
+        refusedBack,
         things: ((await kind?.of(db, id)) ?? []).map(
           ({ paid, until, ...thing }): Omit<OrderThing, 'until'> =>
             paid && (!until || until > now) ? { ...thing, paid } : thing,

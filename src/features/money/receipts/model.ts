@@ -1,9 +1,10 @@
 import { eq, getViewSelectedFields, sql } from 'drizzle-orm'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
-import { messages as orderMessages } from '#features/money/orders/inputs.ts'
+import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
+import { enteredByMistake, messages as orderMessages, type Way } from '#features/money/orders/inputs.ts'
 import { whyNot } from '#features/money/orders/rules.ts'
 import { orders, payerColumns } from '#features/money/orders/table.ts'
-import { refunds } from '#features/money/refunds/table.ts'
+import type { RefundStatus } from '#features/money/refunds/inputs.ts'
+import { causes, refunds } from '#features/money/refunds/table.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
@@ -34,10 +35,13 @@ export interface OrderThings {
   of(db: Reader, orderId: string): Promise<OrderThing[]>
 }
 
-/** One payment, its payer's name and what went back, for its payer and for admins, in one statement. NOT_FOUND for everybody else. */
+/**
+ * One payment, its payer's name and what went back: of the payment itself (`givenBack`) and of others that arrived for its order
+ * and were refused (`refusedBack`). For its payer and for admins, in one statement. NOT_FOUND for everybody else.
+ */
 export async function paymentFor(db: Reader, actor: Actor, id: string) {
   const [row] = await db
-    .select({ payment: getViewSelectedFields(payments), person: payerColumns.person, givenBack })
+    .select({ payment: getViewSelectedFields(payments), person: payerColumns.person, backs })
     .from(payments)
     .leftJoin(user, eq(user.id, payments.userId))
     .leftJoin(orders, eq(orders.id, payments.orderId))
@@ -48,17 +52,34 @@ export async function paymentFor(db: Reader, actor: Actor, id: string) {
   return {
     payment: { ...payment, vat },
     person: row.person,
-    givenBack: row.givenBack.map(({ at, ...back }): GivenBack => ({ ...back, at: new Date(at) })),
+    givenBack: row.backs.filter(({ isOfRefused }) => !isOfRefused).map(back => asGivenBack(back, payment)),
+    refusedBack: row.backs.filter(({ isOfRefused }) => isOfRefused).map(back => asGivenBack(back, payment)),
   }
 }
 
-const givenBack = sql<
-  (Omit<GivenBack, 'at'> & { at: string })[]
->`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id,
+type Back = Omit<GivenBack, 'at' | 'outcome'> & {
+  status: RefundStatus
+  at: string
+  /** The desk entered a payment that never was one. */
+  isMistake: boolean
+  /** It was another payment that arrived for the order and was refused: nothing of what paid it. */
+  isOfRefused: boolean
+}
+
+const asGivenBack = ({ status, isMistake, isOfRefused: _, at, ...back }: Back, { way }: { way: Way }): GivenBack => ({
+  ...back,
+  at: new Date(at),
+  // Of who was erased the books have no other words left.
+  ...(isMistake && { reason: enteredByMistake }),
+  outcome: isMistake ? 'never' : status === 'done' && way === 'desk' ? 'atDesk' : status,
+})
+
+const backs = sql<Back[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id,
   'pence', r.amount_pence, 'currency', r.currency, 'reason', r.reason, 'status', r.status,
   'at', coalesce(r.done_at, r.created_at), 'vatPence', coalesce(-e.vat_pence, 0),
+  'isMistake', ${causes.mistake.isIn(sql`r.ref`)},
   'isOfRefused', ${payments.orderId} is not null and r.refused_payment_intent_id is not null)
   order by r.created_at, r.id), '[]')
-  from ${refunds} r left join ${ledgerEntries} e on e.external_ref = 'refund:' || r.ref
+  from ${refunds} r left join ${ledgerEntries} e on e.external_ref = ${refs.refund.of(sql`r.ref`)}
   where case when ${payments.orderId} is not null then r.order_id = ${payments.orderId}
     else r.user_id = ${payments.userId} and coalesce(r.refused_payment_intent_id, r.invoice_id) = ${payments.externalRef} end)`

@@ -194,6 +194,33 @@ test('a payment that was refused has a page of its own, and stands on no other p
   // Another payment of the same order, as when two pages of it were open.
   const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId))
   await app.write(tx => giveBackRefused(tx, order!, { intentId: 'pi_second', amountPence: 9_900, currency: 'gbp' }))
-  expect(await app.as(ada).payments.receipt({ id: orderId })).toMatchObject({ givenBack: [{ isOfRefused: true }] })
+  expect(await app.as(ada).payments.receipt({ id: orderId })).toMatchObject({
+    ...{ status: 'paid', givenBack: [], refusedBack: [{ pence: 9_900, outcome: 'pending' }] },
+  })
   expect(wordsOf((await paper(ada, orderId)).bytes).join('\n')).not.toContain('What has gone back')
+})
+
+test('what the desk entered by mistake is read as such on the page and on paper, and whoever never paid is told of no money that went back', async () => {
+  const [ada, desk] = [await paidMember(app), app.as(boss)]
+  const { id: session } = await app.as(ada).studio.book({
+    ...{ bookingDate: '2026-12-01', startTime: '09:00', endTime: '13:00', clientName: 'Ada King' },
+    ...{ email: ada.email, phone: '', projectType: 'portrait', description: '', paidWith: 'card' },
+  })
+  await desk.studio.markPaid({ id: session })
+  const [paid] = await mine(ada)
+  await desk.studio.takeBackPayment({ id: session })
+  const { id } = paid!
+  // Also once nobody knows any more in which words it was taken back.
+  await app.sql(`update refunds set reason = 'Given back' where order_id = $1`, [id])
+  expect(await app.as(ada).payments.receipt({ id })).toMatchObject({
+    ...{ status: 'refunded', givenBack: [{ pence: 70_000, outcome: 'never' }], refusedBack: [] },
+  })
+  const words = wordsOf((await paper(ada, id)).bytes)
+  expect(words).toContain('Entered as paid at the desk')
+  expect(words.slice(words.indexOf('What was taken out of the books again'), -1)).toEqual([
+    ...['What was taken out of the books again', 'Entered by mistake', '£700', 'Wed 18 Nov 2026, nothing was taken'],
+    ...['Paid', '£0'],
+  ])
+  for (const untrue of ['What has gone back', 'Still paid', 'Paid by', 'Paid at the desk'])
+    expect(words).not.toContain(untrue)
 })

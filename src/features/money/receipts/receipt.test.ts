@@ -76,10 +76,10 @@ test('a receipt has the lines, the sum, what it is for, and what went back with 
   await app.as(ada).bookings.cancel({ id: bookingId })
   const back = { pence: 3_000, currency: 'gbp', reason: 'Booking cancelled', at: app.clock.now() }
   const after = await app.as(ada).payments.receipt({ id })
-  expect(after).toMatchObject({ status: 'refunded', givenBack: [{ ...back, status: 'pending' }] })
+  expect(after).toMatchObject({ status: 'refunded', givenBack: [{ ...back, outcome: 'pending' }] })
   expect(after.things).toEqual([{ ...thing, label: `${thing.label}, cancelled` }])
   await app.runJobs()
-  expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, status: 'done' }])
+  expect((await app.as(ada).payments.receipt({ id })).givenBack).toMatchObject([{ ...back, outcome: 'done' }])
 })
 
 test('own payments are listed, paid or waiting, the newest first; what came to nothing and what is others’ is not', async () => {

@@ -6,6 +6,12 @@ import type { Paper, PaperSum } from '#platform/paper.ts'
 import type { Problem } from '#platform/problem.ts'
 import { formatDate, formatMoney } from '#platform/words.ts'
 
+/**
+ * What a refund has come to for whoever is paid back: how far it is at the provider, or that it went `atDesk`; `never` when the desk
+ * had entered a payment that was none, so that no money goes anywhere.
+ */
+export type Outcome = RefundStatus | 'atDesk' | 'never'
+
 /** Money that went back, or is on its way. */
 export interface GivenBack {
   id: string
@@ -13,13 +19,15 @@ export interface GivenBack {
   pence: number
   currency: string
   reason: string
-  status: RefundStatus
+  outcome: Outcome
   at: Date
   /** VAT that went back with it; 0 without. */
   vatPence: number
-  /** It was another payment that arrived for the order and was refused: nothing of what paid it. */
-  isOfRefused: boolean
 }
+
+/** It was no payment at all: the desk entered it by mistake, and took it out again. */
+export const wasNever = (givenBack: readonly Pick<GivenBack, 'outcome'>[]): boolean =>
+  givenBack.some(({ outcome }) => outcome === 'never')
 
 export interface Vat {
   vatPercent: number
@@ -95,8 +103,8 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
     from: ['Exchange', ...linesOf(house.address), ...(vat ? [`VAT number ${vat.vatNumber}`] : [])],
     facts: [
       { label: 'Number', value: paid.id },
-      { label: 'Paid', value: paidAt ? formatDate(paidAt, { year: true }) : '' },
-      { label: 'Paid by', value: paid.person },
+      { label: wasNever(paid.givenBack) ? 'Entered' : 'Paid', value: paidAt ? formatDate(paidAt, { year: true }) : '' },
+      { label: wasNever(paid.givenBack) ? 'For' : 'Paid by', value: paid.person },
       { label: 'How', value: howPaid(paid) },
     ],
     sums: [
@@ -119,7 +127,8 @@ export function paperOf(paid: Printed, house: { address: string; email: string }
 const linesOf = (text: string): string[] => text.split('\n').filter(line => line.trim() !== '')
 
 /** Above the sum of what was paid. */
-export const paidLabel = ({ way }: { way: Way }): string => (way === 'desk' ? 'Paid at the desk' : 'Paid by card')
+export const paidLabel = ({ way, givenBack }: Pick<Printed, 'way' | 'givenBack'>): string =>
+  wasNever(givenBack) ? 'Entered as paid at the desk' : way === 'desk' ? 'Paid at the desk' : 'Paid by card'
 
 function howPaid({ way, amountPence, creditPence }: Printed): string {
   if (way === 'desk') return wayWords.desk
@@ -132,27 +141,33 @@ const arrival = {
   pending: 'on its way',
   failed: 'did not go through yet',
   settled: 'another way than by card',
+  atDesk: 'at the desk',
+  never: 'nothing was taken',
 } as const
 
 function sumBack(paid: Printed): PaperSum[] {
-  const { refundedPence, disputedPence, amountPence, vat } = paid
-  const backs = paid.givenBack.filter(({ isOfRefused }) => !isOfRefused)
+  const { refundedPence, disputedPence, amountPence, vat, givenBack: backs } = paid
   if (backs.length === 0 && disputedPence === 0) return []
   const vatPence = backs.reduce((sum, back) => sum + back.vatPence, 0)
   return [
     {
-      title: 'What has gone back',
+      title: wasNever(backs) ? 'What was taken out of the books again' : 'What has gone back',
       rows: [
-        ...backs.map(({ pence, currency, reason, status, at }) => ({
+        ...backs.map(({ pence, currency, reason, outcome, at }) => ({
           label: reason,
-          detail: [formatDate(at, { year: true }), arrival[status]].filter(Boolean).join(', '),
+          detail: [formatDate(at, { year: true }), arrival[outcome]].filter(Boolean).join(', '),
           amount: formatSum(pence, currency),
         })),
         ...(disputedPence > 0 ? [{ label: 'Taken back by your bank', amount: formatMoney(disputedPence) }] : []),
       ],
-      total: { label: 'Still paid', amount: formatMoney(Math.max(0, amountPence - refundedPence - disputedPence)) },
+      total: {
+        label: wasNever(backs) ? 'Paid' : 'Still paid',
+        amount: formatMoney(Math.max(0, amountPence - refundedPence - disputedPence)),
+      },
       notes:
-        vat && vatPence !== 0 ? [`VAT that went back with it, at ${vat.vatPercent}%: ${formatMoney(vatPence)}`] : [],
+        vat && vatPence !== 0 && !wasNever(backs)
+          ? [`VAT that went back with it, at ${vat.vatPercent}%: ${formatMoney(vatPence)}`]
+          : [],
     },
   ]
 }

@@ -9,8 +9,7 @@ import {
   type PaidWith,
   paidWith,
 } from '#features/money/ledger/model.ts'
-import { refs } from '#features/money/ledger/rules.ts'
-import { ledgerEntries } from '#features/money/ledger/table.ts'
+import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
 import { wayWords } from '#features/money/orders/inputs.ts'
 import { type AnyOrder, type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
@@ -21,8 +20,8 @@ import type { JobContext, QueuedJob } from '#platform/jobs/define.ts'
 import { refusal } from '#platform/rpc/errors.ts'
 import type { settledWays } from './inputs.ts'
 import { type Gone, guestGoneMail, guestRefundedMail, orderGoneMail, refundedMail } from './mail.tsx'
-import { causes, formatSum, isDead } from './rules.ts'
-import { refunds } from './table.ts'
+import { formatSum, isDead } from './rules.ts'
+import { causes, refunds } from './table.ts'
 
 /** Asks the provider for a refund; run in jobs.ts. */
 export const sendRefund: QueuedJob<{ refundId: string }> = {

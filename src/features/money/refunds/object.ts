@@ -3,7 +3,7 @@ import { doneBy, type ObjectPart } from '#features/house/objects/model.ts'
 import { auditLog, user } from '#platform/db/tables.ts'
 import { stateWords } from '#platform/words.ts'
 import { formatSum } from './rules.ts'
-import { refunds } from './table.ts'
+import { causes, refunds } from './table.ts'
 
 interface RefundLine {
   pence: number
@@ -20,7 +20,7 @@ export const refundPart: ObjectPart<RefundLine> = {
   history: {
     person: userId => select(sql`r.order_id::text`, sql`r.user_id = ${userId}`),
     order: orderId => select(sql`null`, sql`r.order_id = ${orderId}`),
-    booking: bookingId => select(sql`r.order_id::text`, sql`r.ref = ${`booking:${bookingId}`}`),
+    booking: bookingId => select(sql`r.order_id::text`, sql`r.ref = ${causes.booking(bookingId)}`),
   },
   say: ({ pence, currency, reason, status, by }) => ({
     title: doneBy(`${formatSum(pence, currency)} given back`, by),

@@ -202,7 +202,7 @@ test.each([
     expect([await sum('card'), await sum('desk')]).toEqual([cardPence, deskPence])
     expect((await boss.payments.ledger({ q: buyer.email })).sumPence).toBe(0)
     expect(await app.as(buyer).payments.receipt({ id: orderId })).toMatchObject({
-      ...{ status: 'refunded', refundedPence: 9_000, givenBack: [{ status: 'settled', pence: 9_000 }] },
+      ...{ status: 'refunded', refundedPence: 9_000, givenBack: [{ outcome: 'settled', pence: 9_000 }] },
     })
     expect((await app.as(buyer).payments.mine({})).rows).toHaveLength(1)
     const [audited] = await app.sql<{ actor_id: string }>(

@@ -13,20 +13,6 @@ export function formatSum(amount: number, currency: string): string {
 /** Whether a refund at the provider came to nothing: the money has stayed with the house. */
 export const isDead = ({ status }: { status: string | null }): boolean => status === 'failed' || status === 'canceled'
 
-/** What causes a refund: the same cause refunds once. */
-export const causes = {
-  /** What an order paid for is no longer there. */
-  gone: (orderId: string) => `gone:${orderId}`,
-  /** A payment that was not the one asked for. */
-  refused: (intentId: string) => `refused:${intentId}`,
-  /** An invoice that pays for nothing here. */
-  invoice: (invoiceId: string) => `invoice:${invoiceId}`,
-  /** It was cancelled while the bank had its money, which it has returned. */
-  owed: (disputeId: string) => `owed:${disputeId}`,
-  /** Staff made it at the provider. */
-  atProvider: (stripeRefundId: string) => `provider:${stripeRefundId}`,
-}
-
 /** What of the payment of an order has moved back, in pence; of a payment that pays no order nothing is known. */
 interface Moved {
   amountPence: number

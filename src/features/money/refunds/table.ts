@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { orders } from '#features/money/orders/table.ts'
 import { createdAt, id, instant, isOneOf, pence, personId, word } from '#platform/db/columns.ts'
 import { type DataMap, retention } from '#platform/db/data-map.ts'
+import { reference } from '#platform/db/reference.ts'
 import { user } from '#platform/db/tables.ts'
 import { refundStatuses, settledWays } from './inputs.ts'
 
@@ -52,6 +53,25 @@ export const refunds = pgTable(
     ),
   ],
 )
+
+/** What causes a refund, as its `ref` says it: the same cause refunds once. */
+export const causes = {
+  /** What an order paid for is no longer there. */
+  gone: reference('gone'),
+  /** A payment that was not the one asked for. */
+  refused: reference('refused'),
+  /** An invoice that pays for nothing here. */
+  invoice: reference('invoice'),
+  /** It was cancelled while the bank had its money, which it has returned: by the dispute. */
+  owed: reference('owed'),
+  /** Staff made it at the provider. */
+  atProvider: reference('provider'),
+  /** A payment of the desk that never was one, by its order: no money goes anywhere. */
+  mistake: reference('mistake'),
+  /** A booking was cancelled, alone or with the later ones of its series. */
+  booking: reference('booking'),
+  series: reference('series'),
+}
 
 export const data: DataMap = {
   refunds: {

@@ -31,14 +31,18 @@ export interface Taking extends Sums {
   kind: string
   /** Of each entry as it was when its money was paid: a day on which it changed has a row for each. */
   vatPercent: number | null
+  /** Whether any of it moved so, also where it adds up to nothing. */
+  hasDesk: boolean
+  hasTransfer: boolean
 }
 
 interface Found {
   rows: Taking[]
   kinds: (Sums & { kind: string })[]
   sum: Sums
-  /** The desk took or gave back something on one of the days. */
+  /** Something moved at the desk, or by transfer, on one of the days, also where it adds up to nothing. */
   hasDesk: boolean
+  hasTransfer: boolean
   total: number
 }
 
@@ -69,8 +73,8 @@ export const takingsCalls = (kinds: Pick<OrderKind, 'name'>[]) => ({
       'Refunds (£)': row => ({ pence: row.refundedPence }),
       'Disputes (£)': row => ({ pence: row.disputedPence }),
       'Net (£)': row => ({ pence: row.netPence }),
-      'At the desk (£)': ifAny(row => inPounds(row.deskPence || null)),
-      'By transfer (£)': ifAny(row => inPounds(row.transferPence || null)),
+      'At the desk (£)': ifAny(row => inPounds(row.hasDesk ? row.deskPence : null)),
+      'By transfer (£)': ifAny(row => inPounds(row.hasTransfer ? row.transferPence : null)),
       'VAT rate (%)': ifAny(row => row.vatPercent),
       'VAT (£)': ifAny(row => inPounds(row.vatPence)),
       'Net of VAT (£)': ifAny(row => inPounds(row.beforeVatPence)),
@@ -95,7 +99,8 @@ async function reckon(
         coalesce(sum(l.amount_pence) filter (where ${isDisputed}), 0) as "disputedPence",
         sum(l.amount_pence) as "netPence",
         coalesce(sum(l.amount_pence) filter (where l.way = 'desk'), 0) as "deskPence",
-        coalesce(sum(l.amount_pence) filter (where l.way = 'transfer'), 0) as "transferPence", sum(l.vat_pence) as "vatPence"
+        coalesce(sum(l.amount_pence) filter (where l.way = 'transfer'), 0) as "transferPence", sum(l.vat_pence) as "vatPence",
+        bool_or(l.way = 'desk') as "hasDesk", bool_or(l.way = 'transfer') as "hasTransfer"
       from ${ledgerEntries} l
       where l.created_at >= ${instantOf(from, '00:00').toISOString()}::timestamptz
         and l.created_at < ${instantOf(addDays(to, 1), '00:00').toISOString()}::timestamptz
@@ -106,7 +111,8 @@ async function reckon(
         limit ${pageSize} offset ${(page - 1) * pageSize}) p) as rows,
       (select coalesce(jsonb_agg(k order by k.kind), '[]') from (select kind, ${sums} from days group by kind) k) as kinds,
       (select to_jsonb(s) from (select ${sums} from days) s) as sum,
-      (select coalesce(bool_or("deskPence" <> 0), false) from days) as "hasDesk",
+      (select coalesce(bool_or("hasDesk"), false) from days) as "hasDesk",
+      (select coalesce(bool_or("hasTransfer"), false) from days) as "hasTransfer",
       (select count(*)::int from days) as total`)
   return rows[0]!
 }

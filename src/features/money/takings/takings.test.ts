@@ -100,7 +100,13 @@ describe('against a reckoning of its own', () => {
         const found = await takings({ from: '2026-01-01', to: '2027-01-31', pageSize: 500 })
         const expected = grouped(entries, ({ at, kind, percent }) => ({
           ...{ on: londonDay.format(new Date(at)), kind, vatPercent: percent },
-        })).map(([key, each]) => ({ ...JSON.parse(key), ...reckoned(each) }))
+        })).map(([key, each]) => ({
+          ...{ ...JSON.parse(key), ...reckoned(each) },
+          ...{
+            hasDesk: each.some(({ way }) => way === 'desk'),
+            hasTransfer: each.some(({ way }) => way === 'transfer'),
+          },
+        }))
         const inOrder = (rows: object[]) => rows.map(row => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
         expect(inOrder(found.rows.map(({ beforeVatPence: _, ...row }) => row))).toEqual(inOrder(expected))
         const kinds = grouped(entries, ({ kind }) => kind).map(([kind, each]) => ({
@@ -162,6 +168,28 @@ test('what the desk took has a column of its own in the file, where there is any
     '2026-10-20,studio,1400.00,0.00,0.00,1400.00,700.00',
   ])
   expect(await takings()).toMatchObject({ hasDesk: true, sum: { netPence: 140_000, deskPence: 70_000 } })
+})
+
+test('what the desk took and gave back on one day keeps its column, on screen and in the file, and a transfer has one as well', async () => {
+  const enter = (way: string, pence: number, ref: string) =>
+    app.sql(
+      `insert into ledger_entries (user_id, kind, way, amount_pence, description, external_ref, created_at)
+       values ($1, 'studio', $2, $3, 'Test', $4, '2026-10-20T12:00:00Z')`,
+      [buyer.id, way, pence, ref],
+    )
+  expect(await takings()).toMatchObject({ hasDesk: false, hasTransfer: false })
+  await enter('desk', 70_000, 'desk:1')
+  await enter('desk', -70_000, 'refund:mistake:1')
+  expect(await takings()).toMatchObject({ hasDesk: true, hasTransfer: false, sum: { deskPence: 0 } })
+  await enter('transfer', -500, 'refund:otherwise:1')
+  expect(await takings()).toMatchObject({ hasDesk: true, hasTransfer: true, sum: { transferPence: -500 } })
+  const answer = await app.fetch('/export/payments.takings.csv', {
+    headers: { cookie: await openSession(app.runtime, boss.id) },
+  })
+  expect((await answer.text()).replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Date,Kind,Taken (£),Refunds (£),Disputes (£),Net (£),At the desk (£),By transfer (£)',
+    '2026-10-20,studio,700.00,-705.00,0.00,-5.00,0.00,-5.00',
+  ])
 })
 
 test('days come page by page, and their sums are of all pages', async () => {

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
-import { tokenTransactions } from '#features/membership/tokens/table.ts'
+import { tokenRefs, tokenTransactions } from '#features/membership/tokens/table.ts'
 import { leftPence, orders } from '#features/money/orders/table.ts'
-import { refunds } from '#features/money/refunds/table.ts'
+import { causes, refunds } from '#features/money/refunds/table.ts'
 import { bookings as booked } from '#features/spaces/bookings/table.ts'
 import { arriveEarly } from '#features/spaces/calendar/inputs.ts'
 import { untilOrNull } from '#features/spaces/calendar/rules.ts'
@@ -302,7 +302,7 @@ const bookingColumns = {
   cancelledAt: booked.cancelledAt,
   cancelReason: booked.cancelReason,
   /** What came back when it was cancelled: tokens, and pence to the card. */
-  returnedTokens: sql<number>`coalesce((select t.amount from ${tokenTransactions} t where t.ref = 'return:booking:' || ${booked.id}), 0)`,
+  returnedTokens: sql<number>`coalesce((select t.amount from ${tokenTransactions} t where t.ref = ${tokenRefs.returned.of(tokenRefs.booking.of(booked.id))}), 0)`,
   returnedPence: sql<number>`(coalesce(${booked.returnedPence}, 0)
-    + coalesce((select r.amount_pence from ${refunds} r where r.ref = 'booking:' || ${booked.id}), 0))::int`,
+    + coalesce((select r.amount_pence from ${refunds} r where r.ref = ${causes.booking.of(booked.id)}), 0))::int`,
 }

@@ -2,6 +2,7 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { returnTokens, spendTokens } from '#features/membership/tokens/model.ts'
+import { tokenRefs } from '#features/membership/tokens/table.ts'
 import { checkout, type OpenOrder, type OrderKind, type Selling } from '#features/money/orders/model.ts'
 import { leftOf } from '#features/money/orders/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
@@ -98,7 +99,7 @@ export async function bookPlaces(
   const spends = made.map(({ id, facility, tokensUsed, bookingOn, startsAtTime }) => ({
     amount: tokensUsed,
     description: `${facility.name}, ${formatDate(bookingOn)}, ${startsAtTime}`,
-    ref: tokenRef(id),
+    ref: tokenRefs.booking(id),
   }))
   await spendTokens(
     tx,
@@ -165,9 +166,6 @@ async function insertBookings(
     )
     .returning()
 }
-
-/** Under which name a booking spends tokens. */
-export const tokenRef = (bookingId: string) => `booking:${bookingId}`
 
 /** Orders of facilities: once paid, all their bookings are confirmed together; gone if one of them is no longer held. */
 export const bookingOrders: OrderKind = {
@@ -259,7 +257,7 @@ export async function release(
     held.map(({ id }) => id),
     by ?? { userId: null, reason: 'Not paid in time' },
   )
-  const spent = held.filter(({ tokensUsed }) => tokensUsed > 0).map(({ id }) => tokenRef(id))
+  const spent = held.filter(({ tokensUsed }) => tokensUsed > 0).map(({ id }) => tokenRefs.booking(id))
   const tokens = await returnTokens(tx, spent, 'Booking not completed')
   await announceChange(tx, first.userId)
   return tokens

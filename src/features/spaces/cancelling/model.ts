@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { returnTokens } from '#features/membership/tokens/model.ts'
+import { tokenRefs } from '#features/membership/tokens/table.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
 import { leftOf, promisedOf } from '#features/money/orders/rules.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { oweBack, refundOrder } from '#features/money/refunds/model.ts'
+import { causes } from '#features/money/refunds/table.ts'
 import { type GivesBack, messages } from '#features/spaces/bookings/inputs.ts'
 import {
   announceChange,
@@ -12,7 +14,6 @@ import {
   markCancelled,
   release,
   tellCancelled,
-  tokenRef,
 } from '#features/spaces/bookings/model.ts'
 import { type Back, paidFor, refundOf, refundsOf, sumOf, whyNot } from '#features/spaces/bookings/rules.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
@@ -99,7 +100,7 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   )
   await returnTokens(
     tx,
-    gone.filter(each => each.back.tokens > 0).map(({ id }) => tokenRef(id)),
+    gone.filter(each => each.back.tokens > 0).map(({ id }) => tokenRefs.booking(id)),
     isOne ? 'Booking cancelled' : 'Bookings cancelled together',
   )
   await moveUsage(tx, gone, -1)
@@ -110,7 +111,7 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
     await oweBack(tx, order.id, penceOf(promised) - amountPence)
     // The words of staff are in the mail and with the booking; the books keep none that may name somebody.
     const reason = by.isStaff ? 'Booking cancelled by the house' : isOne ? 'Booking cancelled' : 'Bookings cancelled'
-    const ref = isOne ? `booking:${bookingId}` : `series:${bookingId}`
+    const ref = (isOne ? causes.booking : causes.series)(bookingId)
     if (amountPence > 0) await refundOrder(tx, { orderId: order.id, amountPence, reason, ref }, order)
   }
   const owedPence = sumOf(promised.map(each => each.back)).pence - back.pence

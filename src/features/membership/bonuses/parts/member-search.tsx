@@ -62,6 +62,6 @@ function wordsOf(q: string, data: { total: number } | undefined, offered: number
   if (q.length < 2 || !data) return ''
   const { total } = data
   if (total === 0) return 'Nobody is found by that.'
-  if (offered === 0) return 'Whoever is found by that can be given none now.'
+  if (offered === 0) return 'Of those who are found by that, nobody can be chosen now.'
   return total > offered ? `${offered} of ${total} are shown. Type more to find others.` : ''
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { addDays, addMonths } from '#platform/dates.ts'
-import { formatCount, formatDay, formatMoney } from '#platform/words.ts'
+import { addDays } from '#platform/dates.ts'
+import { formatDay, formatMoney } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckField, DateField, MoneyField, SelectField, TextField } from '#ui/form/fields.tsx'
 import { Form, Group, Submit, useSchemaForm } from '#ui/form/form.tsx'
@@ -11,9 +11,9 @@ import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { gift, messages, mostGiftMonths } from '../inputs.ts'
+import { letsGo } from '../rules.ts'
+import { consequences, type Membership, type Receiver } from './gift-words.ts'
 
-type Receiver = Awaited<ReturnType<typeof rpc.memberships.giftsOf>>
-type Membership = Receiver & { standing: NonNullable<Receiver['standing']>; tier: NonNullable<Receiver['tier']> }
 const hasMembership = (of: Receiver): of is Membership => of.standing !== null && of.tier !== null
 
 /** Free months, free time until a day, and a price of one's own for one membership (PAY-03). */
@@ -147,46 +147,9 @@ function factsOf({ name, email, tier, standing, freeUntil, cancelsAtPeriodEnd, o
     },
     { label: isCharged ? 'Next charge' : 'Ends', value: tier.isFree ? null : end },
     { label: 'Free until', value: freeUntil && formatDay(freeUntil) },
-    { label: 'Not paid yet', value: openPence ? `${formatMoney(openPence)}, which free time lets go of` : null },
+    {
+      label: 'Not paid yet',
+      value: openPence ? `${formatMoney(openPence)}${letsGo(standing) ? ', which free time lets go of' : ''}` : null,
+    },
   ]
-}
-
-/** What saving does, in the words of the question. */
-function consequences(
-  receiver: Membership,
-  wish: {
-    giftMonths: number
-    isComplimentary: boolean
-    complimentaryUntil: string
-    customPence: number | null
-    tierId: string
-  },
-): string[] {
-  const { standing, tier, days, openPence, cancelsAtPeriodEnd, plans } = receiver
-  const until = wish.isComplimentary
-    ? addDays(wish.complimentaryUntil, 1)
-    : wish.giftMonths > 0
-      ? addMonths(days.monthsFrom, wish.giftMonths)
-      : null
-  const isOtherPrice = wish.customPence !== (standing.hasCustomPrice ? standing.monthlyPence : null)
-  const pence = isOtherPrice ? (wish.customPence ?? tier.pricePence) : standing.monthlyPence
-  const plan = plans.find(({ id }) => id === wish.tierId)?.name ?? tier.name
-  const months = wish.giftMonths > 0 ? `${formatCount(wish.giftMonths, 'free month')}: ` : ''
-  const lines: string[] = []
-  if (until && standing.hasSubscription)
-    lines.push(
-      `${months}nothing is charged before ${formatDay(until)}. ${cancelsAtPeriodEnd ? 'They have cancelled, so it ends then.' : `Then it is ${formatMoney(pence)} a month.`}`,
-    )
-  else if (until)
-    lines.push(`${months}they have ${plan} for nothing until ${formatDay(until)}. Then it ends by itself.`)
-  if (until && openPence)
-    lines.push(`The ${formatMoney(openPence)} that they have not paid is no longer asked for. This cannot be undone.`)
-  if (isOtherPrice)
-    lines.push(
-      cancelsAtPeriodEnd
-        ? `They have cancelled, so no further month is charged. Should they keep their membership, a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}.`
-        : `From the next invoice on a month costs ${formatMoney(pence)} instead of ${formatMoney(standing.monthlyPence)}, until they change their plan.`,
-    )
-  if (lines.length > 0) lines.push('They are told by mail.')
-  return lines
 }

@@ -16,8 +16,8 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { Empty } from '#ui/plain/states.tsx'
 import { api, type rpc } from '#web/client.ts'
-import { exceptionWords, paidHeading, paidSentence } from '../parts/state-words.ts'
-import { paidLabel, vatWords } from '../rules.ts'
+import { exceptionWords, headingOf, paidHeading, paidSentence } from '../parts/state-words.ts'
+import { type GivenBack, paidLabel, type Vat, vatWords, wasNever } from '../rules.ts'
 import classes from './order.module.css'
 
 type Receipt = Awaited<ReturnType<typeof rpc.payments.receipt>>
@@ -39,7 +39,7 @@ export function OrderPage() {
   const order = query.data
   return (
     <Page
-      title={order?.paidAt ? 'Receipt' : 'Payment'}
+      title={order?.paidAt && !wasNever(order.givenBack) ? 'Receipt' : 'Payment'}
       kicker={
         <Link to="/account" search={{ tab: 'membership' }}>
           Your account
@@ -97,7 +97,7 @@ function State({ order, wasLeft }: { order: Receipt; wasLeft: boolean }) {
     <div className={classes.state} role="status" data-tone={tone}>
       {isRunning ? <Loader size={20} aria-hidden /> : null}
       <p>
-        <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : heading}</strong>{' '}
+        <strong>{order.status === 'paid' ? `${paidHeading(order)}.` : headingOf(heading, order)}</strong>{' '}
         {order.status === 'paid' ? paidSentence(order) : (exceptionWords(order, wasLeft) ?? explanation)}
         {order.can.pay && order.isHeld ? ` It is held until ${formatTime(order.expiresAt)}.` : ''}
       </p>
@@ -121,10 +121,31 @@ const onTheWay = {
   pending: 'It is on its way.',
   failed: 'It did not go through; we see to it.',
   settled: 'It could not go back to your card, and went to you another way.',
+  atDesk: 'You have it from the desk.',
+  never: 'Nothing was taken, and nothing goes back.',
 } as const
 
+/** Refunds with their days, and how far each of them is. */
+function Backs({ title, of, vat }: { title: string; of: readonly GivenBack[]; vat: Vat | null }) {
+  if (of.length === 0) return null
+  return (
+    <Section title={title} aside>
+      <ul className={classes.list}>
+        {of.map(({ id, pence, currency, reason, outcome, at, vatPence }) => (
+          <li key={id}>
+            <strong>{formatSum(pence, currency)}</strong>, {formatDate(at, { year: true })}. {reason}
+            {/[.!?]$/.test(reason) ? '' : '.'} {vat && vatPence !== 0 ? `${vatWords(vat, vatPence)}. ` : ''}
+            {onTheWay[outcome]}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 function Whole({ order }: { order: Receipt }) {
-  const { bill, paidAt, givenBack, things, vat } = order
+  const { bill, paidAt, givenBack, refusedBack, things, vat } = order
+  const isMistake = wasNever(givenBack)
   const venue = useQuery(api.venue.about.queryOptions())
   return (
     <>
@@ -141,19 +162,8 @@ function Whole({ order }: { order: Receipt }) {
           {...(vat && { after: `${vatWords(vat, vat.vatPence)}.` })}
         />
       </Section>
-      {givenBack.length > 0 ? (
-        <Section title="Given back" aside>
-          <ul className={classes.list}>
-            {givenBack.map(({ id, pence, currency, reason, status, at, vatPence }) => (
-              <li key={id}>
-                <strong>{formatSum(pence, currency)}</strong>, {formatDate(at, { year: true })}. {reason}
-                {/[.!?]$/.test(reason) ? '' : '.'} {vat && vatPence !== 0 ? `${vatWords(vat, vatPence)}. ` : ''}
-                {onTheWay[status]}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      <Backs title={isMistake ? 'Taken out of the books again' : 'Given back'} of={givenBack} vat={vat} />
+      <Backs title="Another payment that was given back" of={refusedBack} vat={vat} />
       {things.length > 0 ? (
         <Section title="What it is for" aside>
           <ul className={classes.list}>
@@ -170,8 +180,8 @@ function Whole({ order }: { order: Receipt }) {
           facts={[
             { label: 'Number', value: <span className={classes.number}>{formatReference(order.id)}</span> },
             { label: 'Ordered', value: order.hasOrder ? <When at={order.createdAt} as="date" year /> : null },
-            { label: 'Paid', value: paidAt ? <When at={paidAt} as="date" year /> : null },
-            { label: paidAt ? 'Paid by' : 'For', value: order.person },
+            { label: isMistake ? 'Entered' : 'Paid', value: paidAt ? <When at={paidAt} as="date" year /> : null },
+            { label: paidAt && !isMistake ? 'Paid by' : 'For', value: order.person },
             { label: 'From', value: venue.data ? `Exchange, ${venue.data.address}` : null },
             { label: 'VAT number', value: vat?.vatNumber ?? null },
             {

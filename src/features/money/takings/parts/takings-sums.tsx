@@ -21,13 +21,19 @@ const heads: Head[] = [
   { head: 'Net', of: sums => sums.netPence },
 ]
 const deskHead: Head = { head: 'At the desk', of: sums => sums.deskPence }
+const transferHead: Head = { head: 'By transfer', of: sums => sums.transferPence }
 const vatHead: Head = { head: 'VAT in net', of: sums => sums.vatPence }
 
 /** Which days are added up, with the way to the months beside them, and the sums of each kind and of all. */
 export function TakingsSums(props: { of: Takings; kind: string | undefined; onDays: (days: Days) => void }) {
   const { of, kind, onDays } = props
-  const { from, to, today, kinds, sum, hasDesk, hasVat } = of
-  const shown = [...heads, ...(hasDesk ? [deskHead] : []), ...(hasVat ? [vatHead] : [])]
+  const { from, to, today, kinds, sum, hasDesk, hasTransfer, hasVat } = of
+  const shown = [
+    ...heads,
+    ...(hasDesk ? [deskHead] : []),
+    ...(hasTransfer ? [transferHead] : []),
+    ...(hasVat ? [vatHead] : []),
+  ]
   const days = { from, to }
   const next = monthOf(from, 1)
   return (

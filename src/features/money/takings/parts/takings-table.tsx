@@ -26,6 +26,7 @@ const columns: Column<Row>[] = [
 ]
 
 const deskColumn = lesser('deskPence', 'At the desk', row => row.deskPence)
+const transferColumn = lesser('transferPence', 'By transfer', row => row.transferPence)
 
 const vatColumns: Column<Row>[] = [
   {
@@ -65,7 +66,13 @@ export function TakingsTable() {
         {...list}
         label="Takings"
         failed="Failed to load takings"
-        columns={[...columns, ...(data?.hasDesk ? [deskColumn] : []), ...(data?.hasVat ? vatColumns : []), entries]}
+        columns={[
+          ...columns,
+          ...(data?.hasDesk ? [deskColumn] : []),
+          ...(data?.hasTransfer ? [transferColumn] : []),
+          ...(data?.hasVat ? vatColumns : []),
+          entries,
+        ]}
         rowId={row => `${row.on} ${row.kind} ${row.vatPercent}`}
         rowName={row => `${row.on}, ${stateWords(row.kind)}`}
         filters={[
