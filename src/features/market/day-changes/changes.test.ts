@@ -299,6 +299,20 @@ test('stalls of a market that was cancelled are paid back, also where it takes p
   ])
 })
 
+test('who waits for a stall since a cancelled market takes place again keeps their place in line', async () => {
+  const on = await marketWith(app, { on: '2027-05-15', pitches: 1 })
+  const [ada, bea] = [await member(app), await member(app)]
+  await paidStall(app, ada, { marketDate: on })
+  const { market } = await office()
+  await market.cancelDay({ id: (await dayOf(on)).id })
+  app.clock.advance(1_000)
+  await market.addDay({ on, pitches: 1 })
+  await app.as(bea).stalls.wait({ marketDate: on, stallType: 'art', stallSize: 'single' })
+  await untilQuiet(app)
+  expect(await outboxOf(app, bea.email, 'stalls.no-market')).toEqual([])
+  expect(await outboxOf(app, bea.email, 'stalls.pitch-free')).toHaveLength(1)
+})
+
 test('whose market closes earlier is told on its day too, without a refund that has ended', async () => {
   const on = await marketWith(app, { on: '2026-12-05' })
   const ada = await member(app)

@@ -283,6 +283,14 @@ test('who came is noted once the tour has begun, and who applied since is seen [
   await expectInvariants(app)
 })
 
+test('who had applied before they booked a tour does not count as come by it', async () => {
+  await applicant(app, { email: 'bob@people.example' })
+  app.clock.advance(60_000)
+  const id = await tourSlot(app)
+  await bookedTour(app, id, { guestEmail: 'bob@people.example' })
+  expect((await app.as(boss).tours.parties({ id })).rows).toMatchObject([{ hasApplied: false }])
+})
+
 test('who is signed in finds their own tours, and nobody else’s', async () => {
   const [ada, ben] = [await member(app), await member(app)]
   const { id } = await app.as(ada).tours.book(partyFor(await tourSlot(app)))
