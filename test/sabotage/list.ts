@@ -2537,4 +2537,83 @@ export const sabotages: readonly Sabotage[] = [
     ],
     noticedBy: [`${spaces}/studio/studio.test.ts`],
   },
+  {
+    breaks: 'A lost dispute that is told twice takes tokens back a second time',
+    edits: [
+      {
+        file: `${money}/disputes/model.ts`,
+        find: "status === 'lost' && before?.status !== 'lost' && takenPence > 0",
+        put: "status === 'lost' && takenPence > 0",
+      },
+    ],
+    noticedBy: [`${money}/reconciliation/outside.test.ts`],
+  },
+  {
+    breaks: 'Whoever is suspended, and cannot cancel, reads that free time ends',
+    edits: [
+      { file: `${membership}/gifts/jobs.ts`, find: "eq(profiles.accountStatus, 'active'),\n          gt", put: 'gt' },
+    ],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'A gift voids the invoice of a month that counts as paid',
+    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (freeUntil && !paidUntil)', put: 'if (freeUntil)' }],
+    noticedBy: [`${membership}/gifts/gifts.test.ts`],
+  },
+  {
+    breaks: 'Whoever is on hold is moved to another price',
+    edits: [
+      {
+        file: `${membership}/repricing/api.ts`,
+        find: "isAtOtherPrice, eq(profiles.accountStatus, 'active'))",
+        put: 'isAtOtherPrice)',
+      },
+    ],
+    noticedBy: [`${membership}/repricing/repricing.test.ts`],
+  },
+  {
+    breaks: 'Who cancelled their stall reads that its market moved',
+    edits: [
+      {
+        file: `${market}/day-changes/model.ts`,
+        find: "eq(stalls.marketDate, is.on), ne(stalls.status, 'cancelled'), eq(user.id",
+        put: 'eq(stalls.marketDate, is.on), eq(user.id',
+      },
+    ],
+    noticedBy: [`${market}/day-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'Who waits for a market that takes place again is put off its line',
+    edits: [
+      {
+        file: `${market}/stall-waiting/model.ts`,
+        find: "inArray(w.status, ['waiting', 'offered']), lte(w.createdAt, cancelledAt))",
+        put: "inArray(w.status, ['waiting', 'offered']))",
+      },
+    ],
+    noticedBy: [`${market}/day-changes/changes.test.ts`],
+  },
+  {
+    breaks: 'A party that moves after its reminder is reminded of nothing more',
+    edits: [
+      { file: `${spaces}/tours/api.ts`, find: 'changedAt: tx.now, remindedAt: null }', put: 'changedAt: tx.now }' },
+    ],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'Somebody on hold rents a studio',
+    edits: [{ file: `${spaces}/rentals/api.ts`, find: "  eq(profiles.accountStatus, 'active'),\n  sql", put: '  sql' }],
+    noticedBy: [`${spaces}/rentals/rentals.test.ts`],
+  },
+  {
+    breaks: 'What one device took back counts on the others',
+    edits: [
+      {
+        file: `${door}/scans/model.ts`,
+        find: 'isTakenBack: sql<boolean>`not ${stands}`',
+        put: 'isTakenBack: sql<boolean>`false`',
+      },
+    ],
+    noticedBy: [`${door}/scans/admit.test.ts`],
+  },
 ]

@@ -313,6 +313,19 @@ test('refused by the server, whose answer was lost, and let in by the device: th
   expect(await ticketsOf(ada)).toMatchObject([{ checkInCount: 0 }])
 })
 
+test('an entry that one device took back is read as such by the others', async () => {
+  const ada = await member(app)
+  const scan = scanOf(await codeOf(app, ada))
+  await app.as(door).door.admit(scan)
+  const seen = async () => {
+    const { latest } = await app.as(door).door.recent({ kind: marketPass.name, deviceId: 'another' })
+    return latest.find(({ scanId }) => scanId === scan.scanId)
+  }
+  expect(await seen()).toMatchObject({ outcome: 'admitted', isTakenBack: false })
+  await app.as(door).door.takeBack({ kind: scan.kind, scanId: scan.scanId, takenBackAt: scan.scannedAt })
+  expect(await seen()).toMatchObject({ outcome: 'admitted', isTakenBack: true })
+})
+
 test('a device that claims the future is not believed further than now', async () => {
   const ada = await member(app)
   await admit(await codeOf(app, ada), { isOffline: true, scannedAt: '2026-11-21T23:00:00Z' })

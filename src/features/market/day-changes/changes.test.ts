@@ -154,10 +154,43 @@ test('other pitches or another note concern nobody who has a place; places that 
     code: 'PITCHES_TAKEN',
     data: { field: 'pitches' },
   })
-  // Brought forward, what is offered is held until set-up at most.
-  app.clock.set('2027-01-08T22:00:00Z')
+})
+
+test('of a market that is brought forward what is offered is held until set-up at most', async () => {
+  const on = await marketWith(app, { on: '2027-01-16', pitches: 1 })
+  const [ada, bea] = [await member(app), await member(app)]
+  await paidStall(app, ada, { marketDate: on })
+  await app.as(bea).stalls.wait({ marketDate: on, stallType: 'art', stallSize: 'single' })
+  app.clock.set('2027-01-15T22:00:00Z')
+  const { id } = await dayOf(on)
+  const { market } = await office()
+  await market.changeDay({ id, pitches: 2 })
   await untilQuiet(app)
-  await (await office()).market.changeDay({ id: day, setUpFrom: '07:00' })
+  const held = async () =>
+    (
+      await app.sql<{ until: Date; isInTime: boolean }>(
+        `select w.held_until as until, w.held_until < d.starts_at as "isInTime"
+         from waiting_entries w join market_days d on d."on" = w."on" where w.user_id = $1 and w.status = 'offered'`,
+        [bea.id],
+      )
+    )[0]!
+  const before = await held()
+  expect(before.until > new Date('2027-01-16T07:00:00Z')).toBe(true)
+  await market.changeDay({ id, setUpFrom: '07:00' })
+  expect(await held()).toMatchObject({ isInTime: true })
+})
+
+test('whoever waits for two kinds of stall at a market that changes is told once', async () => {
+  const on = await marketWith(app, { on: '2027-01-23', pitches: 1 })
+  const [ada, bea] = [await member(app), await member(app)]
+  await paidStall(app, ada, { marketDate: on })
+  for (const stallType of ['art', 'books'] as const)
+    await app.as(bea).stalls.wait({ marketDate: on, stallType, stallSize: 'single' })
+  const { market } = await office()
+  const { id } = await dayOf(on)
+  expect(await market.affected({ id })).toMatchObject({ stalls: 1, waiting: 2 })
+  await market.changeDay({ id, closesAt: '16:00' })
+  expect(await outboxOf(app, bea.email, 'market.moved')).toHaveLength(1)
 })
 
 test('a market is changed to a free weekend day to come, with its hours in order, while it is not over, and by one admin at a time', async () => {
@@ -217,6 +250,22 @@ test('members who have opened their ticket read of other hours on the day', asyn
   expect(await outboxOf(app, ada.email, 'market.moved')).toMatchObject([
     { props: { was: 'Sat 6 Mar 2027, 10:00–17:00', is: 'Sat 6 Mar 2027, 10:00–16:00', isWaiting: false } },
   ])
+})
+
+test('who cancelled their stall, or has come in already, reads nothing of other hours', async () => {
+  const on = await marketWith(app, { on: '2027-04-03' })
+  const [ada, bea] = [await member(app), await member(app)]
+  const stall = await paidStall(app, ada, { marketDate: on })
+  await app.as(ada).stalls.cancel({ id: stall, back: 3_000 })
+  app.clock.set(`${on}T10:00:00Z`)
+  const { code } = await app.as(bea).market.ticket()
+  expect(await app.as(await doorStaff(app)).door.admit(scanOf(code))).toMatchObject({ outcome: 'admitted' })
+  const { market } = await office()
+  const { id } = await dayOf(on)
+  expect(await market.affected({ id })).toMatchObject({ stalls: 0, memberTickets: 0 })
+  await market.changeDay({ id, closesAt: '16:00' })
+  expect(await outboxOf(app, ada.email, 'stalls.rescheduled')).toEqual([])
+  expect(await outboxOf(app, bea.email, 'market.moved')).toEqual([])
 })
 
 test('whom the house puts to another day may cancel with everything given back; who moves by themselves as before', async () => {
@@ -281,6 +330,20 @@ test('stalls of a market that was cancelled are paid back, also where it takes p
   expect(await app.sql('select amount_pence, status from refunds where user_id = $1', [ada.id])).toEqual([
     { amount_pence: 3_000, status: 'done' },
   ])
+})
+
+test('who waits for a stall since a cancelled market takes place again keeps their place in line', async () => {
+  const on = await marketWith(app, { on: '2027-05-15', pitches: 1 })
+  const [ada, bea] = [await member(app), await member(app)]
+  await paidStall(app, ada, { marketDate: on })
+  const { market } = await office()
+  await market.cancelDay({ id: (await dayOf(on)).id })
+  app.clock.advance(1_000)
+  await market.addDay({ on, pitches: 1 })
+  await app.as(bea).stalls.wait({ marketDate: on, stallType: 'art', stallSize: 'single' })
+  await untilQuiet(app)
+  expect(await outboxOf(app, bea.email, 'stalls.no-market')).toEqual([])
+  expect(await outboxOf(app, bea.email, 'stalls.pitch-free')).toHaveLength(1)
 })
 
 test('whose market closes earlier is told on its day too, without a refund that has ended', async () => {

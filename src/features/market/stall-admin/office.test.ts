@@ -21,6 +21,7 @@ test('the list has the newest market first with every field, and totals of all t
   const { rows, totals } = await office.stalls.list({})
   expect(rows.map(({ id }) => id)).toEqual([later.id, first])
   expect(totals).toEqual({ bookings: 2, pence: 9_500 })
+  expect(await office.stalls.list({ pageSize: 1, page: 2 })).toMatchObject({ totals, rows: [{ id: first }] })
   expect(rows[1]).toMatchObject({
     ...{ id: first, marketDate: '2026-12-05', stallSize: 'single', businessName: 'Clay', contactName: 'Ada King' },
     ...{

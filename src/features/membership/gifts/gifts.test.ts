@@ -9,7 +9,7 @@ import { subscribing } from '#test/memberships.ts'
 import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 import { applyGift, tellEnds } from './jobs.ts'
 import { consequences, type Membership } from './parts/gift-words.ts'
-import type { Wish } from './rules.ts'
+import { reckonedAgain, type Wish } from './rules.ts'
 
 const app = sharedTestApp()
 const at = subscribing(app)
@@ -330,6 +330,35 @@ test('a gift and a suspension leave each other alone: no tokens while it lasts, 
   expect(await mine(ada)).toMatchObject({ paymentStatus: 'paid', freeUntil: null })
 })
 
+test('who is suspended when free time ends is told of its end once they are back, for they could not cancel before', async () => {
+  await join(ada, 'builder')
+  await give(ada, { giftMonths: 2 })
+  await app.as(boss).members.block({ userId: ada.id, status: 'suspended', reason: 'Loud at night' })
+  await untilQuiet(app)
+  app.clock.set('2027-02-13T10:00:00Z')
+  boss = await admin(app)
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toEqual([])
+  await app.as(boss).members.unblock({ userId: ada.id })
+  await untilQuiet(app)
+  await run(tellEnds)
+  expect(await told(ada, 'memberships.gift-ending')).toMatchObject([{ monthlyPence: 4_000 }])
+})
+
+test('a month that has begun and is charged within its hour counts as paid: a gift leaves its invoice alone', async () => {
+  await join(ada, 'builder')
+  app.clock.set('2026-12-18T10:00:00Z')
+  boss = await admin(app)
+  await control(app, { advanceSubscription: await subscriptionOf(ada), leavesDraft: true })
+  await untilQuiet(app)
+  await give(ada, { giftMonths: 1 })
+  expect(await mine(ada)).toMatchObject({ freeUntil: new Date('2027-02-18T10:00:00Z') })
+  app.clock.set('2026-12-18T11:00:01Z')
+  await control(app, { upkeep: true })
+  await untilQuiet(app)
+  expect(await ledgerOf(ada)).toEqual([4_000, 4_000])
+})
+
 test('a gift that is saved while the provider does not answer comes once it does: one gift, one mail', async () => {
   await join(ada, 'builder')
   const { standing } = await of(ada)
@@ -350,6 +379,35 @@ test('a gift that is saved while the provider does not answer comes once it does
     code: 'CHANGED_MEANWHILE',
   })
   expect((await of(ada)).gifts).toHaveLength(1)
+})
+
+test('what was given to a subscription that ended before it reached the provider is nothing, and stands in no one’s way', async () => {
+  await join(ada, 'builder')
+  await control(app, { down: true })
+  await give(ada, { giftMonths: 1 })
+  await control(app, { down: false })
+  await app.runtime.stripe.subscriptions.cancel(await subscriptionOf(ada))
+  const [gift] = (await of(ada)).gifts
+  await applyGift.run({ giftId: gift!.id }, jobContext(app.runtime, 'test'))
+  await untilQuiet(app)
+  expect((await of(ada)).gifts).toEqual([])
+  expect(await told(ada, 'memberships.given')).toEqual([])
+  expect(await mine(ada)).toMatchObject({ tier: { slug: 'explorer' }, freeUntil: null })
+  await expectInvariants(app)
+})
+
+test('months that are reckoned again from a later end reach no further than the provider counts', () => {
+  const [start, end] = [new Date('2026-12-18T10:00:00Z'), new Date('2027-01-18T10:00:00Z')]
+  const given = { giftedMonths: 23, freeUntil: new Date('2028-11-18T10:00:00Z'), paidUntil: start }
+  const reckoned = (giftedMonths: number) =>
+    reckonedAgain(
+      { ...given, giftedMonths, createdAt: new Date('2026-12-17T10:00:00Z') },
+      { start, end, isPaid: true, isFree: false },
+      start,
+    ).freeUntil
+  expect(reckoned(22)).toEqual(new Date('2028-11-18T10:00:00Z'))
+  // 730 days on.
+  expect(reckoned(23)).toEqual(new Date('2028-12-17T10:00:00Z'))
 })
 
 test('a gift whose tries ran out while the provider was silent is not lost: within the hour it is taken up again', async () => {

@@ -43,6 +43,18 @@ const membershipOf = async (who: Person) =>
   )[0]!.id
 const told = (who: Person) => at.told(who, 'memberships.new-price')
 
+test('whoever is on hold is moved to no other price, for they could neither cancel nor change', async () => {
+  await costs(40)
+  await at.join(ada, 'builder')
+  await costs(45)
+  await app.as(boss).members.block({ userId: ada.id, status: 'suspended', reason: 'Loud at night' })
+  await untilQuiet(app)
+  expect(await others()).toMatchObject({ count: 0, people: [] })
+  await app.as(boss).members.unblock({ userId: ada.id })
+  await untilQuiet(app)
+  expect(await others()).toMatchObject({ count: 1 })
+})
+
 test('a new price leaves who pays the old one alone, until the office moves them: told first, charged with the next invoice', async () => {
   await costs(40)
   const [ben, eve] = [await member(app), await member(app)]

@@ -207,6 +207,29 @@ test('a dispute that is lost takes back what was bought; nothing of it is refund
   expect(await ledger()).toEqual([-3_000, 3_000])
 })
 
+test('tokens of a dispute that is lost are taken back once, however often it is told', async () => {
+  const intent = await bought(10)
+  await bought(10)
+  await control(app, { dispute: intent })
+  await untilQuiet(app)
+  const { id } = (await disputed())[0]!
+  await control(app, { disputeLost: id })
+  await untilQuiet(app)
+  expect(await balance()).toBe(10)
+  const { closedAt } = (await disputed())[0]!
+  app.clock.advance(60_000)
+  const events = await app.sql<{ id: string }>('select id from payment_events where object_id = $1', [id])
+  for (const event of events) await control(app, { repeatEvent: event.id })
+  await app.sql(`update payment_events set status = 'failed' where object_id = $1`, [id])
+  for (const event of events) await app.as(await admin(app)).payments.retryEvent({ id: event.id })
+  await untilQuiet(app)
+  expect(await balance()).toBe(10)
+  expect(await app.sql('select distinct status from payment_events where object_id = $1', [id])).toEqual([
+    { status: 'done' },
+  ])
+  expect((await disputed())[0]).toMatchObject({ status: 'lost', closedAt })
+})
+
 test('what the webhooks never told is found by the daily look: payments, refunds, disputes and subscriptions', async () => {
   ada = await member(app)
   const { url } = await app.as(ada).memberships.subscribe({ tierId: tier('builder').id })

@@ -72,11 +72,22 @@ test('members are found by first or last name, ten at most, and only those with 
   // Who has not been approved rents nothing.
   await person(app, { firstName: 'Wilhelmina', lastName: 'Quell' })
   expect(await find('Quell')).toEqual([])
+  // Nor does who is on hold.
+  const held = await member(app, { firstName: 'Wilhelmina', lastName: 'Holt' })
+  expect(await find('Holt')).toHaveLength(1)
+  await app.as(boss).members.block({ userId: held.id, status: 'suspended', reason: 'Loud at night' })
+  expect(await find('Holt')).toEqual([])
+  await expect(office().add(rentalOf(held))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a rental is added for a member with a studio and a room, holds the room, and waits for its link [STA-14, STA-15, STA-16]', async () => {
   const { id: spaceId, name } = await room(app, { units: 2 })
+  await app.sql(
+    `update profiles set first_name = 'Ada', last_name = 'King', phone = '+447700900456' where user_id = $1`,
+    [ada.id],
+  )
   const id = await addedRental(app, { spaceId, depositAmount: 50_000 }, ada)
+  expect(await stored(id)).toMatchObject({ full_name: 'Ada King', email: ada.email, phone: '+447700900456' })
   const { rows } = await office().list({ q: ada.email })
   expect(rows).toMatchObject([
     {

@@ -379,7 +379,7 @@ test('what went back of a payment already is not promised once more, and the res
   await expectInvariants(app)
 })
 
-test('what was paid at the desk comes back at the desk, by the same rule, and is said before and by mail [STA-05]', async () => {
+test('what was paid at the desk comes back at the desk, by the same rule, and is said before and by mail', async () => {
   const boss = app.as(await admin(app))
   const ada = await rich()
   const ids: string[] = []
@@ -663,6 +663,12 @@ test('staff complete what is confirmed and cancel whatever is not cancelled; tot
   for (const { id } of [one, two]) await boss.studio.cancelByStaff({ id, reason: 'The cove is painted.' })
   expect(await balanceOf(ada)).toBe(100)
   expect(await totals()).toEqual({ bookings: 0, hours: 0, paidPence: 0, duePence: 0, tokens: 0 })
+  const { rows: cancelled } = await boss.studio.list({ q: ada.email, status: 'cancelled' })
+  expect(cancelled.map(({ can }) => [can.complete, can.cancel])).toEqual([
+    [false, false],
+    [false, false],
+  ])
+  await expect(boss.studio.complete({ id: two.id })).rejects.toMatchObject({ code: 'CANNOT_COMPLETE' })
   await expect(boss.studio.cancelByStaff({ id: one.id, reason: 'Once more.' })).rejects.toMatchObject({
     code: 'CANNOT_CANCEL',
   })

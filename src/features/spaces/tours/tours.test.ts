@@ -53,7 +53,9 @@ test('only tours to come with room for the whole party are offered, by day and t
   const early = await tourSlot(app, { tourDate: '2026-11-20' })
   const now = await tourSlot(app, { tourDate: '2026-11-18', startTime: '10:01', endTime: '11:00' })
   expect((await offered()).map(({ id }) => id)).toEqual([now, early, small, late])
+  expect((await offered(2)).map(({ id }) => id)).toEqual([now, early, small, late])
   expect((await offered(3)).map(({ id }) => id)).toEqual([now, early, late])
+  expect((await app.as(boss).tours.slots({})).rows.map(({ id }) => id)).toEqual([now, early, small, late])
   await bookedTour(app, small, { partySize: 2 })
   app.clock.advance(60_000)
   expect((await offered()).map(({ id }) => id)).toEqual([early, late])
@@ -94,7 +96,7 @@ test.each([
   ['partySize', 0, 'At least one person comes'],
   ['partySize', 51, 'At most 50 people come together'],
   ['partySize', 1.5, 'Enter a whole number of people'],
-])('%s %s is refused in words [TOUR-03]', (field, value, words) => {
+])('%s %s is refused in words [TOUR-03, TOUR-04]', (field, value, words) => {
   const good = partyFor('00000000-0000-4000-8000-000000000000')
   expect(newParty.safeParse(good).success).toBe(true)
   const refused = newParty.safeParse({ ...good, [field]: value })
@@ -150,17 +152,25 @@ test('an admin adds a tour, which is active and his; or one every week until a d
     },
   ])
   const weekly = { tourDate: '2027-03-20', startTime: '9', endTime: '10.30', repeat: 'weekly' as const }
-  await app.as(boss).tours.addSlots({ ...weekly, until: '2027-04-04' })
+  const { ids } = await app.as(boss).tours.addSlots({ ...weekly, until: '2027-04-04' })
+  expect(await app.sql('select distinct created_by from tour_slots where id = any($1)', [ids])).toEqual([
+    { created_by: boss.id },
+  ])
   const { rows, totals } = await app.as(boss).tours.slots({})
   expect(rows.map(({ tourDate, startTime }) => `${tourDate} ${startTime}`)).toEqual([
     ...['2026-12-05 11:00', '2027-03-20 09:00', '2027-03-27 09:00', '2027-04-03 09:00'],
   ])
   expect(totals).toEqual({ slots: 4, capacity: 40, booked: 0, left: 40 })
   expect(largestParty).toBe(50)
+  // What is booked is the sum of those who come.
+  const leaves = await bookedTour(app, id, { partySize: 3 })
+  await bookedTour(app, id, { partySize: 2 })
+  expect(await slotOf(id)).toMatchObject({ bookedCount: 5 })
+  await visitor().tours.cancel({ id: leaves })
+  expect(await slotOf(id)).toMatchObject({ bookedCount: 2 })
   await expect(
     app.as(boss).tours.addSlots({ ...weekly, tourDate: '2026-11-17', repeat: 'once' }),
   ).rejects.toMatchObject({ code: 'DATE_PAST', data: { field: 'tourDate' } })
-  expect(id).toBeDefined()
 })
 
 test('a tour needs a day, a start and a later end, and room for one at least [TRA-05, TRA-06]', () => {
@@ -193,7 +203,8 @@ test('deleting a tour cancels its bookings and tells every guest; who booked mea
   const party = partyFor(id)
   const { id: bookingId } = await visitor().tours.book(party)
   const seenParties = (await slotOf(id)).parties
-  await bookedTour(app, id)
+  const other = partyFor(id)
+  await visitor().tours.book(other)
   await expect(app.as(boss).tours.removeSlot({ id, seenParties })).rejects.toMatchObject({ code: 'SEEN_LESS' })
   await app.as(boss).tours.removeSlot({ id, seenParties: 2 })
   expect(await offered()).toEqual([])
@@ -201,7 +212,8 @@ test('deleting a tour cancels its bookings and tells every guest; who booked mea
   expect((await app.as(boss).tours.slots({ status: 'cancelled' })).rows).toMatchObject([{ id, bookedCount: 0 }])
   expect(await visitor().tours.one({ id: bookingId })).toMatchObject({ status: 'cancelled', can: { change: false } })
   await app.runJobs()
-  expect(await mailsTo(party.guestEmail)).toEqual(['tours.confirmation', 'tours.withdrawn'])
+  for (const { guestEmail } of [party, other])
+    expect(await mailsTo(guestEmail)).toEqual(['tours.confirmation', 'tours.withdrawn'])
   await expect(visitor().tours.book(partyFor(id))).rejects.toMatchObject({ code: 'TOUR_GONE' })
   await expectInvariants(app)
 })
@@ -220,6 +232,19 @@ test('everybody who comes tomorrow is reminded once; who booked today, called of
   }
   expect(await mailsTo(come.guestEmail)).toEqual(['tours.confirmation', 'tours.reminder'])
   for (const { guestEmail } of [off, then, fresh]) expect(await mailsTo(guestEmail)).not.toContain('tours.reminder')
+})
+
+test('a party that moves after its reminder is reminded of its new tour as well', async () => {
+  const [soon, later] = [await tourSlot(app, { tourDate: '2026-11-20' }), await tourSlot(app)]
+  const party = partyFor(soon)
+  const { id } = await visitor().tours.book(party)
+  for (const eve of ['2026-11-19', '2026-12-04']) {
+    app.clock.set(`${eve}T09:05:00Z`)
+    await app.write(tx => tx.enqueue(remind, {}))
+    await app.runJobs()
+    if (eve === '2026-11-19') await visitor().tours.change({ id, slotId: later, partySize: party.partySize })
+  }
+  expect((await mailsTo(party.guestEmail)).filter(template => template === 'tours.reminder')).toHaveLength(2)
 })
 
 test('who booked several tours hears of each that is taken back, and is reminded of each that is left', async () => {
@@ -244,9 +269,11 @@ test('who booked several tours hears of each that is taken back, and is reminded
 test('who came is noted once the tour has begun, and who applied since is seen [TRA-13]', async () => {
   const id = await tourSlot(app, { tourDate: '2026-11-20' })
   const tess = await bookedTour(app, id, { guestEmail: 'tess@people.example' })
+  await bookedTour(app)
   const note = (status: 'attended' | 'no_show') => app.as(boss).tours.noteAttendance({ id: tess, status })
   await expect(note('attended')).rejects.toMatchObject({ code: 'TOUR_AHEAD' })
   app.clock.set('2026-11-20T11:00:00Z')
+  expect((await app.as(boss).tours.parties({ id })).rows).toMatchObject([{ id: tess, hasApplied: false }])
   await note('no_show')
   expect(await slotOf(id)).toMatchObject({ noShows: 1, parties: 0, isOver: true, can: { remove: false } })
   await note('attended')
@@ -254,6 +281,14 @@ test('who came is noted once the tour has begun, and who applied since is seen [
   await applicant(app, { email: 'Tess+apply@people.example' })
   expect((await app.as(boss).tours.parties({ id })).rows).toMatchObject([{ status: 'attended', hasApplied: true }])
   await expectInvariants(app)
+})
+
+test('who had applied before they booked a tour does not count as come by it', async () => {
+  await applicant(app, { email: 'bob@people.example' })
+  app.clock.advance(60_000)
+  const id = await tourSlot(app)
+  await bookedTour(app, id, { guestEmail: 'bob@people.example' })
+  expect((await app.as(boss).tours.parties({ id })).rows).toMatchObject([{ hasApplied: false }])
 })
 
 test('who is signed in finds their own tours, and nobody else’s', async () => {
