@@ -86,7 +86,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     const { takeBack, owedBack } = kindOf(kinds, order)
     if (status === 'lost' && before?.status !== 'lost' && takenPence > 0)
       // What another bank has not decided about may come back.
-      await takeBack?.(tx, { ...order, disputedPence: ofOrder(all.lostPence) }, ofOrder(takenPence))
+      await takeBack?.(tx, { ...now, disputedPence: taken.lostPence }, ofOrder(takenPence))
     if (all.isOver && order.owedPence > 0) {
       const pence = await payOwed(tx, now, dispute.id)
       await owedBack?.(tx, now, pence)
