@@ -8,6 +8,8 @@ where tokens.ref = lacking.ref and lacking.tokens > 0;
 --> statement-breakpoint
 SET CONSTRAINTS ALL IMMEDIATE;
 --> statement-breakpoint
+ALTER TABLE "user_memberships" DROP CONSTRAINT "user_memberships_limited_is_overdue";--> statement-breakpoint
+ALTER TABLE "user_memberships" ADD CONSTRAINT "user_memberships_limited_is_unpaid" CHECK ("user_memberships"."limited_at" is null or "user_memberships"."payment_status" = 'overdue' or "user_memberships"."payment_status" = 'waived' and "user_memberships"."free_until" is null);--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_owed" CHECK ("tokens"."owed" between 0 and "tokens"."used");
 --> statement-breakpoint
 -- Hand-written
