@@ -3,6 +3,7 @@ import { router } from './api.ts'
 import { people } from './features/home/me/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { isArchived } from './features/people/archive/model.ts'
+import { placesADay } from './features/spaces/tours/rules.ts'
 import {
   activeRoles,
   authMails,
@@ -113,6 +114,7 @@ function rateLimits(env: Env): ShownLimit[] {
   const usual = { seconds: 60, per: 'person' } as const
   return [
     ...namedLimits(router),
+    { name: 'Places of tours', procedure: 'tours.places', ...placesADay, per: 'IP' },
     { name: 'Uploads', procedure: 'files', ...uploadsPerHour, per: 'person' },
     { name: 'Mail to an address typed into a form', procedure: 'mail', ...strangerMailsPerDay, per: 'address' },
     { name: 'Mail about what a guest paid for', procedure: 'mail.paid', ...paidMailsPerDay, per: 'address' },

@@ -192,6 +192,14 @@ from (select id, (lines -> 0 ->> 'quantity')::int as quantity from orders where 
 full join (select ref, amount from tokens where ref like 'order:%') t on t.ref = 'order:' || o.id
 where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 
+-- tokens: a purchase whose money has gone, of which less was taken back than it paid for and nothing is owed for the rest
+select 'order ' || o.id || ': gone for ' || o.gone || ', taken back ' || o.taken || ', owed ' || t.owed as what
+from (select id, least((lines -> 0 ->> 'quantity')::int, (refunded_pence + lost_pence) / (lines -> 0 ->> 'unitPence')::int) as gone,
+    coalesce((select -sum(b.amount) from token_transactions b where b.ref like 'back:' || orders.id || ':%'), 0) as taken
+  from orders where kind = 'tokens' and refunded_pence + lost_pence > 0) o
+join tokens t on t.ref = 'order:' || o.id
+where o.gone > o.taken + t.owed;
+
 -- money: a paid order without its money in the ledger, or the reverse
 select 'order ' || o.id || ': ' || o.status || ' over ' || o.amount_pence || ', ledger ' || coalesce(sum(l.amount_pence), 0) as what
 from orders o left join ledger_entries l on l.order_id = o.id and l.amount_pence > 0 and l.external_ref not like 'dispute%'

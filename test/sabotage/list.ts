@@ -1780,11 +1780,38 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${membership}/memberships/model.ts`,
-        find: 'limitedAt: isOverdue ? (current?.limitedAt ?? null) : null,',
-        put: 'limitedAt: current?.limitedAt ?? null,',
+        find: ': isOverdue ? (current?.limitedAt ?? null) : null,',
+        put: ': (current?.limitedAt ?? null),',
       },
     ],
     noticedBy: [`${membership}/dues/dues.test.ts`],
+  },
+  {
+    breaks: 'A plan stays open though the bank has taken its month back for good',
+    edits: [{ file: `${membership}/sales/model.ts`, find: 'isTakenBack: isGone && isLost', put: 'isTakenBack: false' }],
+    noticedBy: [`${membership}/subscriptions/gone-month.test.ts`],
+  },
+  {
+    breaks: 'Tokens that were spent before their payment went back are had for nothing once they come back',
+    edits: [
+      {
+        file: 'drizzle/0073_owed-tokens.sql',
+        find: 'update tokens set owed = owed + lacking - taken where id = lot.id;',
+        put: '',
+      },
+    ],
+    noticedBy: [`${money}/reconciliation/outside.test.ts`],
+  },
+  {
+    breaks: 'The studio is booked for weeks and never paid',
+    edits: [
+      {
+        file: `${spaces}/studio/rules.ts`,
+        find: 'if (unpaid < house.unpaidHolds) return null',
+        put: 'if (unpaid >= 0) return null',
+      },
+    ],
+    noticedBy: [`${spaces}/studio/studio.test.ts`],
   },
   {
     breaks: 'Somebody whose payment is overdue for long goes on booking with tokens',
@@ -2095,6 +2122,22 @@ export const sabotages: readonly Sabotage[] = [
         file: `${spaces}/tours/model.ts`,
         find: "    .orderBy(asc(tourSlots.id))\n    .for('update')",
         put: '    .orderBy(asc(tourSlots.id))',
+      },
+    ],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'A stranger books all places of the tours',
+    edits: [{ file: `${spaces}/tours/model.ts`, find: 'if (places <= 0 ||', put: 'if (places > 0 ||' }],
+    noticedBy: [`${spaces}/tours/tours.test.ts`],
+  },
+  {
+    breaks: 'An address that books several tours at once gets more than it may',
+    edits: [
+      {
+        file: `${spaces}/tours/model.ts`,
+        find: 'await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tours ${key}`}, 0))`)',
+        put: '',
       },
     ],
     noticedBy: [`${spaces}/tours/tours.test.ts`],

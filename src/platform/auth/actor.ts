@@ -33,8 +33,10 @@ export interface Membership {
   tierName: string
   /** False on a free tier (price 0), whose slug is `explorer`, alias `free` (decision 10). */
   isPaid: boolean
-  /** What a paid plan brings rests: its payment is overdue beyond the days of grace, or its member paused it. */
+  /** What a paid plan brings rests: its payment is overdue beyond the days of grace or was taken back, or its member paused it. */
   isLimited: boolean
+  /** The bank has taken its month back for good. */
+  isTakenBack: boolean
   /** Until when its member let it rest; null when it does not. */
   pausedUntil: Date | null
   tokenDiscountPercent: number
@@ -67,8 +69,8 @@ export const isApproved = (actor: Actor) => isAdmin(actor) || actor.approvalStat
 export const isPaidMember = ({ membership }: Actor) => (membership?.isPaid ?? false) && !membership?.isLimited
 
 /**
- * What a plan brings rests while it is paused, or until its payment, which is overdue beyond the days of grace, is made; null when
- * it does not.
+ * What a plan brings rests while it is paused, or until its payment, which is overdue beyond the days of grace or was taken back by
+ * the bank, is made; null when it does not.
  */
 export const whyLimited = (actor: Actor | null): Problem | null =>
   actor?.membership?.pausedUntil
@@ -80,7 +82,9 @@ export const whyLimited = (actor: Actor | null): Problem | null =>
     : actor?.membership?.isLimited
       ? closed(
           'PAYMENT_DUE',
-          'Your last payment did not go through, so bookings and tokens rest. They open again as soon as it is paid.',
+          actor.membership.isTakenBack
+            ? 'Your bank took your last payment back, so bookings and tokens rest. They open again with your next payment.'
+            : 'Your last payment did not go through, so bookings and tokens rest. They open again as soon as it is paid.',
           'Payment due',
         )
       : null

@@ -29,22 +29,23 @@ export const usualLimit = ({ CALLS_PER_MINUTE }: Env, isRead: boolean): Limit =>
 export const limitedAs = (actor: { userId: string } | null, ipAddress: string) => actor?.userId ?? networkOf(ipAddress)
 
 /**
- * Takes one point for `key`; throws RATE_LIMITED (429) with the seconds to wait when the window is used up.
- * A counter that cannot be reached refuses: limits fail closed. Of the key, which may be an address, only a hash is kept.
+ * Takes one point for `key`, or as many as `count` says; throws RATE_LIMITED (429) with the seconds to wait, in other `words` if
+ * there are some, when the window is used up. A counter that cannot be reached refuses: limits fail closed. Of the key, which may
+ * be an address, only a hash is kept.
  */
-export const takePoint = (db: Db, key: string, limit: Limit): Promise<void> =>
-  take(counter(db, limit, shared), createHash('sha256').update(key).digest('base64url'))
+export const takePoint = (db: Db, key: string, limit: Limit, more?: { count: number; words: string }): Promise<void> =>
+  take(counter(db, limit, shared), createHash('sha256').update(key).digest('base64url'), more)
 
 /** The same, counted in this process alone. */
 export const takeUsualPoint = (db: Db, key: string, limit: Limit): Promise<void> => take(counter(db, limit, own), key)
 
-async function take(limiter: Counter, key: string): Promise<void> {
+async function take(limiter: Counter, key: string, more?: { count: number; words: string }): Promise<void> {
   try {
-    await limiter.consume(key)
+    await limiter.consume(key, more?.count)
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-    throw refusal('RATE_LIMITED', `Too many requests. Please try again in ${inWords(seconds)}.`, {
+    throw refusal('RATE_LIMITED', more?.words ?? `Too many requests. Please try again in ${inWords(seconds)}.`, {
       status: 429,
       retryAfterSeconds: seconds,
     })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { settings } from '#features/house/settings/table.ts'
-import { pauseOf } from '#features/membership/memberships/rules.ts'
+import { isTakenBack, pauseOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { rolesOf } from '#features/people/members/model.ts'
@@ -30,6 +30,7 @@ const actorColumns = {
     currentPeriodStart: userMemberships.currentPeriodStart,
     currentPeriodEnd: userMemberships.currentPeriodEnd,
     limitedAt: userMemberships.limitedAt,
+    paymentStatus: userMemberships.paymentStatus,
     pausedFrom: userMemberships.pausedFrom,
     freeUntil: userMemberships.freeUntil,
   },
@@ -135,10 +136,15 @@ const actorOf = ({ membership, tier, isTwoFactorRequired, ...row }: ActorRow, no
 })
 
 function rightsOf(
-  { limitedAt, pausedFrom, freeUntil, ...membership }: NonNullable<ActorRow['membership']>,
+  { limitedAt, paymentStatus, pausedFrom, freeUntil, ...membership }: NonNullable<ActorRow['membership']>,
   now: Date,
 ): Omit<Membership, keyof NonNullable<ActorRow['tier']>> {
   const pause = pauseOf({ pausedFrom, freeUntil }, now)
   const pausedUntil = pause?.isResting ? pause.until : null
-  return { ...membership, isLimited: limitedAt !== null || pausedUntil !== null, pausedUntil }
+  return {
+    ...membership,
+    isLimited: limitedAt !== null || pausedUntil !== null,
+    isTakenBack: isTakenBack({ limitedAt, paymentStatus }),
+    pausedUntil,
+  }
 }

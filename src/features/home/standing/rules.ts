@@ -241,7 +241,22 @@ const firstNotPaid = (tierName: string): Standing => ({
   isNotice: true,
 })
 
-function paying({ tierName, isLimited, pausedUntil }: Membership, payment: StandingFacts['payment']): Standing {
+function paying(
+  { tierName, isLimited, isTakenBack, currentPeriodEnd, pausedUntil }: Membership,
+  payment: StandingFacts['payment'],
+): Standing {
+  if (isTakenBack) {
+    const day = currentPeriodEnd && formatDay(currentPeriodEnd)
+    return {
+      kind: 'overdue',
+      title: 'Your bank took your last payment back, so bookings and tokens rest.',
+      words: payment?.endsAt
+        ? `What you have booked stays yours. Your ${tierName} membership ends${day ? ` on ${day}` : ''}, because you cancelled it.`
+        : `What you have booked stays yours, and everything opens again with your next payment${day ? ` on ${day}` : ''}.`,
+      next: ownMembership,
+      isNotice: true,
+    }
+  }
   if (isLimited && !pausedUntil)
     return {
       kind: 'overdue',

@@ -204,6 +204,7 @@ test('shows the limits that the server enforces, and no others', async () => {
   })
   expect(rateLimits).toMatchObject([
     ...named,
+    { name: 'Places of tours' },
     { name: 'Uploads' },
     { name: expect.stringMatching(/^Mail/) },
     { name: expect.stringMatching(/^Mail/) },

@@ -110,7 +110,10 @@ const settings = {
     kind: 'count',
     unit: 'minutes',
   },
-  /** How many unpaid orders of places somebody may have at once; those that ran out count for another hour. */
+  /**
+   * How many unpaid orders of places somebody may have at once; those that ran out count for another hour. As many studio
+   * bookings may be unpaid.
+   */
   unpaidHolds: {
     of: wholeNumber(1, 50).default(3),
     group: 'bookings',

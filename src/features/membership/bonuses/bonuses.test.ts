@@ -122,6 +122,7 @@ test('a movement leads to the booking or payment that caused it, and to nothing 
   expect(causeOf(`return:booking:${id}`)).toEqual({ noun: 'booking', id })
   expect(causeOf(`order:${id}`)).toEqual({ noun: 'order', id })
   expect(causeOf(`back:${id}:450`)).toEqual({ noun: 'order', id })
+  expect(causeOf(`back:${id}:return:booking:${id}`)).toEqual({ noun: 'order', id })
   for (const other of [`weekly:${id}:2026-11-16`, `given:${id}`, `referral:${id}`, 'order:none'])
     expect(causeOf(other)).toBeNull()
 })

@@ -2,6 +2,7 @@ import { type AnyColumn, and, eq, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { freeTier, type Tier } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
+import { isLostSince } from '#features/money/disputes/model.ts'
 import { type Sums, sumsSince } from '#features/money/ledger/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
@@ -112,6 +113,8 @@ export interface TierEntry {
   pausedFrom?: Date | null
   /** `monthlyPence` was agreed with this person. */
   hasCustomPrice?: boolean
+  /** The bank has taken the month back for good: what the plan brings rests, at once, until the next one is paid. */
+  isTakenBack?: boolean
   /** When the provider was asked, if this is its answer. */
   syncedAt?: Date
 }
@@ -142,7 +145,7 @@ export async function enterTier(tx: Tx, entry: TierEntry, locked?: LockedMembers
     syncedAt: entry.syncedAt ?? null,
     // Paid, let go of or ended: everything opens again by itself.
     overdueSince: isOverdue ? (current?.overdueSince ?? tx.now) : null,
-    limitedAt: isOverdue ? (current?.limitedAt ?? null) : null,
+    limitedAt: entry.isTakenBack ? (current?.limitedAt ?? tx.now) : isOverdue ? (current?.limitedAt ?? null) : null,
   }
   await tx.announce({
     to: { userId: entry.userId },
@@ -244,6 +247,8 @@ export interface LockedMembership {
   bySubscription: MembershipRow | undefined
   /** What came of their payments for memberships since the moment that was asked about, in pence. */
   sums: Sums | null
+  /** Whether a bank kept one of these for good. */
+  isLost: boolean
   /** Its owner, for mails. */
   person: { email: string; firstName: string } | undefined
 }
@@ -263,6 +268,7 @@ export async function lockMembership(
       email: user.email,
       firstName: user.firstName,
       sums: paidSince ? sumsSince(userId, 'membership', paidSince) : sql<Sums | null>`null`,
+      isLost: paidSince ? isLostSince(userId, 'membership', paidSince) : sql<boolean>`false`,
     })
     .from(user)
     .where(eq(user.id, userId))
@@ -277,6 +283,7 @@ export async function lockMembership(
     current: rows.find(row => row.userId === userId && row.status === 'active'),
     bySubscription: rows.find(row => row.stripeSubscriptionId === subscriptionId),
     sums: person?.sums ?? null,
+    isLost: person?.isLost ?? false,
     person,
   }
 }

@@ -29,13 +29,22 @@ export const pauseOf = ({ pausedFrom, freeUntil }: PauseDates, now: Date): Pause
     ? { from: pausedFrom, until: freeUntil, isResting: pausedFrom <= now && now < freeUntil }
     : null
 
+/** The bank has taken the month back for good, so that nothing is to pay and what the plan brings rests. */
+export const isTakenBack = (of: { paymentStatus: PaymentStatus; limitedAt: Date | null }): boolean =>
+  of.limitedAt !== null && of.paymentStatus === 'waived'
+
 /** How the payment of a membership is shown: what was paid before a pause is paid, and no gift. */
 export function paymentOf(
-  { paymentStatus, ...dates }: PauseDates & { paymentStatus: PaymentStatus },
+  { paymentStatus, limitedAt, ...dates }: PauseDates & { paymentStatus: PaymentStatus; limitedAt: Date | null },
   now: Date,
-): { paymentStatus: PaymentStatus; freeUntil: Date | null; pause: Pause | null } {
+): { paymentStatus: PaymentStatus; isTakenBack: boolean; freeUntil: Date | null; pause: Pause | null } {
   const pause = pauseOf(dates, now)
   const isPaidRest = dates.pausedFrom !== null && now < dates.pausedFrom
   const freeUntil = dates.pausedFrom ? null : dates.freeUntil
-  return { paymentStatus: isPaidRest ? 'paid' : paymentStatus, freeUntil, pause }
+  return {
+    paymentStatus: isPaidRest ? 'paid' : paymentStatus,
+    isTakenBack: isTakenBack({ paymentStatus, limitedAt }),
+    freeUntil,
+    pause,
+  }
 }

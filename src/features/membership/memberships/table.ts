@@ -33,7 +33,7 @@ export const userMemberships = pgTable(
     pausedFrom: instant(),
     /** Since when the payment is overdue; the days of grace and the reminders count from here. */
     overdueSince: instant(),
-    /** When the days of grace were over: what the plan brings rests until it is paid. */
+    /** When the days of grace were over, or the bank took the month back for good: what the plan brings rests until it is paid. */
     limitedAt: instant(),
     /** PAY-09 */
     lastPaymentReminderSentAt: instant(),
@@ -61,7 +61,10 @@ export const userMemberships = pgTable(
       'user_memberships_paused_is_free',
       sql`${t.pausedFrom} is null or ${t.freeUntil} is not null and ${t.pausedFrom} <= ${t.freeUntil}`,
     ),
-    check('user_memberships_limited_is_overdue', sql`${t.limitedAt} is null or ${t.paymentStatus} = 'overdue'`),
+    check(
+      'user_memberships_limited_is_unpaid',
+      sql`${t.limitedAt} is null or ${t.paymentStatus} = 'overdue' or ${t.paymentStatus} = 'waived' and ${t.freeUntil} is null`,
+    ),
     isOneOf('user_memberships_status', t.status, membershipStatuses),
     isOneOf('user_memberships_payment_status', t.paymentStatus, paymentStatuses),
   ],

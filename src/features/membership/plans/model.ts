@@ -84,7 +84,7 @@ export async function planOf({ db, actor, now }: Asked) {
      * With `freeUntil` (the house gives it; then the month costs `monthlyPence` again, or the plan ends without a subscription) and
      * `pause` (its member lets it rest).
      */
-    ...(current ? paymentOf(current, now) : { paymentStatus: null, freeUntil: null, pause: null }),
+    ...(current ? paymentOf(current, now) : { paymentStatus: null, isTakenBack: false, freeUntil: null, pause: null }),
     hasCustomPrice: current?.hasCustomPrice ?? false,
     startedOn: current?.startedOn ?? null,
     paidSinceOn: current?.paidSinceOn ?? null,

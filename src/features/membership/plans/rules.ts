@@ -148,7 +148,7 @@ export function whyNotPause(current: Current, now: Date): Problem | null {
   if (current.paymentStatus === 'overdue')
     return { ...notPaid, message: 'Your last payment did not go through. Pay it, then pause.' }
   if (pauseOf(current, now)) return { code: 'PAUSED', message: 'You have paused your membership already.' }
-  if (paymentOf(current, now).paymentStatus !== 'paid')
+  if (paymentOf({ ...current, limitedAt: null }, now).paymentStatus !== 'paid')
     return {
       code: 'MONTH_NOT_PAID',
       message: 'Nothing is charged for your membership now, so there is nothing to pause.',

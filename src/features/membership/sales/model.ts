@@ -234,7 +234,7 @@ export async function applySubscription(
   const item = subscription.items.data[0]!
   const periodStart = new Date(item.current_period_start * 1000)
   const locked = await lockMembership(tx, userId, subscription.id, periodStart)
-  const { bySubscription: known, person, sums } = locked
+  const { bySubscription: known, person, sums, isLost } = locked
   if (known && (known.status === 'cancelled' || (known.syncedAt && known.syncedAt > syncedAt))) return
   const waiting = isLaterStart(subscription) ? await orderOf(tx, subscription, userId) : null
   if (waiting && canBecomePaid(waiting.status))
@@ -279,6 +279,7 @@ export async function applySubscription(
     monthlyPence: item.price.unit_amount,
     hasCustomPrice: isCustomPrice(item.price),
     paymentStatus: isGone ? ('waived' as const) : paymentStatus,
+    isTakenBack: isGone && isLost,
     subscriptionId: subscription.id,
     periodStart,
     periodEnd,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
+import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -54,6 +55,36 @@ test('while a bank has taken the month back it pays for nothing; once the house 
   await untilQuiet(app)
   expect(await at.mine(ada)).toMatchObject({ paymentStatus: 'paid' })
   await at.changeTo(ada, 'innovator')
+})
+
+test('what a plan brings rests once the bank has taken its month back for good, says why, and opens with the next payment', async () => {
+  const intent = await intentOf(await at.join(ada, 'creator'))
+  await control(app, { dispute: intent })
+  await untilQuiet(app)
+  // As long as the bank has not decided, everything is open.
+  expect((await app.as(ada).tokens.buy({ quantity: 1 })).url).toEqual(expect.any(String))
+  const [dispute] = await app.sql<{ id: string }>('select id from disputes where user_id = $1', [ada.id])
+  await control(app, { disputeLost: dispute!.id })
+  await untilQuiet(app)
+  const taken = { code: 'PAYMENT_DUE', message: expect.stringContaining('Your bank took your last payment back') }
+  await expect(app.as(ada).tokens.buy({ quantity: 1 })).rejects.toMatchObject(taken)
+  const room = await facility(app)
+  const wish = {
+    facilityId: room.id,
+    on: '2026-11-25',
+    startsAt: '10:00',
+    payWith: 'card',
+    termsAccepted: true,
+  } as const
+  await expect(app.as(ada).bookings.place(wish)).rejects.toMatchObject(taken)
+  expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'creator' }, paymentStatus: 'waived', isTakenBack: true })
+  const { standing } = (await app.as(ada).members.me())!
+  expect(standing).toMatchObject({ kind: 'overdue', isNotice: true, next: { to: '/members' } })
+  expect(standing.title).toBe('Your bank took your last payment back, so bookings and tokens rest.')
+  await at.nextPeriod(ada)
+  expect(await at.mine(ada)).toMatchObject({ paymentStatus: 'paid', isTakenBack: false })
+  expect((await app.as(ada).bookings.place(wish)).outcome).toBe('pay')
+  await expectInvariants(app)
 })
 
 test.each(['blocked', 'suspended'] as const)(

@@ -142,13 +142,14 @@ export async function spendTokens(tx: Tx, userId: string, spends: readonly Spend
 }
 
 /**
- * Gives back what was spent under these names, each once, as new lots, in one round trip. Returns how many tokens came back:
- * 0 when nothing was spent under them or it was given back before.
+ * Gives back what was spent under these names, each once, as new lots, in one round trip. What the person owes goes to the house
+ * first, as a movement of its own. Returns how many tokens came back, with those: 0 when nothing was spent under the names or it
+ * was given back before.
  */
 export async function returnTokens(tx: Tx, refs: readonly string[], description: string): Promise<number> {
   if (refs.length === 0) return 0
   const { rows } = await tx.execute<{ returned: number }>(
-    sql`select return_tokens(${sql.param(refs)}::text[], ${description}, ${tx.now}) as returned`,
+    sql`select return_tokens(${sql.param(refs)}::text[], ${description}, ${owedWords}, ${tx.now}) as returned`,
   )
   return rows[0]!.returned
 }
@@ -169,15 +170,15 @@ export const tokenOrders: OrderKind = {
     return { outcome: 'fulfilled' }
   },
   release: async () => {},
-  async takeBack(tx, { id, userId, lines, refundedPence, disputedPence }, pence) {
-    const { unitPence } = lines[0]!
-    const backPence = refundedPence + disputedPence
-    const tokensOf = (sum: number) => Math.floor(sum / unitPence)
-    // Whole tokens of all that went back by now, less those of before. What was spent already stays spent.
-    const due = tokensOf(backPence) - tokensOf(backPence - pence)
-    const amount = Math.min(due, await tokenBalance(tx, userId))
-    if (amount === 0) return
-    await spendTokens(tx, userId, [{ amount, description: 'Purchase given back', ref: `back:${id}:${backPence}` }])
+  async takeBack(tx, { id, userId, lines, refundedPence, lostPence }) {
+    // Whole tokens of all that is gone by now. What was spent stays spent, and is owed should it ever come back.
+    const due = Math.floor((refundedPence + lostPence) / lines[0]!.unitPence)
+    await tx.execute(
+      sql`select take_tokens_back(${userId}, ${id}, ${due}, 'Purchase given back', ${`${refundedPence + lostPence}`}, ${tx.now})`,
+    )
     await tx.announce({ to: { userId }, kind: 'tokens.changed' })
   },
 }
+
+/** Of a movement that follows tokens coming back. */
+const owedWords = 'Owed for a purchase that was given back'

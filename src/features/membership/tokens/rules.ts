@@ -30,7 +30,7 @@ export function presetsAt(unitPence: (quantity: number) => number): Preset[] {
 
 /** What caused a movement, from the name under which it was entered; null where nothing can be opened for it. */
 export function causeOf(ref: string): { noun: 'booking' | 'order'; id: string } | null {
-  const [, kind, id] = /^(?:return:)?(booking|order|back):([0-9a-f-]{36})(?::\d+)?$/.exec(ref) ?? []
+  const [, kind, id] = /^(?:return:)?(booking|order|back):([0-9a-f-]{36})(?::\d+|:return:.+)?$/.exec(ref) ?? []
   if (!kind || !id) return null
   return { noun: kind === 'booking' ? 'booking' : 'order', id }
 }

@@ -17,6 +17,8 @@ export const tokenLots = pgTable(
       .references(() => user.id),
     amount: integer().notNull(),
     used: integer().notNull().default(0),
+    /** Spent, and not paid for any more: of what comes back to the person so many go back to the house first. */
+    owed: integer().notNull().default(0),
     type: word(lotTypes).notNull(),
     /** What made this lot, e.g. `weekly:<membership>:<monday>`: the same cause grants once. */
     ref: text().notNull(),
@@ -28,6 +30,7 @@ export const tokenLots = pgTable(
     isOneOf('tokens_type', t.type, lotTypes),
     check('tokens_amount', sql`${t.amount} > 0`),
     check('tokens_not_overspent', sql`${t.used} between 0 and ${t.amount}`),
+    check('tokens_owed', sql`${t.owed} between 0 and ${t.used}`),
   ],
 )
 
@@ -73,7 +76,7 @@ export const data: DataMap = {
     purpose: 'Tokens you were given',
     retention: retention.sixYears,
     owner: 'user_id',
-    given: 'id amount used type allocated_at',
+    given: 'id amount used owed type allocated_at',
     held: 'user_id ref',
     erasure: 'keep',
   },

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { readSettings } from '#features/house/settings/model.ts'
 import { enterLedger, type PaidWith, paidWith } from '#features/money/ledger/model.ts'
-import { ledgerEntries, refs } from '#features/money/ledger/table.ts'
+import { heldPayments, ledgerEntries, refs } from '#features/money/ledger/table.ts'
 import { type AnyOrderKind, kindOf, lockOrder } from '#features/money/orders/model.ts'
 import { orders } from '#features/money/orders/table.ts'
 import { payOwed } from '#features/money/refunds/model.ts'
@@ -47,6 +47,12 @@ async function disputesOf(tx: Tx, orderId: string) {
   }
 }
 
+/** Whether a bank kept a person's payment for a kind of thing, of those since a moment, for good: for a select. */
+export const isLostSince = (userId: string, kind: string, since: Date) =>
+  sql<boolean>`exists (select from ${disputes} d
+    join ${heldPayments} h on h.order_id = d.order_id or h.external_ref = d.invoice_id
+    where d.user_id = ${userId} and d.status = 'lost' and h.kind = ${kind} and h.created_at >= ${since})`
+
 async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kinds: AnyOrderKind[]): Promise<void> {
   const { userId, orderId, invoiceId, kind, description } = paid
   const order = orderId && (await lockOrder(tx, orderId))
@@ -85,7 +91,7 @@ async function enterDispute(tx: Tx, dispute: Stripe.Dispute, paid: PaidWith, kin
     const { takeBack, owedBack } = kindOf(kinds, order)
     if (status === 'lost' && before?.status !== 'lost' && takenPence > 0)
       // What another bank has not decided about may come back.
-      await takeBack?.(tx, { ...order, disputedPence: ofOrder(all.lostPence) }, ofOrder(takenPence))
+      await takeBack?.(tx, { ...now, disputedPence: taken.lostPence }, ofOrder(takenPence))
     if (all.isOver && order.owedPence > 0) {
       const pence = await payOwed(tx, now, dispute.id)
       await owedBack?.(tx, now, pence)

@@ -7,6 +7,7 @@ import { reconcile } from '#features/money/reconciliation/model.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
+import { giveTokens } from '#test/bookings.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
 import { subscribing } from '#test/memberships.ts'
@@ -264,3 +265,40 @@ test('what the webhooks never told is found by the daily look: payments, refunds
   expect(await ledger()).toEqual([-2_500, -1_500, 4_000])
   expect(await app.as(ada).memberships.mine()).toMatchObject({ tier: { slug: 'explorer' } })
 })
+
+test.each(['lost to the bank', 'given back at the provider'])(
+  'tokens that were spent before their payment was %s bring nothing when what they paid for is cancelled',
+  async how => {
+    const intent = await bought(20)
+    const room = await facility(app)
+    for (const startsAt of ['10:00', '12:00', '14:00', '16:00'])
+      await app.as(ada).bookings.place({
+        ...{ facilityId: room.id, on: '2026-11-25', startsAt, payWith: 'tokens', termsAccepted: true },
+      })
+    expect(await balance()).toBe(0)
+    if (how === 'given back at the provider') {
+      await byHand(intent, 9_000)
+      await byHand(intent)
+    } else {
+      await control(app, { dispute: intent })
+      await untilQuiet(app)
+      await control(app, { disputeLost: (await disputed())[0]!.id })
+      await untilQuiet(app)
+    }
+    await expectInvariants(app)
+    for (const { id } of (await app.as(ada).bookings.mine({})).rows) await app.as(ada).bookings.cancel({ id })
+    expect(await balance()).toBe(0)
+    const { rows } = await app.as(ada).tokens.history({})
+    const owed = rows.filter(({ description }) => description === 'Owed for a purchase that was given back')
+    expect(owed).toMatchObject(Array.from({ length: 4 }, () => ({ amount: -5, cause: { noun: 'order' } })))
+    // What is settled is owed no more.
+    await giveTokens(app, ada, 5)
+    const again = await app.as(ada).bookings.place({
+      ...{ facilityId: room.id, on: '2026-11-26', startsAt: '10:00', payWith: 'tokens', termsAccepted: true },
+    })
+    expect(again.outcome).toBe('confirmed')
+    await app.as(ada).bookings.cancel({ id: (await app.as(ada).bookings.mine({})).rows[0]!.id })
+    expect(await balance()).toBe(5)
+    await expectInvariants(app)
+  },
+)

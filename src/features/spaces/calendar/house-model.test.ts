@@ -34,6 +34,7 @@ const refusals = [
   ],
   ...[
     'TOO_MANY_HOLDS',
+    'TOO_MANY_UNPAID',
     'CART_EMPTY',
     'PRICE_CHANGED',
     'REFUND_CHANGED',

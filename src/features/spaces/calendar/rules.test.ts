@@ -47,6 +47,7 @@ const tierOf = (isPaid: boolean) => ({
   tierName: 'Tier',
   isPaid,
   isLimited: false,
+  isTakenBack: false,
   pausedUntil: null,
   tokenDiscountPercent: 0,
   marketDiscountPercent: 0,

@@ -40,15 +40,17 @@ export async function knownOf(db: Reader, userId: string, on: string) {
       balance: balanceOf(userId),
       onDay: hoursWithTokens(userId, on, on),
       inWeek: hoursWithTokens(userId, sunday, addDays(sunday, 6)),
+      unpaid: sql<number>`(select count(*)::int from ${sessions} s where s.user_id = ${userId} and s.status <> 'cancelled'
+        and s.paid_at is null and s.price_pence > 0)`,
       firstName: user.firstName,
       email: user.email,
       phone: user.phone,
     })
     .from(user)
     .where(eq(user.id, userId))
-  const { settings: stored, room, balance, onDay, inWeek, ...person } = row!
+  const { settings: stored, room, balance, unpaid, onDay, inWeek, ...person } = row!
   const settings = settingsFrom(stored)
-  return { settings: { ...settings, ...openHours(settings, room) }, balance, used: { onDay, inWeek }, person }
+  return { settings: { ...settings, ...openHours(settings, room) }, balance, unpaid, used: { onDay, inWeek }, person }
 }
 
 const hoursWithTokens = (userId: string, from: string, until: string) =>
@@ -57,17 +59,17 @@ const hoursWithTokens = (userId: string, from: string, until: string) =>
 
 /**
  * Books the studio at once (STU-22, decision 29): tokens are spent, a card's price is due. The person is locked by the
- * caller, so that the limits of tokens hold; that nobody else has the studio then, the calendar says. Throws what the rules
+ * caller, so that the limits of tokens and of what is unpaid hold; that nobody else has the studio then, the calendar says. Throws what the rules
  * refuse, PRICE_CHANGED, WAITED_FOR, INSUFFICIENT_TOKENS and SLOT_TAKEN.
  */
 export async function bookSession(tx: Tx, actor: Actor, { seen, ...input }: SessionInput): Promise<{ id: string }> {
-  const { settings, balance, used, person } = await knownOf(tx, actor.userId, input.bookingDate)
+  const { settings, balance, unpaid, used, person } = await knownOf(tx, actor.userId, input.bookingDate)
   const { bookingDate, startTime, endTime } = input
   if (![startTime, endTime].every(time => wallTimeExists(bookingDate, time)))
     throw refusal('INVALID_TIME', messages.time, { field: 'startTime' })
   const startsAt = instantOf(bookingDate, startTime)
   const endsAt = endsAtOf(bookingDate, endTime)
-  demand(whyNot.book(input, { actor, settings, now: tx.now, startsAt, balance, used }))
+  demand(whyNot.book(input, { actor, settings, now: tx.now, startsAt, balance, unpaid, used }))
   const hours = hoursOf(input)
   const price = priceOf(hours, input.paidWith, settings)
   demand(whyNotBooking.bookAsSeen(price, seen))

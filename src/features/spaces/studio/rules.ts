@@ -7,7 +7,7 @@ import { type Actor, isPaidMember, whyLimited } from '#platform/auth/actor.ts'
 import { addDays, minutesOf, timeOfMinutes, weekdayOf } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
 import { messages, type paidWith, type studioStatuses } from './inputs.ts'
 
 /** Hours that one booking may have: by card (STU-08) and with tokens (STU-09). */
@@ -118,10 +118,12 @@ interface Session {
 /** What deciding about a session needs to know. */
 export interface Known {
   actor: Actor
-  settings: Pick<Settings, 'opensAt' | 'closesAt' | 'freeMembersFacilities'> & StudioPrices
+  settings: Pick<Settings, 'opensAt' | 'closesAt' | 'freeMembersFacilities' | 'unpaidHolds'> & StudioPrices
   now: Date
   startsAt: Date
   balance: number
+  /** Sessions of theirs that are to pay by card or at the desk, also some that have been. */
+  unpaid: number
   /** Hours that the person has with tokens on that day and in its week. */
   used: { onDay: number; inWeek: number }
 }
@@ -145,7 +147,7 @@ export const whyNot = {
    * A session as it is wished for (STU-08 … STU-12, STU-16, STU-17), by whoever may book facilities at all: free members as
    * the one setting says (BOOK-05, decision 13). Whether the studio is free, the calendar says.
    */
-  book(session: Session, { actor, settings, now, startsAt, balance, used }: Known): Problem | null {
+  book(session: Session, { actor, settings, now, startsAt, balance, unpaid, used }: Known): Problem | null {
     const closed = whyNotFacility.book(actor, settings)
     if (closed) return closed
     const hours = hoursOf(session)
@@ -165,7 +167,7 @@ export const whyNot = {
       )
     const then = whyNotThen({ ...session, startsAt }, { settings, now })
     if (then) return then
-    if (session.paidWith === 'card') return null
+    if (session.paidWith === 'card') return whyNot.leaveUnpaid(unpaid, settings)
     const problem = whyNot.takeTokens(actor)
     if (problem) return problem
     if (!takesTokens(session.bookingDate))
@@ -188,6 +190,13 @@ export const whyNot = {
           'paidWith',
         )
       : null
+  },
+
+  /** A session keeps its time before it is paid (decision 29): one more, within the setting that holds for all unpaid places. */
+  leaveUnpaid(unpaid: number, house: Pick<Settings, 'unpaidHolds'>): Problem | null {
+    if (unpaid < house.unpaidHolds) return null
+    const message = `You have ${formatCount(unpaid, 'studio booking')} that ${unpaid === 1 ? 'is' : 'are'} not paid yet. Pay for one, or cancel one that is still to come, before you book the next.`
+    return { code: 'TOO_MANY_UNPAID', message, field: 'paidWith' }
   },
 
   /** Paying by card for what is due (decision 29). */

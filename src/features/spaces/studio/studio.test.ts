@@ -126,10 +126,10 @@ test('hours, price and times agree: by the one table of the settings [STU-08, ST
     ['16:00', 7, 70_000],
     ['17:00', 8, 120_000],
   ] as const) {
-    const { id } = await book(ada, { bookingDate: nextTuesday(), endTime })
+    const { id } = await book(await paidMember(app), { bookingDate: nextTuesday(), endTime })
     expect(await rowOf(id)).toMatchObject({ hours, price_pence: pence, tokens_used: 0 })
   }
-  const long = await book(ada, { bookingDate: nextTuesday(), startTime: '08:00', endTime: '20:00' })
+  const long = await book(await paidMember(app), { bookingDate: nextTuesday(), startTime: '08:00', endTime: '20:00' })
   expect(await rowOf(long.id)).toMatchObject({ hours: 12, price_pence: 120_000 })
   for (const endTime of ['12:00', '13:30', '09:00', '08:00'])
     await expect(book(ada, { bookingDate: nextTuesday(), endTime })).rejects.toMatchObject({
@@ -139,12 +139,32 @@ test('hours, price and times agree: by the one table of the settings [STU-08, ST
   const { id } = await book(ada, withTokens(2, { bookingDate: nextTuesday() }))
   expect(await rowOf(id)).toMatchObject({ tokens_used: 4, price_pence: 0 })
   await boss.venue.changeSettings({ studioDayPence: 130_000, studioHourTokens: 3 })
-  const dear = await book(ada, { bookingDate: nextTuesday(), endTime: '18:00' })
+  const dear = await book(await paidMember(app), { bookingDate: nextTuesday(), endTime: '18:00' })
   expect(await rowOf(dear.id)).toMatchObject({ price_pence: 130_000 })
   const dearer = await book(ada, withTokens(1, { bookingDate: nextTuesday() }))
   expect(await rowOf(dearer.id)).toMatchObject({ tokens_used: 3 })
   expect((await app.as(ada).studio.page()).prices).toMatchObject({ studioDayPence: 130_000, studioHourTokens: 3 })
   await boss.venue.changeSettings({ studioDayPence: 120_000, studioHourTokens: 2 })
+})
+
+test('as many sessions wait for their payment as unpaid places may be held, and paying or cancelling one lets the next in', async () => {
+  const ada = await rich()
+  const days = Array.from({ length: 5 }, nextTuesday)
+  const sessionOn = (bookingDate: string) => book(ada, { bookingDate })
+  const [first, second] = [await sessionOn(days[0]!), await sessionOn(days[1]!)]
+  const both = await Promise.allSettled([sessionOn(days[2]!), sessionOn(days[3]!)])
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const words = 'You have 3 studio bookings that are not paid yet.'
+  const refused = { code: 'TOO_MANY_UNPAID', message: expect.stringContaining(words), data: { field: 'paidWith' } }
+  await expect(sessionOn(days[4]!)).rejects.toMatchObject(refused)
+  // Tokens pay at once.
+  await book(ada, withTokens(1, { bookingDate: days[4]! }))
+  await pay(app, (await app.as(ada, fresh()).studio.pay({ id: first.id })).url!)
+  const free = days[both[0]!.status === 'fulfilled' ? 3 : 2]!
+  await sessionOn(free)
+  await expect(sessionOn(addDays(free, 1))).rejects.toMatchObject(refused)
+  await app.as(ada).studio.cancel({ id: second.id, refund: { tokens: 0, pence: 0, deskPence: 0 } })
+  await sessionOn(addDays(free, 1))
 })
 
 test('a session is booked for the price that was on screen, or not at all', async () => {

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gt, gte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
 import { membershipApplications } from '#features/admissions/applications/table.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { whyNotIn } from '#platform/auth/actor.ts'
 import { calendarText } from '#platform/calendar-file.ts'
 import { listPage } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
-import { calendarDate, instantOf, wallTime } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import {
   attendance,
   changedParty,
@@ -20,7 +21,22 @@ import {
   tourRef,
 } from './inputs.ts'
 import { tourCancelledMail, tourConfirmationMail, tourWithdrawnMail } from './mail.tsx'
-import { callOff, expected, lockParty, lockSlots, mailFacts, takePlaces, tellChange, toParty } from './model.ts'
+import {
+  addressKey,
+  callOff,
+  countPlaces,
+  exchangePlaces,
+  expected,
+  isAhead,
+  lockParty,
+  lockSlots,
+  mailFacts,
+  seenParty,
+  takePlaces,
+  tellChange,
+  toParty,
+  toursToCome,
+} from './model.ts'
 import { availabilityOf, leftOf, messages, startOf, whyNot } from './rules.ts'
 import { tourBookings, tourSlots } from './table.ts'
 
@@ -54,14 +70,18 @@ export const tours = {
 
   /**
    * Books a tour for a party, with an account or without (TOUR-04, TOUR-08), and confirms it by mail (TOUR-07); mail that fails
-   * never fails the booking. TOUR_GONE, TOUR_BEGUN, TOUR_FULL, NOT_FOUND, RATE_LIMITED after 20 in an hour from one network.
+   * never fails the booking. TOUR_GONE, TOUR_BEGUN, TOUR_FULL, TOO_MANY_TOURS, NOT_FOUND, RATE_LIMITED after 20 in an hour or 60 places
+   * in a day from one network; staff book for any address as often as they like.
    */
   book: forVisitor
     .meta({ limit: { as: 'Tour bookings', points: 20, seconds: 3_600 } })
     .route({ summary: 'Book a tour' })
     .input(newParty)
-    .handler(({ input: { slotId, ...party }, context: { write, actor } }) =>
-      write(async tx => {
+    .handler(async ({ input: { slotId, ...party }, context }) => {
+      const { write, actor } = context
+      await countPlaces(context, party.partySize)
+      return write(async tx => {
+        if (whyNotIn(actor, 'staff') !== null) demand(whyNot.bookAnother(await toursToCome(tx, party.guestEmail)))
         const slot = (await lockSlots(tx, slotId)).get(slotId)
         if (!slot) throw notFound(messages.taken)
         demand(whyNot.join(slot, party.partySize, { now: tx.now }))
@@ -73,8 +93,8 @@ export const tours = {
         await tx.mail(tourConfirmationMail, toParty(row!), mailFacts(row!, slot))
         await tellChange(tx)
         return { id: row!.id }
-      }),
-    ),
+      })
+    }),
 
   /** One's own tours to come. */
   mine: forSignedIn.route({ method: 'GET', summary: 'Own tours' }).handler(async ({ context: { db, actor, now } }) =>
@@ -136,28 +156,29 @@ export const tours = {
       return new File([text], `tour-${slot.tourDate}.ics`, { type: 'text/calendar; charset=utf-8' })
     }),
 
-  /** Moves a party to another tour, or makes it larger or smaller. TOUR_CANCELLED, TOUR_GONE, TOUR_BEGUN, TOUR_FULL, NOT_FOUND. */
+  /** Moves a party to another tour, or makes it larger or smaller. TOUR_CANCELLED, TOUR_GONE, TOUR_BEGUN, TOUR_FULL, NOT_FOUND, RATE_LIMITED. */
   change: forVisitor
     .meta({ limit: { as: 'Tours changed', points: 20, seconds: 3_600 } })
     .route({ summary: 'Change a tour booking' })
     .input(changedParty)
-    .handler(({ input: { id, slotId, partySize }, context: { write } }) =>
-      write(async tx => {
-        const { party, slot, wished } = await lockParty(tx, id, slotId)
+    .handler(async ({ input: { id, slotId, partySize }, context }) => {
+      const seen = await seenParty(context.db, id)
+      await countPlaces(context, partySize - seen.partySize)
+      return context.write(async tx => {
+        const { party, slot, wished } = await lockParty(tx, id, slotId, seen)
         demand(whyNot.change({ status: party.status, slot }, tx.now))
         if (!wished) throw notFound(messages.taken)
         const own = wished.id === slot.id ? party.partySize : 0
         if (own === partySize) return { id }
         demand(whyNot.join(wished, partySize, { now: tx.now, own }))
-        await takePlaces(tx, slot.id, -party.partySize)
-        await takePlaces(tx, wished.id, partySize)
+        await exchangePlaces(tx, { slotId: slot.id, count: party.partySize }, { slotId: wished.id, count: partySize })
         const changed = { partySize, tourSlotId: wished.id, changedAt: tx.now, remindedAt: null }
         await tx.update(tourBookings).set(changed).where(eq(tourBookings.id, id))
         await tx.mail(tourConfirmationMail, toParty(party), mailFacts({ id, partySize }, wished))
         await tellChange(tx)
         return { id }
-      }),
-    ),
+      })
+    }),
 
   /** Calls a party off until its tour begins. TOUR_CANCELLED, TOUR_BEGUN, NOT_FOUND. */
   cancel: forVisitor
@@ -309,13 +330,6 @@ export const tours = {
     ),
 }
 
-/** Tours that have not begun. Both sides are wall times of the house. */
-const isAhead = (now: Date) =>
-  or(
-    gt(tourSlots.tourDate, calendarDate(now)),
-    and(eq(tourSlots.tourDate, calendarDate(now)), gt(tourSlots.startTime, wallTime(now))),
-  )!
-
 const whenColumns = { tourDate: tourSlots.tourDate, startTime: tourSlots.startTime, endTime: tourSlots.endTime }
 const startKey = sql`(${tourSlots.tourDate}, ${tourSlots.startTime})`
 
@@ -325,4 +339,4 @@ const partiesWho = (condition: ReturnType<typeof sql>) =>
 
 /** Whether somebody of this address has applied since they booked, however it is spelt (decision 17). */
 const hasApplied = sql<boolean>`exists (select from ${membershipApplications} a join ${user} u on u.id = a.user_id
-  where u.email_key = regexp_replace(lower(tour_bookings.guest_email), '\\+[^@]*@', '@') and a.created_at >= tour_bookings.created_at)`
+  where u.email_key = ${addressKey} and a.created_at >= tour_bookings.created_at)`

@@ -13,7 +13,13 @@ export const messages = {
   notFound: 'There is no such tour booking.',
   started: 'This tour has begun. Choose another time.',
   taken: 'This tour is no longer offered. Choose another time.',
+  tooManyPlaces: 'Many places were booked from your connection today. Please try again tomorrow, or write to us.',
 } as const
+
+/** How many tours to come one address may have booked. */
+const toursPerAddress = 2
+/** How many places of tours are given to one account, or to visitors of one network: the largest party and a few more. */
+export const placesADay = { points: 60, seconds: 86_400 }
 
 /** Few enough places to say so (TRA-09). */
 const fewLeft = 3
@@ -51,6 +57,16 @@ export const whyNot = {
         : `Only ${formatCount(left, 'place')} ${left === 1 ? 'is' : 'are'} left. Choose another time, or come with fewer.`
     return { code: 'TOUR_FULL', message, field: 'slotId' }
   },
+
+  /** One more tour for an address that has so many to come. */
+  bookAnother: (toCome: number): Problem | null =>
+    toCome < toursPerAddress
+      ? null
+      : {
+          code: 'TOO_MANY_TOURS',
+          message: `${formatCount(toCome, 'tour')} to come ${toCome === 1 ? 'is' : 'are'} booked for this address already. Change or cancel one by the link in its mail.`,
+          field: 'guestEmail',
+        },
 
   /** A party may change or call off until its tour begins. */
   change({ status, slot }: { status: PartyStatus; slot: Slot }, now: Date): Problem | null {

@@ -47,6 +47,34 @@ test('a visitor without an account books a tour, has it confirmed, and its place
   await expectInvariants(app)
 })
 
+test('nobody without an account fills the tours: so many places a day go to one network, so many tours to one address', async () => {
+  const slots: string[] = []
+  for (const day of ['05', '06', '07', '08'])
+    slots.push(await tourSlot(app, { tourDate: `2026-12-${day}`, capacity: 50 }))
+  const stranger = app.as(null, { ipAddress: newIp() })
+  const { id } = await stranger.tours.book(partyFor(slots[0]!, { partySize: 10 }))
+  await stranger.tours.change({ id, slotId: slots[0]!, partySize: 50 })
+  // As many at another time take no more places.
+  await stranger.tours.change({ id, slotId: slots[1]!, partySize: 50 })
+  await stranger.tours.book(partyFor(slots[0]!, { partySize: 10 }))
+  const words = 'Many places were booked from your connection today. Please try again tomorrow, or write to us.'
+  await expect(stranger.tours.book(partyFor(slots[2]!, { partySize: 1 }))).rejects.toMatchObject({
+    ...{ code: 'RATE_LIMITED', message: words },
+  })
+  const taken = async () => Promise.all(slots.map(async slot => (await slotOf(slot)).bookedCount))
+  expect(await taken()).toEqual([10, 50, 0, 0])
+  // Others have places of their own, and one address two tours to come, however it is spelt and often it is asked at once.
+  const guestEmail = newEmail()
+  const spelt = [guestEmail, guestEmail.toUpperCase(), guestEmail.replace('@', '+tour@')]
+  const tries = await Promise.allSettled(
+    spelt.map((address, i) => visitor().tours.book(partyFor(slots[i === 0 ? 0 : i + 1]!, { guestEmail: address }))),
+  )
+  const refused = tries.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toMatchObject([{ code: 'TOO_MANY_TOURS', data: { field: 'guestEmail' } }])
+  const office = app.as(boss)
+  for (const slot of slots.slice(2)) await office.tours.book(partyFor(slot, { guestEmail, partySize: 40 }))
+})
+
 test('only tours to come with room for the whole party are offered, by day and time [TOUR-02, TRA-11]', async () => {
   const late = await tourSlot(app, { tourDate: '2026-12-06', startTime: '15:00', endTime: '16:00' })
   const small = await tourSlot(app, { tourDate: '2026-12-06', startTime: '09:30', endTime: '10:30', capacity: 2 })
@@ -254,7 +282,8 @@ test('who booked several tours hears of each that is taken back, and is reminded
       tourSlot(app, { tourDate: '2026-11-27', startTime, endTime: `${10 + at}:00` }),
     ),
   )
-  for (const slot of slots) await bookedTour(app, slot, { guestEmail })
+  // More than somebody books alone: the office helps.
+  for (const slot of slots) await app.as(boss).tours.book(partyFor(slot, { guestEmail }))
   app.clock.set('2026-11-26T09:00:00Z')
   for (const id of slots.slice(0, 4)) await app.as(boss).tours.removeSlot({ id, seenParties: 1 })
   await app.runJobs()

@@ -14,10 +14,11 @@ export const paymentWords = (status: PaymentStatus): string => words[status].wor
 
 /** How it stands with the payment of a membership, as the server tells it; `freeUntil`: what the house gives. */
 export function PaymentState({
-  of: { paymentStatus, freeUntil, pause },
+  of: { paymentStatus, isTakenBack, freeUntil, pause },
 }: {
-  of: { paymentStatus: PaymentStatus; freeUntil: Date | null; pause: Pause | null }
+  of: { paymentStatus: PaymentStatus; isTakenBack: boolean; freeUntil: Date | null; pause: Pause | null }
 }) {
+  if (isTakenBack) return <Status tone="bad">Taken back by the bank</Status>
   if (pause?.isResting) return <Status tone="info">{`Paused until ${formatDay(pause.until)}`}</Status>
   if (pause) return <Status tone="good">{`Paid, paused from ${formatDay(pause.from)}`}</Status>
   if (freeUntil) return <Status tone="info">{`Free until ${formatDay(freeUntil)}`}</Status>
