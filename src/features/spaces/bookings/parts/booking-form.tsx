@@ -16,29 +16,21 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { messages as bookingMessages } from '../inputs.ts'
 import classes from './booking-form.module.css'
 import type { Instead, Wanted } from './nearest.tsx'
 import { PricePanel, priceWords } from './price-panel.tsx'
+import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
-import { nearestFree, windowOf } from './windows.ts'
+import { type Asked, nearestFree, windowOf } from './windows.ts'
 
 // Few look further ahead than the days at hand; it is loaded when somebody does.
 const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
-
-/** What the address of the page holds of the choice, so that loading it again, a second tab and a shared link keep it. */
-export interface Asked {
-  on?: string | undefined
-  at?: string | undefined
-  /** how many lengths of the facility; absent: one */
-  lengths?: number | undefined
-}
 
 /** Day, time, length, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
 export function BookingForm(props: {
@@ -357,14 +349,4 @@ export function BookingForm(props: {
       />
     </Form>
   )
-}
-
-// Another time may do.
-const isRefusedTime = (error: unknown) =>
-  ['SLOT_TAKEN', 'FAIR_USE', 'WAITED_FOR', 'SLOT_NOT_OFFERED'].includes((error as { code?: string }).code ?? '')
-
-// An unexpected failure is told in the words of booking, keeping the reference to quote (BOOK-31).
-function inBookingWords(error: unknown): unknown {
-  const { code, data } = error as { code?: string; data?: unknown }
-  return code === 'INTERNAL_SERVER_ERROR' ? Object.assign(new Error(bookingMessages.bookingFailed), { data }) : error
 }

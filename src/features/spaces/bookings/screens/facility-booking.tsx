@@ -22,9 +22,10 @@ import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, type rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { type Asked, BookingForm } from '../parts/booking-form.tsx'
+import { BookingForm } from '../parts/booking-form.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
 import { studioWords } from '../parts/studio-line.tsx'
+import type { Asked } from '../parts/windows.ts'
 import classes from './facility-booking.module.css'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
