@@ -161,6 +161,32 @@ test('days, start and length by keyboard alone, past the edge of the days; the b
   await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeInViewport({ ratio: 1 })
 })
 
+test('a chosen time and its length stay in the address: loading again, another tab and going back keep them', async ({
+  page,
+  visit,
+  venue,
+}) => {
+  await signIn(page, venue.person('committee3'))
+  const { id } = await facilityNamed(page, 'Music Studio')
+  await page.goto(`/facility-booking?id=${id}&on=${dayAhead(15)}`)
+  await slot(page, '11:00').check({ force: true })
+  await page.getByRole('button', { name: 'Longer, 2 hours' }).click()
+  const priced = /^Book Now(, pay £80| for 30 tokens)$/
+  await expect(page.getByRole('button', { name: priced })).toBeVisible()
+  await expect(page).toHaveURL(/at=11%3A00.*lengths=2/)
+  const elsewhere = await visit()
+  await signIn(elsewhere, venue.person('committee3'))
+  await elsewhere.goto(page.url())
+  await page.reload()
+  for (const each of [page, elsewhere]) {
+    await expect(slot(each, '11:00')).toBeChecked()
+    await expect(each.getByRole('button', { name: priced })).toBeVisible()
+  }
+  await page.goto('/contact')
+  await page.goBack()
+  await expect(slot(page, '11:00')).toBeChecked()
+})
+
 test('one’s own hold is known as that: in its time, on the page and above every other', async ({ page, venue }) => {
   const someone = await venue.make(target => paidMember(target, withPassword))
   await signIn(page, { ...someone, ...withPassword })

@@ -8,6 +8,7 @@ interface LiveEvent {
   kind: string
   title?: string
   message?: string
+  isSuccess?: true
   /** First path segment of the procedures whose answers changed, such as `bookings`; absent: any may have. */
   topic?: string
 }
@@ -30,9 +31,9 @@ function listen() {
   const open = () => {
     source = new EventSource('/live')
     source.onmessage = event => {
-      const { title, message, topic }: LiveEvent = JSON.parse(event.data)
+      const { topic, ...told }: LiveEvent = JSON.parse(event.data)
       news.add(topic)
-      if (title) void tell(title, message)
+      void tell(told)
     }
     source.onopen = () => {
       // A new connection knows nothing of what was missed; the browser's own reconnect sends Last-Event-ID instead.
@@ -65,7 +66,8 @@ function refresh(topics: Set<string> | null) {
   })
 }
 
-async function tell(title: string, message?: string) {
+async function tell({ title, message, isSuccess }: LiveEvent) {
+  if (!title) return
   const { toast } = await import('#ui/toast.ts')
-  toast.info(title, message)
+  toast[isSuccess ? 'success' : 'info'](title, message)
 }

@@ -39,7 +39,7 @@ const pages = [
     '/facility-booking',
     'FacilityBooking',
     () => import('#features/spaces/bookings/screens/facility-booking.tsx'),
-    params({ id: text, on: day, at: text }),
+    params({ id: text, on: day, at: text, lengths: whole }),
   ),
   screen('/bookings/$id', 'BookingPage', () => import('#features/spaces/bookings/screens/booking.tsx')),
   screen(

@@ -7,6 +7,8 @@ export type LiveEvent = Audience & {
   kind: string
   title?: string
   message?: string
+  /** something they wanted has succeeded: it is told as that, not as a note */
+  isSuccess?: true
 }
 
 /**

@@ -176,7 +176,11 @@ export async function register(
     isTooLate: untilOrNull(event.startsAt, cancellationHours, tx.now) === null,
   })
   const message = `${event.name}, ${formatDate(event.eventDate)}, ${event.startTime}`
-  await tx.announce({ to: { userId: actor.userId }, kind: 'events.registered', title: 'Event Registration', message })
+  await tx.announce({
+    ...{ to: { userId: actor.userId }, kind: 'events.registered' },
+    ...{ title: 'Event Registration', message },
+    isSuccess: true,
+  })
   await tellEvents(tx)
   return { id: registrationId, tokensUsed }
 }

@@ -304,7 +304,7 @@ async function afterConfirmation(tx: Tx, confirmed: readonly BookingOf[], messag
       gettingIn,
       isByHouse: booking!.bookedBy !== null,
     })
-  await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message })
+  await announceChange(tx, confirmed[0]!.userId, { title: 'Booking Confirmed', message, isSuccess: true })
 }
 
 /** One mail, whether of one booking or of several. `back`: what comes back of each; without it, what it cost. */
@@ -329,7 +329,7 @@ export const recipientOf = ({ id, userId, person }: BookingOf) => ({
 export async function announceChange(
   tx: Tx,
   userId: string,
-  words: { title?: string; message?: string } = {},
+  words: { title?: string; message?: string; isSuccess?: true } = {},
 ): Promise<void> {
   const kind = words.title ? 'bookings.confirmed' : 'bookings.changed'
   await tx.announce({ to: { userId }, kind, ...words })

@@ -98,7 +98,7 @@ test('by card the place is held until the provider’s webhook confirms it [BOOK
   for (;;) {
     const event = await live.next()
     if (!event.title) continue
-    expect(event).toMatchObject({ title: 'Booking Confirmed', message: 'Your payment was processed.' })
+    expect(event).toMatchObject({ title: 'Booking Confirmed', message: 'Your payment was processed.', isSuccess: true })
     expect(event).not.toHaveProperty('topic')
     break
   }

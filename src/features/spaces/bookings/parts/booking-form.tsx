@@ -16,15 +16,15 @@ import { Query } from '#ui/plain/query.tsx'
 import { LoadingText } from '#ui/plain/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { messages as bookingMessages } from '../inputs.ts'
 import classes from './booking-form.module.css'
 import type { Instead, Wanted } from './nearest.tsx'
 import { PricePanel, priceWords } from './price-panel.tsx'
+import { inBookingWords, isRefusedTime } from './refusals.ts'
 import { RepeatChoice, RepeatPrice } from './repeat-choice.tsx'
 import { once, repeatedInput, useRepeating, withPlace } from './repeating.ts'
 import { Times, wordsOf } from './times.tsx'
 import { WaitButton, WaitPanel } from './wait-panel.tsx'
-import { nearestFree, windowOf } from './windows.ts'
+import { type Asked, nearestFree, windowOf } from './windows.ts'
 
 // Few look further ahead than the days at hand; it is loaded when somebody does.
 const Calendar = lazy(async () => ({ default: (await import('#ui/form/calendar.tsx')).Calendar }))
@@ -35,17 +35,17 @@ export type Slot = Awaited<ReturnType<typeof rpc.bookings.slots>>[number]
 /** Day, time, length, terms and price of one booking; "Add to Cart" and "Book Now" (BOOK-14 … BOOK-20, BOOK-30, BOOK-31). */
 export function BookingForm(props: {
   facility: Facility
-  on: string | null
-  /** the time to begin with, of a link that leads here */
-  at: string | null
-  onDay: (day: string) => void
+  /** what to begin with */
+  asked: Asked
+  /** the person chose something else */
+  onChosen: (chosen: Asked) => void
 }) {
-  const { facility, onDay } = props
+  const { facility } = props
   const navigate = useNavigate()
   const here = useLocation({ select: location => location.href })
   const isDone = useRef(false)
   const isSignedOut = facility.whyNotBook?.code === 'UNAUTHORIZED'
-  const asked = props.on && props.on >= facility.today ? props.on : ''
+  const asked = props.asked.on && props.asked.on >= facility.today ? props.asked.on : ''
   const { lastDay } = facility
   const [from, setFrom] = useState(() => windowOf(facility.today, asked))
   // The price that was on screen when the button was pressed is the one that is agreed to.
@@ -56,7 +56,7 @@ export function BookingForm(props: {
       facilityId: facility.id,
       on: asked,
       startsAt: '',
-      lengths: 1,
+      lengths: Math.min(props.asked.lengths || 1, facility.mostLengths),
       payWith: 'auto',
       termsAccepted: false as unknown as true,
       ...once,
@@ -126,13 +126,13 @@ export function BookingForm(props: {
     form.set({ startsAt: '' })
     form.tell('startsAt', chosen?.why ?? messages.slotTaken)
   }, [most])
-  const isLed = useRef(props.at === null)
+  const led = useRef(props.asked.at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the times are known, and when the one that is waited for comes free
   useEffect(() => {
-    if (!isLed.current && slots.data && props.at) {
-      isLed.current = true
-      if (slots.data.some(slot => slot.startsAt === props.at && !wordsOf(slot, facility).unavailable))
-        chooseStart(props.at)
+    const at = led.current
+    if (slots.data && at !== undefined) {
+      led.current = undefined
+      if (slots.data.some(slot => slot.startsAt === at && !wordsOf(slot, facility).unavailable)) chooseStart(at)
     }
     if (picked?.isAvailable) chooseStart(picked.startsAt)
   }, [slots.data])
@@ -158,22 +158,29 @@ export function BookingForm(props: {
     toast.error(messages.signIn)
     void navigate({ to: '/auth', search: { return: here } })
   }
+  const keep = (chosen: Asked) => {
+    const { lengths: count, ...when } = { on: day, at: startsAt || waitAt || undefined, lengths, ...chosen }
+    props.onChosen({ ...when, lengths: count === 1 ? undefined : count })
+  }
   const chooseDay = (on: string) => {
     form.set({ on, startsAt: '', skipped: [], moved: [] })
     setWaitAt('')
     setRefused(null)
     form.inner.clearErrors()
-    onDay(on)
+    keep({ on, at: undefined })
   }
   const takeInstead = ({ on, startsAt }: Instead) => {
-    if (on !== day) {
-      setFrom(windowOf(facility.today, on))
-      chooseDay(on)
-    }
+    if (on !== day) setFrom(windowOf(facility.today, on))
     setWaitAt('')
     setRefused(null)
-    form.set({ on, startsAt, lengths: wanted?.lengths ?? lengths, skipped: [], moved: [] })
+    const length = Number(wanted?.lengths ?? lengths)
+    form.set({ on, startsAt, lengths: length, skipped: [], moved: [] })
     form.inner.clearErrors()
+    keep({ on, at: startsAt, lengths: length })
+  }
+  const chooseLengths = (count: number) => {
+    form.set({ lengths: count })
+    keep({ lengths: count })
   }
   const chooseStart = (at: string) => {
     const slot = slots.data?.find(({ startsAt }) => startsAt === at)
@@ -188,6 +195,7 @@ export function BookingForm(props: {
         : { startsAt: '', lengths: slot?.line?.lengths ?? lengths },
     )
     form.inner.clearFieldError('startsAt')
+    keep({ at, ...(isFree && { lengths: longest }) })
   }
   const dayField = form.field('on')
   const startField = form.field('startsAt')
@@ -261,7 +269,7 @@ export function BookingForm(props: {
                 words={lengthWords}
                 value={lengths}
                 max={most || 1}
-                onChange={count => form.set({ lengths: count })}
+                onChange={chooseLengths}
                 hint={
                   chosen && lengths >= most && most < facility.mostLengths
                     ? `${lengthWords(most)} at most from ${startsAt}`
@@ -341,14 +349,4 @@ export function BookingForm(props: {
       />
     </Form>
   )
-}
-
-// Another time may do.
-const isRefusedTime = (error: unknown) =>
-  ['SLOT_TAKEN', 'FAIR_USE', 'WAITED_FOR', 'SLOT_NOT_OFFERED'].includes((error as { code?: string }).code ?? '')
-
-// An unexpected failure is told in the words of booking, keeping the reference to quote (BOOK-31).
-function inBookingWords(error: unknown): unknown {
-  const { code, data } = error as { code?: string; data?: unknown }
-  return code === 'INTERNAL_SERVER_ERROR' ? Object.assign(new Error(bookingMessages.bookingFailed), { data }) : error
 }

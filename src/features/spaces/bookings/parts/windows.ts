@@ -1,6 +1,14 @@
 import { daysShown } from '#features/spaces/calendar/inputs.ts'
 import { addDays } from '#platform/dates.ts'
 
+/** What the address of the page holds of the choice, so that loading it again, a second tab and a shared link keep it. */
+export interface Asked {
+  on?: string | undefined
+  at?: string | undefined
+  /** how many lengths of the facility; absent: one */
+  lengths?: number | undefined
+}
+
 /** How far ahead the nearest free day is looked for before the person does. */
 const looksAheadDays = 8 * 7
 

@@ -25,17 +25,18 @@ import { useMe } from '#web/session/session.tsx'
 import { BookingForm } from '../parts/booking-form.tsx'
 import { OwnHolds } from '../parts/own-holds.tsx'
 import { studioWords } from '../parts/studio-line.tsx'
+import type { Asked } from '../parts/windows.ts'
 import classes from './facility-booking.module.css'
 
 export type Facility = Awaited<ReturnType<typeof rpc.bookings.facility>>
 
 /** /facility-booking?id=…: a facility, its days and times, and what booking it costs (BOOK-10 … BOOK-15). */
 export function FacilityBooking() {
-  const { id, on, at } = useSearch({ from: '/facility-booking' })
-  return id ? <FacilityPage key={id} id={id} on={on ?? null} at={at ?? null} /> : <Navigate replace to="/bookings" />
+  const { id, ...asked } = useSearch({ from: '/facility-booking' })
+  return id ? <FacilityPage key={id} id={id} asked={asked} /> : <Navigate replace to="/bookings" />
 }
 
-function FacilityPage({ id, on, at }: { id: string; on: string | null; at: string | null }) {
+function FacilityPage({ id, asked }: { id: string; asked: Asked }) {
   const navigate = useNavigate()
   const me = useMe()
   const query = useQuery(api.bookings.facility.queryOptions({ input: { id } }))
@@ -85,12 +86,11 @@ function FacilityPage({ id, on, at }: { id: string; on: string | null; at: strin
             ) : (
               <BookingForm
                 facility={facility}
-                on={on}
-                at={at}
-                onDay={day =>
+                asked={asked}
+                onChosen={chosen =>
                   void navigate({
                     to: '/facility-booking',
-                    search: { id, on: day },
+                    search: { id, ...chosen },
                     replace: true,
                     resetScroll: false,
                   })

@@ -64,7 +64,7 @@ export function refundWords(
 ): string {
   if (paid.tokens === 0 && paid.pence === 0) return 'there is nothing to give back.'
   return refundableUntil
-    ? `until ${formatDateTime(refundableUntil)} you get ${sumWords(paid)} back; after that nothing.`
+    ? `you get ${sumWords(paid)} back until ${formatDateTime(refundableUntil)}, and nothing after that.`
     : `nothing comes back: it starts in less than ${hours} hours.`
 }
 
