@@ -3,7 +3,6 @@ import { router } from './api.ts'
 import { people } from './features/home/me/model.ts'
 import { settingsFact } from './features/house/settings/model.ts'
 import { isArchived } from './features/people/archive/model.ts'
-import { placesADay } from './features/spaces/tours/rules.ts'
 import {
   activeRoles,
   authMails,
@@ -13,6 +12,7 @@ import {
   peopleWith,
   rolesHeldBy,
 } from './features/people/members/model.ts'
+import { placesADay } from './features/spaces/tours/rules.ts'
 import { filePurposes } from './files.ts'
 import { mailTemplates } from './mails.ts'
 import { createAuth } from './platform/auth/auth.ts'

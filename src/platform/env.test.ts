@@ -9,7 +9,7 @@ const production = {
   PUBLIC_URL: 'https://house.example',
   SECRET: 'mC0G9pX3cJ4uYtq8fZ1sVnR6wKb2LhQ7dTeAxoNiP5s=',
   TRUST_PROXY: 'on',
-  METRICS_TOKEN: '0123456789abcdef',
+  METRICS_TOKEN: 'd41d8cd98f00b204',
   SMTP_URL: 'smtps://user:password@mail.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
@@ -51,7 +51,9 @@ const faults: [name: keyof typeof production | 'SIMULATORS' | 'SEED', value: str
   ['METRICS_TOKEN', 'short'],
   ['SMTP_URL', ''],
   ['SMTP_URL', 'mail.example'],
+  ['METRICS_TOKEN', 'aaaaaaaaaaaaaaaa'],
   ['STRIPE_SECRET_KEY', ''],
+  ['STRIPE_SECRET_KEY', 'sk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', ''],
   ['STRIPE_WEBHOOK_SECRET', 'x'],
   ['SIMULATORS', 'on'],
@@ -59,6 +61,10 @@ const faults: [name: keyof typeof production | 'SIMULATORS' | 'SEED', value: str
 ]
 test.each(faults)('[L5] production does not start with %s=%s, and says how to mend it', (name, value) => {
   expect(complaints({ ...production, [name]: value })).toEqual([name])
+})
+
+test('[L5] production takes a test key of the payment provider where it is said to be a trial', () => {
+  expect(complaints({ ...production, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_TEST_MODE: 'on' })).toEqual([])
 })
 
 test('[L5] everything that is wrong is told at once', () => {

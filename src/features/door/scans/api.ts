@@ -1,13 +1,28 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, max, min, ne, sql } from 'drizzle-orm'
+import type { Actor } from '#platform/auth/actor.ts'
 import { addDays } from '#platform/dates.ts'
-import { notFound } from '#platform/rpc/errors.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { forDoor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { keyring, type PassKind } from '../passes/model.ts'
 import { toBase64Url } from '../passes/rules.ts'
+import { tellHouse, wasNotIn } from '../presence/model.ts'
 import { suspicion } from '../refusals/rules.ts'
-import { admitInput, doorListInput, guestInput, nameSearch, recentInput, takeBackInput } from './inputs.ts'
-import { recentScans, recordScan, recordWalkIn, reverseScan } from './model.ts'
-import { type DoorList, listBytes } from './rules.ts'
+import {
+  admitInput,
+  doorListInput,
+  guestInput,
+  nameSearch,
+  recentInput,
+  type TakeBackInput,
+  takeBackInput,
+} from './inputs.ts'
+import { besideOf, recordScan, recordWalkIn, stands, walkInHash } from './model.ts'
+import { type DoorList, listBytes, messages, whyNot } from './rules.ts'
+import { scanReversals, scans as written } from './table.ts'
 
 /** The door's procedures for these kinds of pass (src/passes.ts). */
 export function scans(kinds: readonly PassKind[]) {
@@ -106,3 +121,103 @@ export function scans(kinds: readonly PassKind[]) {
       .handler(({ context: { db, now }, input }) => kindOf(input.kind).search(db, input.q, calendarDate(now))),
   }
 }
+
+/**
+ * Takes an entry back that was a mistake: it counts no more, what was paid for it neither, and whoever it let in is not inside.
+ * Once, however often it is asked; the scan stays written down. Throws NO_SCAN, NOT_ADMITTED, and DAY_CLOSED once the day is
+ * over (for an admin: a week later).
+ */
+async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
+  const { scanId, isOffline, takenBackAt } = input
+  const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
+  const found = await tx
+    .select()
+    .from(written)
+    .where(and(inArray(written.id, [scanId, besideOf(scanId)]), eq(written.kind, kind.name)))
+  const scan = found.find(({ outcome }) => outcome === 'admitted') ?? found[0]
+  if (!scan) throw refusal('NO_SCAN', messages.noScan, { status: 404 })
+  // A device whose clock is behind took it back after it had let them in all the same.
+  const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
+  const isAdmitted = scan.outcome === 'admitted'
+  const entry = { isAdmitted, on: calendarDate(scan.scannedAt), arrivedOn: calendarDate(scan.receivedAt) }
+  demand(whyNot.takeBack(actor, entry, calendarDate(reversedAt), calendarDate(tx.now)))
+  const reversed = await tx
+    .insert(scanReversals)
+    .values({ scanId: scan.id, reversedAt, reversedBy: tx.cause.actorId })
+    .onConflictDoNothing()
+    .returning()
+  if (reversed.length === 0) return
+  if (scan.passId !== null) {
+    const { passId } = scan
+    const isWalkIn = scan.codeHash === walkInHash(scanId)
+    await kind.takeBack(tx, passId, { isWalkIn, left: () => entriesLeft(tx, passId) })
+  }
+  await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
+  await tellHouse(tx)
+}
+
+/** The next entry of the same pass on the same day that still counts. */
+async function nextEntry(tx: Tx, { passId, scannedAt }: typeof written.$inferSelect) {
+  if (passId === null) return null
+  const midnight = instantOf(addDays(calendarDate(scannedAt), 1), '00:00')
+  const [next] = await tx
+    .select({ id: written.id, at: written.scannedAt })
+    .from(written)
+    .where(
+      and(
+        eq(written.passId, passId),
+        eq(written.outcome, 'admitted'),
+        gt(written.scannedAt, scannedAt),
+        lt(written.scannedAt, midnight),
+        stands,
+      ),
+    )
+    .orderBy(asc(written.scannedAt))
+    .limit(1)
+  return next ?? null
+}
+
+/** When the pass let in first and last, of what still counts. */
+async function entriesLeft(tx: Tx, passId: string) {
+  const [row] = await tx
+    .select({ firstAt: min(written.scannedAt), lastAt: max(written.scannedAt) })
+    .from(written)
+    .where(and(eq(written.passId, passId), eq(written.outcome, 'admitted'), stands))
+  return row!
+}
+
+/** The latest scans of this kind on this day by other devices, and the double entries of all; two statements. */
+async function recentScans(db: Reader, kind: PassKind, on: string, deviceId: string) {
+  const ofDay = and(eq(written.kind, kind.name), gte(written.receivedAt, instantOf(on, '00:00')))
+  const guest = kind.guestName?.(written.passId) ?? sql<null>`null::text`
+  const select = () =>
+    db
+      .select({
+        scanId: written.id,
+        passId: written.passId,
+        personId: written.personId,
+        name: sql<string | null>`coalesce(${user.name}, ${guest})`,
+        outcome: written.outcome,
+        code: written.refusal,
+        message: written.message,
+        at: written.scannedAt,
+        isOffline: written.isOffline,
+        isDouble: written.isDouble,
+        isTakenBack: sql<boolean>`not ${stands}`,
+      })
+      .from(written)
+      .leftJoin(user, eq(user.id, written.personId))
+      .orderBy(desc(written.receivedAt), desc(written.id))
+  const [latest, doubles] = await Promise.all([
+    select()
+      .where(and(ofDay, ne(written.deviceId, deviceId)))
+      .limit(recentCount),
+    select()
+      .where(and(ofDay, written.isDouble, stands))
+      .limit(mostDoubles),
+  ])
+  return { latest, doubles }
+}
+
+const recentCount = 5
+const mostDoubles = 100

@@ -1,37 +1,17 @@
 import { createHash } from 'node:crypto'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  max,
-  min,
-  ne,
-  or,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { Actor } from '#platform/auth/actor.ts'
-import { addDays } from '#platform/dates.ts'
+import { and, eq, getTableColumns, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { prepared, preparedSql, type Reader } from '#platform/db/pool.ts'
-import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Env } from '#platform/env.ts'
-import { demand, refusal } from '#platform/rpc/errors.ts'
-import { calendarDate, instantOf } from '#platform/time.ts'
+import { refusal } from '#platform/rpc/errors.ts'
+import { calendarDate } from '#platform/time.ts'
 import { type Keys, type Pass, type PassKind, readShown } from '../passes/model.ts'
 import { isTypedCode } from '../passes/rules.ts'
 import { ticketKeys } from '../passes/table.ts'
 import type { EntryMethod } from '../presence/inputs.ts'
-import { cameIn, inside, tellHouse, wasNotIn } from '../presence/model.ts'
+import { cameIn, inside, tellHouse } from '../presence/model.ts'
 import { type Refusal, refuse } from '../refusals/rules.ts'
-import type { AdmitInput, GuestInput, TakeBackInput } from './inputs.ts'
+import type { AdmitInput, GuestInput } from './inputs.ts'
 import { type Answer, admittedWords, messages, waitsAtMostMs, whyNot } from './rules.ts'
 import { scanReversals, scans } from './table.ts'
 
@@ -72,7 +52,7 @@ export async function recordScan(tx: Tx, env: Env, kind: PassKind, scan: AdmitIn
 }
 
 /** The id of the entry that a device gave though the server had refused the scan; always the same one. */
-function besideOf(scanId: string): string {
+export function besideOf(scanId: string): string {
   const hex = hashOf(`let in: ${scanId}`)
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
@@ -86,70 +66,6 @@ export function recordWalkIn(tx: Tx, kind: PassKind, scan: GuestInput): Promise<
     const pass = await kind.walkIn(tx, { name: scan.name || null, on, hasHappened: scan.isOffline })
     return { pass, problem: null, isAdmitted: true, isDouble: false }
   })
-}
-
-/**
- * Takes an entry back that was a mistake: it counts no more, what was paid for it neither, and whoever it let in is not inside.
- * Once, however often it is asked; the scan stays written down. Throws NO_SCAN, NOT_ADMITTED, and DAY_CLOSED once the day is
- * over (for an admin: a week later).
- */
-export async function reverseScan(tx: Tx, actor: Actor, kind: PassKind, input: TakeBackInput): Promise<void> {
-  const { scanId, isOffline, takenBackAt } = input
-  const at = isOffline ? new Date(Math.min(Date.parse(takenBackAt), tx.now.getTime())) : tx.now
-  const found = await tx
-    .select()
-    .from(scans)
-    .where(and(inArray(scans.id, [scanId, besideOf(scanId)]), eq(scans.kind, kind.name)))
-  const scan = found.find(({ outcome }) => outcome === 'admitted') ?? found[0]
-  if (!scan) throw refusal('NO_SCAN', messages.noScan, { status: 404 })
-  // A device whose clock is behind took it back after it had let them in all the same.
-  const reversedAt = new Date(Math.max(at.getTime(), scan.scannedAt.getTime()))
-  const isAdmitted = scan.outcome === 'admitted'
-  const entry = { isAdmitted, on: calendarDate(scan.scannedAt), arrivedOn: calendarDate(scan.receivedAt) }
-  demand(whyNot.takeBack(actor, entry, calendarDate(reversedAt), calendarDate(tx.now)))
-  const reversed = await tx
-    .insert(scanReversals)
-    .values({ scanId: scan.id, reversedAt, reversedBy: tx.cause.actorId })
-    .onConflictDoNothing()
-    .returning()
-  if (reversed.length === 0) return
-  if (scan.passId !== null) {
-    const { passId } = scan
-    const isWalkIn = scan.codeHash === walkInHash(scanId)
-    await kind.takeBack(tx, passId, { isWalkIn, left: () => entriesLeft(tx, passId) })
-  }
-  await wasNotIn(tx, scan.id, await nextEntry(tx, scan))
-  await tellHouse(tx)
-}
-
-/** The next entry of the same pass on the same day that still counts. */
-async function nextEntry(tx: Tx, { passId, scannedAt }: typeof scans.$inferSelect) {
-  if (passId === null) return null
-  const midnight = instantOf(addDays(calendarDate(scannedAt), 1), '00:00')
-  const [next] = await tx
-    .select({ id: scans.id, at: scans.scannedAt })
-    .from(scans)
-    .where(
-      and(
-        eq(scans.passId, passId),
-        eq(scans.outcome, 'admitted'),
-        gt(scans.scannedAt, scannedAt),
-        lt(scans.scannedAt, midnight),
-        stands,
-      ),
-    )
-    .orderBy(asc(scans.scannedAt))
-    .limit(1)
-  return next ?? null
-}
-
-/** When the pass let in first and last, of what still counts. */
-async function entriesLeft(tx: Tx, passId: string) {
-  const [row] = await tx
-    .select({ firstAt: min(scans.scannedAt), lastAt: max(scans.scannedAt) })
-    .from(scans)
-    .where(and(eq(scans.passId, passId), eq(scans.outcome, 'admitted'), stands))
-  return row!
 }
 
 /** A condition: the scan was not taken back. */
@@ -323,7 +239,8 @@ function answerOf(scan: ScanRow, pass: Pass | null): Answer {
   }
 }
 
-const walkInHash = (scanId: string) => hashOf(`guest:${scanId}`)
+/** What stands for the code of somebody who paid at the door. */
+export const walkInHash = (scanId: string) => hashOf(`guest:${scanId}`)
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /** Whether the pass let somebody in within the wait, on either side of `at`, or with this very code. */
@@ -343,39 +260,3 @@ async function isSecond(
     .limit(1)
   return other !== undefined
 }
-
-/** The latest scans of this kind on this day by other devices, and the double entries of all; two statements. */
-export async function recentScans(db: Reader, kind: PassKind, on: string, deviceId: string) {
-  const ofDay = and(eq(scans.kind, kind.name), gte(scans.receivedAt, instantOf(on, '00:00')))
-  const guest = kind.guestName?.(scans.passId) ?? sql<null>`null::text`
-  const select = () =>
-    db
-      .select({
-        scanId: scans.id,
-        passId: scans.passId,
-        personId: scans.personId,
-        name: sql<string | null>`coalesce(${user.name}, ${guest})`,
-        outcome: scans.outcome,
-        code: scans.refusal,
-        message: scans.message,
-        at: scans.scannedAt,
-        isOffline: scans.isOffline,
-        isDouble: scans.isDouble,
-        isTakenBack: sql<boolean>`not ${stands}`,
-      })
-      .from(scans)
-      .leftJoin(user, eq(user.id, scans.personId))
-      .orderBy(desc(scans.receivedAt), desc(scans.id))
-  const [latest, doubles] = await Promise.all([
-    select()
-      .where(and(ofDay, ne(scans.deviceId, deviceId)))
-      .limit(recentCount),
-    select()
-      .where(and(ofDay, scans.isDouble, stands))
-      .limit(mostDoubles),
-  ])
-  return { latest, doubles }
-}
-
-const recentCount = 5
-const mostDoubles = 100
