@@ -136,7 +136,7 @@ const byCall: Record<string, string[]> = {
   'events.cancelByStaff': [events, 'events.cancelled → another'],
   'events.add': [slots, events],
   'events.change': [events],
-  'events.hide': [events],
+  'events.hide': ['hosting.changed → another', events],
   'events.setPicture': ['hosting.changed → me'],
   'events.removePicture': ['hosting.changed → me'],
   'events.markAttended': ['events.attended → another', 'events.attended → admin'],

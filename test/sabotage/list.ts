@@ -1034,8 +1034,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${door}/scans/model.ts`,
-        find: '.values({ ...row, isFirstEntry: row.isFirstEntry ? (sql`not ${hadFirst}` as SQL<boolean>) : false })\n    .onConflictDoNothing({ target: scans.id })',
-        put: '.values({ ...row, id: crypto.randomUUID(), isFirstEntry: false })',
+        find: '.values({ ...(given as { [Name in keyof ScanRow]: Placeholder }), isFirstEntry })\n    .onConflictDoNothing({ target: scans.id })',
+        put: '.values({ ...(given as { [Name in keyof ScanRow]: Placeholder }), id: sql`gen_random_uuid()`, isFirstEntry })',
       },
     ],
     noticedBy: [`${door}/scans/admit.test.ts`],
@@ -2600,7 +2600,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     breaks: 'A gift voids the invoice of a month that counts as paid',
-    edits: [{ file: `${membership}/gifts/jobs.ts`, find: 'if (freeUntil && !paidUntil)', put: 'if (freeUntil)' }],
+    edits: [
+      {
+        file: `${membership}/gifts/jobs.ts`,
+        find: 'freeUntil !== null && letsGo({ paidUntil })',
+        put: 'freeUntil !== null',
+      },
+    ],
     noticedBy: [`${membership}/gifts/gifts.test.ts`],
   },
   {
@@ -2630,8 +2636,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: `${market}/stall-waiting/model.ts`,
-        find: "inArray(w.status, ['waiting', 'offered']), lte(w.createdAt, cancelledAt))",
-        put: "inArray(w.status, ['waiting', 'offered']))",
+        find: 'and(isInLine(on), lte(w.createdAt, cancelledAt))',
+        put: 'isInLine(on)',
       },
     ],
     noticedBy: [`${market}/day-changes/changes.test.ts`],
@@ -2652,7 +2658,7 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'What one device took back counts on the others',
     edits: [
       {
-        file: `${door}/scans/model.ts`,
+        file: `${door}/scans/api.ts`,
         find: 'isTakenBack: sql<boolean>`not ${stands}`',
         put: 'isTakenBack: sql<boolean>`false`',
       },
