@@ -28,13 +28,7 @@ const mechanisms = new Set([
   'useQuery',
 ])
 /** Read outside the query cache: who is asking, and what outlives the network in this browser. */
-const readsFreely = new Set([
-  'rpc.members.me',
-  'rpc.market.ticket',
-  'rpc.events.ticket',
-  'rpc.market.checkIns',
-  'rpc.market.attendance',
-])
+const readsFreely = new Set(['rpc.members.me', 'rpc.market.ticket', 'rpc.market.checkIns', 'rpc.market.attendance'])
 /** The scanner works without a network: its queue sends, repeats and tells by itself. */
 const ownQueue = /^src\/features\/door\/scans\/parts\/(scan-queue|use-scanner)\.ts$/
 

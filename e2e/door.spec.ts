@@ -567,36 +567,6 @@ test('my ticket opens without a connection and is gone after signing out', async
   expect(await page.evaluate(() => localStorage.getItem('exchange.own.market-ticket'))).toBeNull()
 })
 
-test('the ticket of an event opens without a connection and is gone after signing out', async ({
-  page,
-  context,
-  venue,
-}) => {
-  const saturday = nextSaturday()
-  const on = saturday.toISOString().slice(0, 10)
-  const startTime = formatTime(new Date(saturday.getTime() + 40 * 60_000))
-  const name = `Open studio ${crypto.randomUUID().slice(0, 4)}`
-  const { id } = await venue.make(target => event(target, { name, eventDate: on, startTime, endTime: '20:00' }))
-  await signIn(page, venue.person('member'))
-  await call(page, 'events/register', { id, plusOnes: 0 })
-  await page.goto(`/event/${id}`)
-  await expect(page.getByRole('button', { name: 'Show my ticket' })).toBeVisible()
-  await keptForOffline(page, 'ticket-dialog')
-  const key = `exchange.own.event-ticket.${id}`
-  await expect.poll(() => page.evaluate(each => localStorage.getItem(each), key)).not.toBeNull()
-  await context.setOffline(true)
-  await page.reload()
-  await page.getByRole('button', { name: 'Show my ticket' }).click()
-  const code = page.getByRole('dialog', { name }).getByRole('img', { name: `Your ticket for ${name}` })
-  await expect(code).toBeVisible()
-  await context.setOffline(false)
-  const signedOut = await page.request.post('/auth-api/sign-out', { data: {}, headers: { origin: venue.url } })
-  expect(signedOut.ok()).toBe(true)
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Register Now' })).toBeVisible()
-  expect(await page.evaluate(each => localStorage.getItem(each), key)).toBeNull()
-})
-
 test('door staff open the door’s screens, which refresh every 30 s and count members and guests apart, and nothing else of the back office [MKA-23, MKA-24]', async ({
   page,
   visit,

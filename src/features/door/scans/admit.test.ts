@@ -378,10 +378,13 @@ async function currentSignerOf(of: TestApp) {
     })
 }
 
-test('a refusal keeps its code: the same scan sent again is told it', async () => {
+test('a refusal keeps its code: the same scan sent again is told it, and so is whoever looks at the scans', async () => {
+  const kind = marketPass.name
   const sent = scanOf('no code of ours')
   expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
   expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
+  const { latest } = await app.as(door).door.recent({ kind, deviceId: 'another' })
+  expect(latest.find(({ scanId }) => scanId === sent.scanId)).toMatchObject({ code: 'BAD_FORMAT' })
   // Rows of before there were codes have none.
   await app.sql('alter table scans disable trigger user')
   await app.sql('update scans set refusal = null where id = $1', [sent.scanId])

@@ -86,7 +86,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const isWaiting = entry !== null && !isOffered
   const actions = isOver ? null : mine ? (
     <>
-      {event.isToday ? <EventTicket eventId={id} registrationId={mine.id} name={event.name} /> : null}
+      {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
       <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button

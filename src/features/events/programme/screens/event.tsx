@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messages, typeWords } from '#features/events/events/rules.ts'
-import { KeptEventTicket } from '#features/events/tickets/parts/event-ticket.tsx'
 import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { HeadPicture } from '#ui/plain/head-picture.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -52,7 +51,6 @@ export function EventPage() {
       <Query of={query} failed="Failed to load this event" loading={<LoadingText lines={8} />}>
         {found => <EventBody event={found} />}
       </Query>
-      {event || (!query.isError && query.fetchStatus !== 'paused') ? null : <KeptEventTicket eventId={id} />}
     </Page>
   )
 }

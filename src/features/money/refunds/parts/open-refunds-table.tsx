@@ -115,7 +115,7 @@ function Settle({ refund }: { refund: Row }) {
       of={form}
       label="Settled otherwise"
       actions={
-        <Submit of={form} busy="Settling…" variant="outline">
+        <Submit of={form} busy="Settling…" variant="default">
           Settled otherwise
         </Submit>
       }
