@@ -134,6 +134,7 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
   await expect(page.getByRole('dialog').getByRole('link')).toHaveAttribute('href', '/market-booking')
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^Delete ${name}`) }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/£45 goes back to/)).toBeVisible()
