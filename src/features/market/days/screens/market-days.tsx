@@ -85,7 +85,14 @@ const columns: Column<Day>[] = [
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : row.isOver ? 'Took place' : 'Takes place'),
+    of: row =>
+      row.isCancelled ? (
+        <Status tone="bad">Cancelled</Status>
+      ) : row.isOver ? (
+        <Status>Took place</Status>
+      ) : (
+        <Status tone="info">Takes place</Status>
+      ),
   },
 ]
 
