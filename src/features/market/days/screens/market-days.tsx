@@ -79,8 +79,16 @@ const columns: Column<Day>[] = [
     width: 7,
     of: row => row.sold,
   },
-  { key: 'soldPence', header: 'Taken online', kind: 'money', width: 7, of: row => row.soldPence },
-  { key: 'doorPence', header: 'At the door', kind: 'money', width: 7, priority: 4, of: row => row.doorPence },
+  {
+    ...{ key: 'soldPence', header: 'Taken online', kind: 'money', width: 7 },
+    of: row => row.soldPence,
+    short: row => `${formatMoney(row.soldPence)} online`,
+  },
+  {
+    ...{ key: 'doorPence', header: 'At the door', kind: 'money', width: 7, priority: 4 },
+    of: row => row.doorPence,
+    short: row => `${formatMoney(row.doorPence)} at the door`,
+  },
   {
     key: 'state',
     header: 'State',
