@@ -44,7 +44,7 @@ export function DayGrid(props: {
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
     <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
-      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
+      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 5.5}rem` } as CSSProperties}>
         <table className={classes.table}>
           <caption className="visually-hidden">{label}</caption>
           <colgroup>
