@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { hueOf } from '#features/spaces/schedule/parts/kind-mark.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import classes from './day-grid.module.css'
@@ -48,12 +49,20 @@ export function WeekGrid(props: {
                   <td key={on}>
                     <ul className={classes.entries}>
                       {own.slice(0, shownInCell).map(entry => (
-                        <li key={entry.ref} title={titleOf(entry)}>
+                        <li key={entry.ref} title={titleOf(entry)} {...hueOf(entry.kind)}>
                           <EntryLink entry={entry} brief />
                         </li>
                       ))}
                     </ul>
-                    {own.length > shownInCell ? formatCount(own.length - shownInCell, 'more', 'more') : null}
+                    {own.length > shownInCell ? (
+                      <AnchorLink to="/admin/house-calendar" search={{ on }} className={classes.more}>
+                        {formatCount(own.length - shownInCell, 'more', 'more')}
+                        <span className="visually-hidden">
+                          {' '}
+                          in {name} on {formatDate(on)}
+                        </span>
+                      </AnchorLink>
+                    ) : null}
                   </td>
                 )
               })}
