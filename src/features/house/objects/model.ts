@@ -30,8 +30,16 @@ export interface ObjectPart<Data = unknown> {
   /** one value (jsonb) with what a person has now, and its words */
   facts?: {
     of(userId: string, now: Date, readerId: string): SQL
-    say(data: unknown): { label: string; value: string | null }[]
+    say(data: unknown): ObjectFact[]
+    /** comes after what a person has: what is rarely looked for */
+    isLast?: true
   }
+}
+
+/** What a person has, in words, or as things that open: of a list each on a line of its own. */
+export interface ObjectFact {
+  label: string
+  value: string | null | { noun: ObjectNoun; id: string; title: string }[]
 }
 
 interface Found {
@@ -117,9 +125,10 @@ function isBefore(part: number, last: Place): SQL {
   return sql`p.at <= ${instant} and (p.at < ${instant} or p.key collate "C" < ${last.key})`
 }
 
-/** What a person has now, in the order of the parts. */
+/** What a person has now, in the order of the parts, what is rarely looked for last. */
 export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: string, now: Date, readerId: string) {
-  const telling = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const all = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const telling = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)]
   const values = sql.join(
     telling.map(({ of }) => sql`(${of(userId, now, readerId)})`),
     sql`, `,

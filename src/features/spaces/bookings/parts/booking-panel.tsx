@@ -6,6 +6,8 @@ import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { usePanelTitle } from '#ui/panel-title.ts'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
@@ -28,6 +30,7 @@ export function BookingPanel({ id }: { id: string }) {
 }
 
 function BookingFacts({ booking }: { booking: AdminBooking }) {
+  usePanelTitle(`Booking: ${booking.facilityName}`)
   const paid = { tokens: booking.tokensUsed, pence: booking.pricePence }
   return (
     <>
@@ -58,7 +61,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
           },
           {
             label: 'Email',
-            value: <a href={`mailto:${booking.person.email}`}>{booking.person.email}</a>,
+            value: <Email of={booking.person.email} />,
           },
           { label: 'Price', value: sumWords(paid) },
           booking.status === 'cancelled'
