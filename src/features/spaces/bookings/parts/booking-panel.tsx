@@ -1,5 +1,7 @@
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { History } from '#features/house/objects/parts/history.tsx'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
@@ -88,9 +90,24 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
         ]}
       />
       {booking.can.move ? <Move booking={booking} whose={booking.person.name} /> : null}
-      {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} /> : null}
+      {booking.can.cancel ? <Cancel key={booking.id} booking={booking} /> : null}
       <History noun="booking" id={booking.id} />
     </>
+  )
+}
+
+/** What cancels lies behind a press: most who look at a booking only read it. */
+function Cancel({ booking }: { booking: AdminBooking }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack my="md">
+      <Group>
+        <Button color="red" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Cancel booking…
+        </Button>
+      </Group>
+      {isOpen ? <CancelForm booking={booking} /> : null}
+    </Stack>
   )
 }
 
