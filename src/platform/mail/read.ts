@@ -5,7 +5,7 @@ import type { AnyMailTemplate } from './mail.ts'
 import { renderMail } from './render.ts'
 
 /** Stands where a mail has a code, or the part of a link that only its recipient holds. */
-export const hiddenWords = '•••'
+const hiddenWords = '•••'
 
 /**
  * The text of a mail as it was sent, or null where nothing of it may be read: it holds a link that signs somebody in, or is

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
 import type { ObjectNoun } from '#features/house/objects/inputs.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
 import { PanelTitle } from '#ui/panel-title.ts'
@@ -42,22 +42,26 @@ const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
 /** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */
 export function ObjectPanel() {
   const { opened, close } = useOpenObject()
-  const [named, setNamed] = useState<{ id: string; title: string }>()
+  const id = opened?.id ?? ''
+  const [named, setNamed] = useState({ id, title: '' })
+  const say = useCallback(
+    (title: string) => setNamed(was => (was.id === id && was.title === title ? was : { id, title })),
+    [id],
+  )
   const shown = opened && Object.hasOwn(panels, opened.noun) ? panels[opened.noun as ObjectNoun] : null
   if (!opened || !shown) return null
   const { title, Panel } = shown
-  const { id } = opened
   return (
     <Drawer
       opened
       onClose={close}
-      title={named?.id === id ? named.title : title}
+      title={(named.id === id && named.title) || title}
       position="right"
       size="min(100%, 32rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Suspense fallback={<LoadingRows rows={6} />}>
-        <PanelTitle value={title => setNamed({ id, title })}>
+        <PanelTitle value={say}>
           <Panel key={id} id={id} />
         </PanelTitle>
       </Suspense>

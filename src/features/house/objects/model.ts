@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
-import type { HistoryInput, ObjectNoun } from './inputs.ts'
+import type { HistoryInput, ObjectFact, ObjectNoun } from './inputs.ts'
 
 /** A line about an object: what it is, more about it, and what opens when it is chosen (nothing, for a mail). */
 export interface ObjectLine {
@@ -34,12 +34,6 @@ export interface ObjectPart<Data = unknown> {
     /** comes after what a person has: what is rarely looked for */
     isLast?: true
   }
-}
-
-/** What a person has, in words, or as things that open: of a list each on a line of its own. */
-export interface ObjectFact {
-  label: string
-  value: string | null | { noun: ObjectNoun; id: string; title: string }[]
 }
 
 interface Found {

@@ -1,5 +1,5 @@
 import { ObjectLink } from '#ui/object-link.tsx'
-import type { ObjectFact } from '../model.ts'
+import type { ObjectFact } from '../inputs.ts'
 import classes from './history.module.css'
 
 /** What a person has, in words, or as lines of which each opens what it names. */
