@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingGroup } from '../inputs.ts'
 import classes from './setting-index.module.css'
 
@@ -14,6 +14,12 @@ export function SettingIndex(props: {
 }) {
   const { groups, q, onSearch } = props
   const shown = useShown(groups)
+  const links = useRef<HTMLUListElement>(null)
+  // In a row, on a phone, the part that is read stays in sight.
+  useEffect(() => {
+    const link = links.current?.querySelector<HTMLElement>(`a[href="#${shown}"]`)
+    if (link) links.current?.scrollTo({ left: link.offsetLeft - 16 })
+  }, [shown])
   return (
     <div className={classes.split}>
       <div className={classes.index}>
@@ -23,10 +29,14 @@ export function SettingIndex(props: {
           aria-label="Search settings"
           placeholder="Search settings"
           value={q}
-          onChange={event => onSearch(event.currentTarget.value)}
+          onChange={event => {
+            onSearch(event.currentTarget.value)
+            // What matches begins at the top.
+            scrollTo({ top: 0 })
+          }}
         />
         <nav aria-label="Parts of the settings">
-          <ul className={classes.links}>
+          <ul className={classes.links} ref={links}>
             {groups.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`} aria-current={shown === id ? 'true' : undefined}>

@@ -66,15 +66,14 @@ export function MembershipTiers() {
             {tiers.map(tier => (
               <li key={tier.id} className={classes.tier} data-retired={!tier.isActive}>
                 <div className={classes.name}>
-                  <h2>
-                    {tier.name} {tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}
-                  </h2>
+                  <h2>{tier.name}</h2>
                   {edited === tier.id ? null : (
                     <Button size="xs" variant="default" onClick={() => setEdited(tier.id)}>
                       Edit<span className="visually-hidden"> {tier.name}</span>
                     </Button>
                   )}
                 </div>
+                <p>{tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}</p>
                 {edited === tier.id ? (
                   <TierEditor tier={tier} onCancel={() => setEdited(null)} onDone={() => setEdited(null)} />
                 ) : (
