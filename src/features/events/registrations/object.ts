@@ -38,11 +38,20 @@ export const registrationPart: ObjectPart<Line> = {
     }
   },
   facts: {
-    of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+    of: (
+      userId,
+      now,
+    ) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} || jsonb_build_object('id', e.id) as line from ${from}
       where r.user_id = ${userId} and r.status = 'registered' and e.ends_at > ${now.toISOString()}::timestamptz
       order by e.starts_at limit 3) n`,
-    say: (next: Line[]) => [
-      { label: 'Next events', value: next.map(({ name, on }) => `${name}, ${formatDate(on)}`).join('; ') || 'None' },
+    say: (next: (Line & { id: string })[]) => [
+      {
+        label: 'Next events',
+        value:
+          next.length === 0
+            ? 'None'
+            : next.map(({ id, name, on }) => ({ noun: 'event', id, title: `${name}, ${formatDate(on)}` })),
+      },
     ],
   },
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
-import type { HistoryInput, ObjectNoun } from './inputs.ts'
+import type { HistoryInput, ObjectFact, ObjectNoun } from './inputs.ts'
 
 /** A line about an object: what it is, more about it, and what opens when it is chosen (nothing, for a mail). */
 export interface ObjectLine {
@@ -30,7 +30,9 @@ export interface ObjectPart<Data = unknown> {
   /** one value (jsonb) with what a person has now, and its words */
   facts?: {
     of(userId: string, now: Date, readerId: string): SQL
-    say(data: unknown): { label: string; value: string | null }[]
+    say(data: unknown): ObjectFact[]
+    /** comes after what a person has: what is rarely looked for */
+    isLast?: true
   }
 }
 
@@ -117,9 +119,10 @@ function isBefore(part: number, last: Place): SQL {
   return sql`p.at <= ${instant} and (p.at < ${instant} or p.key collate "C" < ${last.key})`
 }
 
-/** What a person has now, in the order of the parts. */
+/** What a person has now, in the order of the parts, what is rarely looked for last. */
 export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: string, now: Date, readerId: string) {
-  const telling = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const all = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const telling = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)]
   const values = sql.join(
     telling.map(({ of }) => sql`(${of(userId, now, readerId)})`),
     sql`, `,

@@ -55,7 +55,9 @@ test('a person’s panel says what they have and what happened, the latest first
   const historyOf = async (id: string) => (await app.as(boss).objects.history({ noun: 'person', id })).rows
   const history = await historyOf(ada.id)
   const fact = (name: string) => facts.find(({ label }) => label === name)?.value
-  expect(fact('Next bookings')).toMatch(/1 Dec 2026, 10:00/)
+  expect(fact('Next bookings')).toEqual([
+    { noun: 'booking', id: placed.bookingId, title: expect.stringMatching(/1 Dec 2026, 10:00/) },
+  ])
   expect(fact('Tokens')).toMatch(/^\d+ tokens$/)
   expect(fact('Plan')).toBeTruthy()
   expect(history).toContainEqual(expect.objectContaining({ noun: 'booking', id: placed.bookingId }))

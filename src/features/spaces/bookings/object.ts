@@ -60,12 +60,22 @@ export const bookingPart: ObjectPart<BookingLine> = {
         }
   },
   facts: {
-    of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+    of: (
+      userId,
+      now,
+    ) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} || jsonb_build_object('id', b.id) as line from ${from}
       where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > ${now.toISOString()}::timestamptz order by b.starts_at limit 3) n`,
-    say: (next: BookingLine[]) => [
+    say: (next: (BookingLine & { id: string })[]) => [
       {
         label: 'Next bookings',
-        value: next.map(booking => `${booking.facility}, ${whenOf(booking)}`).join('; ') || 'None',
+        value:
+          next.length === 0
+            ? 'None'
+            : next.map(booking => ({
+                noun: 'booking',
+                id: booking.id,
+                title: `${booking.facility}, ${whenOf(booking)}`,
+              })),
       },
     ],
   },
