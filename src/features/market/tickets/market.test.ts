@@ -200,6 +200,17 @@ test('the list for the door is signed and carries names, holds and last entries 
   expect(list).not.toContain('@')
 })
 
+test('nobody is found by name to be let in on a day without a market', async () => {
+  const venue = await testApp({ now: marketMorning })
+  await marketDay(venue)
+  const ada = await member(venue, { firstName: 'Ada', lastName: 'Weekday' })
+  const as = venue.as(await doorStaff(venue)).door
+  const found = () => as.find({ kind: marketPass.name, q: 'weekday' })
+  expect(await found()).toMatchObject([{ personId: ada.id }])
+  venue.clock.set('2026-11-24T10:00:00Z')
+  expect(await found()).toEqual([])
+})
+
 test('no private key leaves the server or lies open in the database', async () => {
   const answer = JSON.stringify(await app.as(door).door.list({ kind: marketPass.name }))
   const rows = await app.sql<{ private_key: string }>('select private_key from ticket_keys')

@@ -122,6 +122,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
             <Verdict
               scan={last}
               pass={pass}
+              closed={scanner.closed}
               actions={
                 last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
                   <div className={classes.after}>

@@ -67,6 +67,7 @@ export function useScanner(pass: PassRules) {
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
   const [alsoKnown, setAlsoKnown] = useState(() => knownBeside(list))
+  const [closed, setClosed] = useState<string | null>(null)
   const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -107,6 +108,10 @@ export function useScanner(pass: PassRules) {
       window.removeEventListener('online', load)
     }
   }, [pass])
+
+  useEffect(() => {
+    void openList(pass, list).then(opened => setClosed(opened?.closed ?? null))
+  }, [pass, list])
 
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
     setRecent(now => {
@@ -247,6 +252,8 @@ export function useScanner(pass: PassRules) {
     isReached,
     waiting: queue.waiting.length,
     walkInPence: list?.walkInPence ?? null,
+    /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
+    closed,
     /** In milliseconds; null while there is no list. */
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
