@@ -66,7 +66,7 @@ export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
-  const [alsoKnown, setAlsoKnown] = useState(() => knownBeside(list))
+  const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
   const [closed, setClosed] = useState<string | null>(null)
   const [, setLooked] = useState(0)
   const pending = useRef(0)
@@ -98,7 +98,7 @@ export function useScanner(pass: PassRules) {
         const beside = await rpc.door.list({ kind: other.name }).catch(() => null)
         if (beside) keepList(other, { ...beside, receivedAt: Date.now() })
       }
-      setAlsoKnown(knownBeside(fresh))
+      setNotKnown(unknownBeside(fresh))
     }
     void load()
     const timer = setInterval(() => void load(), refreshEveryMs)
@@ -258,14 +258,14 @@ export function useScanner(pass: PassRules) {
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
     listMadeAt: list && new Date(list.generatedAt),
-    /** What else this device can check without a connection. */
-    alsoKnown,
+    /** What else a door lets in and this device cannot check without a connection. */
+    notKnown,
   }
 }
 
-/** Of what else a door lets in, what this device has the list of today. */
-const knownBeside = (list: KeptList | null) =>
-  (list?.others ?? []).filter(other => readList(other) !== null).map(({ title }) => title)
+/** Of what else a door lets in, what this device has no list of today. */
+const unknownBeside = (list: KeptList | null) =>
+  (list?.others ?? []).filter(other => readList(other) === null).map(({ title }) => title)
 
 /** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(
