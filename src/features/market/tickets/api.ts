@@ -216,6 +216,10 @@ export const tickets = {
       const [row] = await db
         .select({
           hasMarket: isMarketOn(on),
+          /** The first market from today on; null where none is planned. */
+          nextOn: sql<
+            string | null
+          >`(select min(${marketDays.on})::text from ${marketDays} where ${marketDays.on} >= ${today} and not ${marketDays.isCancelled})`,
           used: sql<number>`count(*) filter (where ${isUsed})::int`,
           /** Members who have opened their ticket, and guests who have bought theirs, and have not come yet. */
           expected: sql<number>`count(*) filter (where ${ofTickets.status} = 'issued')::int`,
