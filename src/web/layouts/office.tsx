@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
@@ -106,8 +106,14 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
 
 function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolean }) {
   const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // The menu is longer than most windows: where one is, is always in sight in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Back office" className={classes.nav}>
+    <nav aria-label="Back office" className={classes.nav} ref={nav}>
       {groups.map(({ title, entries }) => (
         // A group and no region: pages have regions of the same names.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -145,8 +151,8 @@ function mayOpen(me: Me, to: string): boolean {
 /** Only pages that are built and open to this person; a group without any is left out. */
 function useOfficeMenu(me: Me): OpenGroup[] {
   return useBuiltGroups(officeMenu)
-    .map(({ title, entries }) => ({
-      title,
+    .map(({ title, adminTitle, entries }) => ({
+      title: (me.can.openAdminOnly && adminTitle) || title,
       entries: entries.flatMap(({ views: all, ...entry }) => {
         const views = all?.filter(({ to }) => mayOpen(me, to)) as MenuEntry<PagePath>[] | undefined
         const to = views ? views[0]?.to : mayOpen(me, entry.to) ? entry.to : undefined
