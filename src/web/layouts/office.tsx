@@ -18,7 +18,7 @@ import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 const ObjectPanel = lazy(async () => ({ default: (await import('./object-panel.tsx')).ObjectPanel }))
 const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
 
-/** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are. */
+/** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are (on a phone the menu does). */
 export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const [isFolded, setFolded] = useState(wasSidebarFolded)
@@ -35,6 +35,21 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
   useToggleKey(toggle)
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close])
 
+  // On a phone the header has no room for it: there it is in the menu.
+  const own = (
+    <>
+      <span className={classes.person} title={me.email}>
+        {shownName(me)}
+      </span>
+      <Link to="/" className={classes.link}>
+        View Site
+      </Link>
+      <button type="button" className={classes.link} onClick={signOut}>
+        Sign Out
+      </button>
+    </>
+  )
+
   return (
     <div className={classes.office}>
       {!isPhone && (
@@ -50,6 +65,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           size="18rem"
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
+          <div className={classes.own}>{own}</div>
           <OfficeNav groups={groups} isFolded={false} />
         </Drawer>
       )}
@@ -81,15 +97,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
               Demonstration · <a href="/dev/mail">In-box</a>
             </span>
           )}
-          <span className={classes.person} title={me.email}>
-            {shownName(me)}
-          </span>
-          <Link to="/" className={classes.link}>
-            View Site
-          </Link>
-          <button type="button" className={classes.link} onClick={signOut}>
-            Sign Out
-          </button>
+          {!isPhone && own}
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
