@@ -88,6 +88,7 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
+  width: 13,
   of: row => (
     <>
       <Attendance registration={row} />
