@@ -68,6 +68,7 @@ export function Mails() {
       <DataTable
         {...list}
         label="Emails"
+        noun={['email', 'emails']}
         failed="Failed to load emails"
         columns={columns}
         rowId={row => row.id}

@@ -54,6 +54,7 @@ export function AuditTable() {
     <DataTable
       {...list}
       label="Audit Logs"
+      noun={['entry', 'entries']}
       failed="Audit logs could not be loaded"
       columns={columns}
       rowId={row => String(row.id)}

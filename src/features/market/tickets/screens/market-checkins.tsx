@@ -67,6 +67,7 @@ export function MarketCheckins() {
         {...list}
         of={checkIns}
         label="Visitors"
+        noun={['visitor', 'visitors']}
         failed={messages.checkInsLoad}
         columns={columns}
         rowId={row => row.id}

@@ -64,6 +64,7 @@ export function TakingsTable() {
       <DataTable
         {...list}
         label="Takings"
+        noun={['day', 'days']}
         failed="Failed to load takings"
         columns={[...columns, ...(data?.hasDesk ? [deskColumn] : []), ...(data?.hasVat ? vatColumns : []), entries]}
         rowId={row => `${row.on} ${row.kind} ${row.vatPercent}`}
