@@ -19,7 +19,7 @@ export interface ObjectPart<Data = unknown> {
   /** what a line of it opens */
   noun: ObjectNoun | null
   /** selects `id` (text), `at` (timestamptz) and `data` (jsonb) of what a text that was typed may mean, the best first */
-  find?(q: string): SQL
+  find?(q: string, now: Date): SQL
   /**
    * By whose history it is: selects `key` (text: no two of the part have the same; of one instant the greater comes
    * later), `id` (text: what opens, null for nothing), `at` (timestamptz, never null) and `data` (jsonb) of all that happened.
@@ -48,9 +48,14 @@ const foundOfEach = 6
 export const eventsOfPage = 30
 
 /** What a text that was typed may mean, a few of each kind. */
-export async function findObjects(db: Reader, parts: readonly ObjectPart[], q: string): Promise<ObjectLine[]> {
+export async function findObjects(
+  db: Reader,
+  parts: readonly ObjectPart[],
+  q: string,
+  now: Date,
+): Promise<ObjectLine[]> {
   const select = joined(parts, (part, index) => {
-    const select = part.find?.(q)
+    const select = part.find?.(q, now)
     return (
       select &&
       sql`select ${index}::int as part, p.id, p.at, p.data from (${select} limit ${foundOfEach}) p(id, at, data)`

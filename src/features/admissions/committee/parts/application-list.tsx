@@ -44,6 +44,7 @@ export function ApplicationList(props: {
       <DataTable
         {...list}
         label={view.label}
+        noun={['application', 'applications']}
         failed={view.failed}
         columns={[...view.columns.map(key => columns[key]), ...(ownColumn ? [ownColumn] : [])]}
         rowId={row => row.id}

@@ -82,6 +82,7 @@ export function Registrations() {
       <DataTable
         {...list}
         label="Registrations"
+        noun={['registration', 'registrations']}
         failed="Failed to load applications"
         columns={columns}
         rowId={row => row.id}

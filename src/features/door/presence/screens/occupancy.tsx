@@ -47,6 +47,7 @@ export function Occupancy() {
       <DataTable
         {...list}
         label="In the building"
+        noun={['person', 'people']}
         failed={messages.occupancyLoad}
         columns={columns}
         rowId={row => row.id}

@@ -60,6 +60,7 @@ export function Mails() {
       <DataTable
         {...list}
         label="Emails"
+        noun={['email', 'emails']}
         failed="Failed to load emails"
         columns={[
           ...columns,

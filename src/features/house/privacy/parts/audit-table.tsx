@@ -74,6 +74,7 @@ export function AuditTable() {
     <DataTable
       {...list}
       label="Audit Logs"
+      noun={['entry', 'entries']}
       failed="Audit logs could not be loaded"
       columns={columns}
       rowId={row => String(row.id)}

@@ -37,6 +37,7 @@ export function MarketDays() {
       <DataTable
         {...list}
         label="Market days"
+        noun={['market day', 'market days']}
         failed={messages.daysLoad}
         columns={columns}
         rowId={row => row.id}

@@ -34,6 +34,7 @@ export function AdminGuestTickets() {
       <DataTable
         {...list}
         label="Guest tickets"
+        noun={['ticket', 'tickets']}
         failed={messages.listLoad}
         columns={columns}
         rowId={row => row.id}

@@ -43,6 +43,7 @@ export function DaysTable() {
     <DataTable
       {...list}
       label="Income by market day"
+      noun={['market day', 'market days']}
       failed="Failed to load market days"
       columns={columns}
       rowId={row => row.id}

@@ -77,6 +77,7 @@ export function StallsTable() {
       <DataTable
         {...list}
         label="Market stall bookings"
+        noun={['booking', 'bookings']}
         failed={messages.listLoad}
         columns={columns}
         rowId={row => row.id}

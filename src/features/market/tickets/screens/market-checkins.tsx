@@ -69,6 +69,7 @@ export function MarketCheckins() {
         {...list}
         of={checkIns}
         label="Visitors"
+        noun={['visitor', 'visitors']}
         failed={messages.checkInsLoad}
         columns={columns}
         rowId={row => row.id}

@@ -65,6 +65,7 @@ export function TakingsTable() {
       <DataTable
         {...list}
         label="Takings"
+        noun={['day', 'days']}
         failed="Failed to load takings"
         columns={[
           ...columns,
