@@ -31,7 +31,7 @@ export function EventCard({ event, isPast }: { event: ListedEvent; isPast: boole
           <Tag>{typeWords[event.eventType]}</Tag>
           {event.tokensCost > 0 ? <Tag>{formatTokens(event.tokensCost)}</Tag> : <Tag>Free</Tag>}
           {isPast ? null : event.availability === null ? (
-            <Tag>{formatCount(event.left, 'place')} left</Tag>
+            <Tag>{formatCount(event.left, 'place')} free</Tag>
           ) : (
             <Availability of={event.availability} />
           )}
