@@ -86,8 +86,8 @@ function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) 
       ) : null}
       <p className={classes.deed}>
         {way === 'arranged' ? (
-          <ButtonLink to="/contact" variant="default">
-            Ask about {name}
+          <ButtonLink to="/contact" variant="default" aria-label={`Ask the house about ${name}`}>
+            Ask the house
           </ButtonLink>
         ) : step?.label === apply ? (
           <ButtonLink to="/join" search={tier ? { tier: tier.slug } : {}} variant="default">
