@@ -1,4 +1,4 @@
-import { hueOf, KindIcon } from '#features/spaces/schedule/parts/kind-mark.tsx'
+import { hueOf, KindIcon } from '#ui/plain/kind-mark.tsx'
 import type { ItemType } from '../inputs.ts'
 import classes from './overview.module.css'
 

@@ -1,8 +1,8 @@
-import { KindIcon } from '#features/spaces/schedule/parts/kind-mark.tsx'
 import { kindWords } from '#features/spaces/schedule/rules.ts'
 import { formatTimeRange } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { KindIcon } from '#ui/plain/kind-mark.tsx'
 import type { Entry } from './entries.ts'
 
 export const whatOf = ({ kind, title }: Pick<Entry, 'kind' | 'title'>) =>

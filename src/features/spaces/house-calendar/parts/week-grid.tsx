@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import { hueOf } from '#features/spaces/schedule/parts/kind-mark.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { hueOf } from '#ui/plain/kind-mark.tsx'
 import classes from './day-grid.module.css'
 import { type Entry, entriesOf } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
