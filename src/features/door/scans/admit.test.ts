@@ -380,6 +380,8 @@ async function currentSignerOf(of: TestApp) {
 
 test('a refusal keeps its code: the same scan sent again is told it, and so is whoever looks at the scans', async () => {
   const kind = marketPass.name
+  // After all other scans here: others see the latest alone.
+  app.clock.set('2026-11-23T10:00:00Z')
   const sent = scanOf('no code of ours')
   expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
   expect(await app.as(door).door.admit(sent)).toMatchObject({ outcome: 'refused', code: 'BAD_FORMAT' })
