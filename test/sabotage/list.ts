@@ -2663,6 +2663,6 @@ export const sabotages: readonly Sabotage[] = [
         put: 'isTakenBack: sql<boolean>`false`',
       },
     ],
-    noticedBy: [`${door}/scans/admit.test.ts`],
+    noticedBy: [`${door}/scans/recent.test.ts`],
   },
 ]
