@@ -194,7 +194,8 @@ where coalesce(o.quantity, 0) <> coalesce(t.amount, 0);
 
 -- tokens: a purchase whose money has gone, of which less was taken back than it paid for and nothing is owed for the rest
 select 'order ' || o.id || ': gone for ' || o.gone || ', taken back ' || o.taken || ', owed ' || t.owed as what
-from (select id, least((lines -> 0 ->> 'quantity')::int, (refunded_pence + lost_pence) / (lines -> 0 ->> 'unitPence')::int) as gone,
+from (select id, least((lines -> 0 ->> 'quantity')::int, (lost_pence + (select coalesce(sum(r.amount_pence), 0) from refunds r
+      where r.order_id = orders.id and r.ref like 'provider:%')) / (lines -> 0 ->> 'unitPence')::int) as gone,
     coalesce((select -sum(b.amount) from token_transactions b where b.ref like 'back:' || orders.id || ':%'), 0) as taken
   from orders where kind = 'tokens' and refunded_pence + lost_pence > 0) o
 join tokens t on t.ref = 'order:' || o.id

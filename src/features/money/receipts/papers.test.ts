@@ -217,8 +217,8 @@ test('what the desk entered by mistake is read as such on the page and on paper,
   })
   const words = wordsOf((await paper(ada, id)).bytes)
   expect(words).toContain('Entered as paid at the desk')
-  expect(words.slice(words.indexOf('What was taken out of the books again'), -1)).toEqual([
-    ...['What was taken out of the books again', 'Entered by mistake', '£700', 'Wed 18 Nov 2026, nothing was taken'],
+  expect(words.slice(words.indexOf('What was struck from the books again'), -1)).toEqual([
+    ...['What was struck from the books again', 'Entered by mistake', '£700', 'Wed 18 Nov 2026, nothing was taken'],
     ...['Paid', '£0'],
   ])
   for (const untrue of ['What has gone back', 'Still paid', 'Paid by', 'Paid at the desk'])

@@ -151,7 +151,7 @@ function sumBack(paid: Printed): PaperSum[] {
   const vatPence = backs.reduce((sum, back) => sum + back.vatPence, 0)
   return [
     {
-      title: wasNever(backs) ? 'What was taken out of the books again' : 'What has gone back',
+      title: wasNever(backs) ? 'What was struck from the books again' : 'What has gone back',
       rows: [
         ...backs.map(({ pence, currency, reason, outcome, at }) => ({
           label: reason,

@@ -162,7 +162,7 @@ function Whole({ order }: { order: Receipt }) {
           {...(vat && { after: `${vatWords(vat, vat.vatPence)}.` })}
         />
       </Section>
-      <Backs title={isMistake ? 'Taken out of the books again' : 'Given back'} of={givenBack} vat={vat} />
+      <Backs title={isMistake ? 'Struck from the books again' : 'Given back'} of={givenBack} vat={vat} />
       <Backs title="Another payment that was given back" of={refusedBack} vat={vat} />
       {things.length > 0 ? (
         <Section title="What it is for" aside>
