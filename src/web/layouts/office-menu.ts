@@ -59,8 +59,6 @@ export interface OfficeEntry extends MenuEntry {
 
 export interface OfficeGroup<Entry = OfficeEntry> {
   title: string
-  /** What it is called for admins. */
-  adminTitle?: string
   entries: readonly Entry[]
 }
 
@@ -68,7 +66,6 @@ export interface OfficeGroup<Entry = OfficeEntry> {
 export const officeMenu: readonly OfficeGroup[] = [
   {
     title: 'Committee',
-    adminTitle: 'Overview',
     entries: [
       { label: 'Committee Home', adminLabel: 'Today', to: '/admin', icon: IconHome },
       { label: 'Event Applications', to: '/admin/events', icon: IconCalendarEvent },

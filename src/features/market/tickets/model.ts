@@ -220,10 +220,7 @@ export const marketPasses: PassKind = {
       .where(and(eq(tickets.id, passId), eq(tickets.status, 'used')))
   },
 
-  /**
-   * Members, whether they opened their ticket or not: it is made with the entry; and guests who bought theirs online. Without a
-   * market nobody comes in, whatever their name.
-   */
+  /** Members, whether they opened their ticket or not: it is made with the entry; and guests who bought theirs online. */
   async search(db, q, on) {
     const members = db
       .select({
@@ -236,9 +233,7 @@ export const marketPasses: PassKind = {
       .from(user)
       .innerJoin(profiles, eq(profiles.userId, user.id))
       .leftJoin(tickets, and(eq(tickets.userId, user.id), eq(tickets.on, on)))
-      .where(
-        and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`, isMarketOn(on)),
-      )
+      .where(and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`))
     const guests = db
       .select({
         personId: sql<string | null>`null`.as('person_id'),
@@ -248,15 +243,7 @@ export const marketPasses: PassKind = {
         entries: sql<number>`${tickets.checkInCount}`.as('entries'),
       })
       .from(tickets)
-      .where(
-        and(
-          eq(tickets.on, on),
-          isBought,
-          ne(tickets.status, 'cancelled'),
-          matching(q, tickets.guestName),
-          isMarketOn(on),
-        ),
-      )
+      .where(and(eq(tickets.on, on), isBought, ne(tickets.status, 'cancelled'), matching(q, tickets.guestName)))
     return unionAll(members, guests).orderBy(sql`name, person_id, pass_id`).limit(mostFound)
   },
 

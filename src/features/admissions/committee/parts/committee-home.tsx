@@ -46,20 +46,11 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
           {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
         </ButtonLink>
       </p>
-      {isVotingMember ? <Voting /> : <p>You do not vote; you can override the committee.</p>}
-    </>
-  )
-}
-
-/** For whoever votes. */
-function Voting() {
-  return (
-    <>
       <Section title="Your role" aside>
         <p>
-          <strong>Committee</strong>
+          <strong>{isVotingMember ? 'Committee' : 'Admin'}</strong>
           <br />
-          Voting member
+          {isVotingMember ? 'Voting member' : 'You do not vote; you can override the committee.'}
         </p>
       </Section>
       <Section title="How voting works" aside>

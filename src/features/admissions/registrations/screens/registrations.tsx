@@ -82,7 +82,6 @@ export function Registrations() {
       <DataTable
         {...list}
         label="Registrations"
-        noun={['registration', 'registrations']}
         failed="Failed to load applications"
         columns={columns}
         rowId={row => row.id}
@@ -102,18 +101,13 @@ export function Registrations() {
             <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            <Button
-              size="xs"
-              // Both may be pressed without a selection, and then say so; they stand out once there is one.
-              variant={chosen.size > 0 ? 'filled' : 'default'}
-              loading={isBusy}
-              onClick={() => void decideSelected('approved')}
-            >
+            <Button size="xs" loading={isBusy} onClick={() => void decideSelected('approved')}>
               Approve Selected
             </Button>
             <Button
               size="xs"
-              {...(chosen.size > 0 ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
+              color="red"
+              variant="outline"
               loading={isBusy}
               onClick={() => void decideSelected('rejected')}
             >

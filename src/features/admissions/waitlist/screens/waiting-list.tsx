@@ -94,7 +94,6 @@ export function WaitingList() {
       <DataTable
         {...list}
         label="Waiting list"
-        noun={['person', 'people']}
         failed="Failed to fetch waiting list entries"
         columns={columns}
         rowId={row => row.id}

@@ -47,7 +47,6 @@ export function Occupancy() {
       <DataTable
         {...list}
         label="In the building"
-        noun={['person', 'people']}
         failed={messages.occupancyLoad}
         columns={columns}
         rowId={row => row.id}
@@ -83,7 +82,7 @@ function Counters({ of: { inside, limit, today, week, dailyAverage, leftOpen } }
     { label: 'Currently In Building', value: formatNumber(inside), detail: `of ${formatNumber(limit)}` },
     { label: 'Today’s Visits', value: formatNumber(today), detail: null },
     { label: 'This Week', value: formatNumber(week), detail: 'since Monday' },
-    { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'a day this week' },
+    { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'this week’s visits by its days' },
   ]
   return (
     <>

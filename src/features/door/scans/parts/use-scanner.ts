@@ -67,8 +67,7 @@ export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
-  const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
-  const [closed, setClosed] = useState<string | null>(null)
+  const [alsoKnown, setAlsoKnown] = useState(() => knownBeside(list))
   const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -99,7 +98,7 @@ export function useScanner(pass: PassRules) {
         const beside = await rpc.door.list({ kind: other.name }).catch(() => null)
         if (beside) keepList(other, { ...beside, receivedAt: Date.now() })
       }
-      setNotKnown(unknownBeside(fresh))
+      setAlsoKnown(knownBeside(fresh))
     }
     void load()
     const timer = setInterval(() => void load(), refreshEveryMs)
@@ -109,10 +108,6 @@ export function useScanner(pass: PassRules) {
       window.removeEventListener('online', load)
     }
   }, [pass])
-
-  useEffect(() => {
-    void openList(pass, list).then(opened => setClosed(opened?.closed ?? null))
-  }, [pass, list])
 
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
     setRecent(now => {
@@ -253,20 +248,18 @@ export function useScanner(pass: PassRules) {
     isReached,
     waiting: queue.waiting.length,
     walkInPence: list?.walkInPence ?? null,
-    /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
-    closed,
     /** In milliseconds; null while there is no list. */
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
     listMadeAt: list && new Date(list.generatedAt),
-    /** What else a door lets in and this device cannot check without a connection. */
-    notKnown,
+    /** What else this device can check without a connection. */
+    alsoKnown,
   }
 }
 
-/** Of what else a door lets in, what this device has no list of today. */
-const unknownBeside = (list: KeptList | null) =>
-  (list?.others ?? []).filter(other => readList(other) === null).map(({ title }) => title)
+/** Of what else a door lets in, what this device has the list of today. */
+const knownBeside = (list: KeptList | null) =>
+  (list?.others ?? []).filter(other => readList(other) !== null).map(({ title }) => title)
 
 /** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(

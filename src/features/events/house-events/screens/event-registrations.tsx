@@ -102,8 +102,7 @@ function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
             </span>
             <span>
               {formatCount(event.registrations, 'registration')}, {event.registeredCount} of{' '}
-              {formatCount(event.capacity, 'place')}
-              {event.hasBegun ? `, ${event.attended} attended` : ''}
+              {formatCount(event.capacity, 'place')}, {event.attended} attended
             </span>
           </AnchorLink>
         </li>

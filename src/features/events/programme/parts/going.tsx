@@ -87,6 +87,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const actions = isOver ? null : mine ? (
     <>
       {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
+      <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button
           variant="default"
@@ -129,11 +130,6 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       price={
         <>
           <Standing event={event} />
-          {mine && !isOver ? (
-            <Button disabled variant="transparent" size="compact-sm" className={classes.registered}>
-              Already Registered
-            </Button>
-          ) : null}
           {isOver || mine || isWaiting ? null : (
             <>
               {event.plusOnesAllowed > 0 ? (
@@ -152,7 +148,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
             </>
           )}
           {isOver || mine || isWaiting ? null : <WayToTokens has={event.tokenBalance} needs={tokens} />}
-          {isOver || tokens === 0 ? null : (
+          {isOver ? null : (
             <PriceBreakdown
               unit="tokens"
               parts={[
@@ -167,23 +163,16 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               ]}
               total={tokens}
               after={
-                event.tokenBalance !== null && !mine
+                event.tokenBalance !== null && tokens > 0 && !mine
                   ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
                   : null
               }
-              refund={refundWords(event)}
+              refund={tokens > 0 ? refundWords(event) : null}
             />
           )}
         </>
       }
-      // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
-      chosen={
-        isOver || mine || isWaiting || tokens === 0
-          ? `${formatDate(event.eventDate)}, ${event.startTime}`
-          : event.refundableUntil
-            ? `Back until ${formatDateTime(event.refundableUntil)}`
-            : 'Nothing comes back'
-      }
+      chosen={`${formatDate(event.eventDate)}, ${event.startTime}`}
       sum={isOver ? '' : sum}
       actions={actions}
       said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}
@@ -248,7 +237,7 @@ function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
     <p className={classes.note}>
       {lacks}{' '}
       {me.standing.kind === 'free' ? (
-        <AnchorLink to="/members">Tokens come with a paid plan</AnchorLink>
+        <AnchorLink to="/membership">Tokens come with a paid plan</AnchorLink>
       ) : (
         <AnchorLink to="/token-purchase">Buy tokens</AnchorLink>
       )}

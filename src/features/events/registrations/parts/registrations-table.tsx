@@ -27,12 +27,11 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
     <DataTable
       {...list}
       label="Registrations"
-      noun={['registration', 'registrations']}
       failed={messages.load}
       columns={canMark ? [...columns, marking] : columns}
       rowId={row => row.id}
       rowName={row => row.person.name}
-      searchFor="Name or email"
+      searchFor="name or email"
       filters={[
         {
           key: 'status',
@@ -89,7 +88,6 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
-  width: 13,
   of: row => (
     <>
       <Attendance registration={row} />

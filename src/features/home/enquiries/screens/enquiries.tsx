@@ -49,7 +49,6 @@ export function Enquiries() {
       <DataTable
         {...list}
         label="Enquiries"
-        noun={['enquiry', 'enquiries']}
         failed="Failed to load enquiries"
         columns={columns}
         rowId={row => row.id}

@@ -40,7 +40,6 @@ export function PapersTable() {
     <DataTable
       {...list}
       label="Documents of stallholders"
-      noun={['document', 'documents']}
       failed={messages.load}
       columns={columns}
       rowId={row => row.id}

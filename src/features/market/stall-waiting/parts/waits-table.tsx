@@ -48,7 +48,6 @@ export function WaitsTable() {
     <DataTable
       {...list}
       label="Waiting lists of stalls"
-      noun={['person', 'people']}
       failed="Failed to load the waiting lists"
       columns={columns}
       rowId={row => row.id}

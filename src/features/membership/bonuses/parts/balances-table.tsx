@@ -49,7 +49,6 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
     <DataTable
       {...list}
       label="Who has tokens"
-      noun={['person', 'people']}
       failed="Failed to load tokens"
       columns={columns}
       rowId={row => row.userId}

@@ -46,7 +46,6 @@ export function DuesTable() {
       <DataTable
         {...list}
         label="Memberships"
-        noun={['membership', 'memberships']}
         failed="Failed to load memberships"
         columns={columns}
         rowId={row => row.id}

@@ -62,22 +62,17 @@ export function MembershipTiers() {
     >
       <Query of={query} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
         {tiers => (
-          <TierGrid isDense>
+          <TierGrid>
             {tiers.map(tier => (
               <li key={tier.id} className={classes.tier} data-retired={!tier.isActive}>
-                <div className={classes.name}>
-                  <h2>{tier.name}</h2>
-                  {edited === tier.id ? null : (
-                    <Button size="xs" variant="default" onClick={() => setEdited(tier.id)}>
-                      Edit<span className="visually-hidden"> {tier.name}</span>
-                    </Button>
-                  )}
-                </div>
-                <p>{tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}</p>
+                <h2 className={classes.name}>
+                  {tier.name}
+                  {tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}
+                </h2>
                 {edited === tier.id ? (
                   <TierEditor tier={tier} onCancel={() => setEdited(null)} onDone={() => setEdited(null)} />
                 ) : (
-                  <TierFacts tier={tier} />
+                  <TierFacts tier={tier} onEdit={() => setEdited(tier.id)} />
                 )}
               </li>
             ))}
@@ -88,7 +83,7 @@ export function MembershipTiers() {
   )
 }
 
-function TierFacts({ tier }: { tier: OfficeTier }) {
+function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
   return (
     <>
       <p className={classes.price}>
@@ -99,11 +94,12 @@ function TierFacts({ tier }: { tier: OfficeTier }) {
       <Facts
         facts={[
           { label: 'On it now', value: onIt(tier) },
+          { label: 'Short name', value: tier.slug },
           { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
           { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
           { label: 'Market discount', value: `${tier.marketDiscountPercent}%` },
           { label: 'Guest passes', value: `${tier.guestPassesPerMonth} a month` },
-          { label: 'Price at the payment provider', value: tier.stripePriceId },
+          { label: 'Price at the payment provider', value: tier.stripePriceId ?? 'N/A' },
         ]}
       />
       {tier.paying > 0 ? <OtherPrices tierId={tier.id} tierName={tier.name} /> : null}
@@ -112,6 +108,11 @@ function TierFacts({ tier }: { tier: OfficeTier }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onEdit} aria-label={`Edit ${tier.name}`}>
+          Edit
+        </Button>
+      </div>
     </>
   )
 }

@@ -81,7 +81,6 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       <TextField
         of={form.field('stripePriceId')}
         label="Payment price id"
-        placeholder="N/A"
         hint="Empty: made from the price. Used only while it costs the same."
         optional
       />

@@ -33,7 +33,6 @@ export function OrdersTable() {
     <DataTable
       {...list}
       label="Orders"
-      noun={['payment', 'payments']}
       failed="Failed to load orders"
       columns={columns}
       rowId={row => row.id}

@@ -17,7 +17,7 @@ const lesser = (key: string, header: string, of: (row: Row) => number | null, pr
 const formatted = (pence: number | null) => (pence === null ? null : formatMoney(pence))
 
 const columns: Column<Row>[] = [
-  { key: 'on', header: 'Day', kind: 'date', as: 'date', of: row => row.on, priority: 1 },
+  { key: 'on', header: 'Day', kind: 'date', as: 'date', width: 6.5, of: row => row.on, priority: 1 },
   { key: 'kind', header: 'Kind', kind: 'text', width: 7, of: row => stateWords(row.kind), priority: 1 },
   { key: 'netPence', header: 'Net', kind: 'money', width: 6, of: row => row.netPence },
   { key: 'takenPence', header: 'Taken', kind: 'money', width: 6, of: row => row.takenPence },
@@ -65,7 +65,6 @@ export function TakingsTable() {
       <DataTable
         {...list}
         label="Takings"
-        noun={['day', 'days']}
         failed="Failed to load takings"
         columns={[
           ...columns,
@@ -82,9 +81,11 @@ export function TakingsTable() {
             label: 'Kind',
             options: (data?.all ?? []).map(value => ({ value, label: stateWords(value) })),
           },
+          { key: 'from', label: 'From', kind: 'day' },
+          { key: 'to', label: 'To', kind: 'day' },
         ]}
         actions={data ? <strong className="tabular">{`Net ${formatMoney(data.sum.netPence)}`}</strong> : null}
-        empty={<Empty what="Nothing came in on these days" why="Payments and refunds are added up here by day." />}
+        empty={<Empty what="Nothing came in yet this month" why="Payments and refunds are added up here by day." />}
       />
     </>
   )

@@ -36,7 +36,6 @@ export function AdminMembers() {
       <DataTable
         {...list}
         label="Members"
-        noun={['member', 'members']}
         failed="Failed to load members"
         columns={columns}
         rowId={row => row.userId}

@@ -3,7 +3,6 @@ import { authClient } from '#web/session/auth-client.ts'
 import { FirstPasswordForm } from '../parts/first-password-form.tsx'
 import { LinkScreen } from '../parts/link-screen.tsx'
 import { answerOf } from '../parts/sign-in-answer.ts'
-import { keptReturn } from '../parts/sign-up-return.ts'
 import { homePath, joinPath } from '../rules.ts'
 
 /**
@@ -22,9 +21,7 @@ export function ConfirmSignup() {
       success="Your email address is confirmed. Taking you on…"
       invalid="Invalid or expired confirmation link"
       failed="Failed to confirm email"
-      to={me =>
-        me?.cameToApply ? joinPath() : ((me?.standing.kind === 'account' ? keptReturn(me.email) : null) ?? homePath)
-      }
+      to={me => (me?.cameToApply ? joinPath() : homePath)}
     />
   )
 }

@@ -26,7 +26,7 @@ export function GiveBack(props: {
   return (
     <ChoiceField
       of={of as Field<string>}
-      label="Give back"
+      label="They get back"
       options={[
         { value: 'all', label: `Everything: ${all}` },
         { value: 'rule', label: `What the cancellation terms give them: ${ofAll(refunds.rule)}` },

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
-import { hueOf } from '#ui/plain/kind-mark.tsx'
 import classes from './day-grid.module.css'
 import { type Entry, entriesOf } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
@@ -49,20 +48,12 @@ export function WeekGrid(props: {
                   <td key={on}>
                     <ul className={classes.entries}>
                       {own.slice(0, shownInCell).map(entry => (
-                        <li key={entry.ref} title={titleOf(entry)} {...hueOf(entry.kind)}>
+                        <li key={entry.ref} title={titleOf(entry)}>
                           <EntryLink entry={entry} brief />
                         </li>
                       ))}
                     </ul>
-                    {own.length > shownInCell ? (
-                      <AnchorLink to="/admin/house-calendar" search={{ on }} className={classes.more}>
-                        {formatCount(own.length - shownInCell, 'more', 'more')}
-                        <span className="visually-hidden">
-                          {' '}
-                          in {name} on {formatDate(on)}
-                        </span>
-                      </AnchorLink>
-                    ) : null}
+                    {own.length > shownInCell ? formatCount(own.length - shownInCell, 'more', 'more') : null}
                   </td>
                 )
               })}

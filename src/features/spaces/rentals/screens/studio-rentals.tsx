@@ -31,7 +31,6 @@ export function StudioRentals() {
       <DataTable
         {...list}
         label="Studio rentals"
-        noun={['rental', 'rentals']}
         failed={messages.load}
         columns={columns}
         rowId={row => row.id}

@@ -57,7 +57,6 @@ export function AdminStudio() {
       <DataTable
         {...list}
         label="Studio bookings"
-        noun={['booking', 'bookings']}
         failed={messages.loadFailed}
         columns={columns}
         rowId={row => row.id}
