@@ -46,6 +46,19 @@ test('[M8] forms are limited for a whole /64, and say truly when to come again',
   expect((await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': '2001:db8:5:6::1' })).status).toBe(200)
 })
 
+test('an address counts as itself with a port beside it, and what is no address as nobody’s', async () => {
+  for (const [from, statuses] of [
+    [(i: number) => `203.0.113.77:${4_000 + i}`, [...Array(10).fill(200), 429, 429]],
+    [(i: number) => `[2001:db8:9::1]:${4_000 + i}`, [...Array(10).fill(200), 429, 429]],
+    [(i: number) => `nobody-${i}`, [...Array(10).fill(200), 429, 429]],
+  ] as const) {
+    const told: number[] = []
+    for (let i = 0; i < 12; i++)
+      told.push((await post('/rpc/contact/send', enquiry, { 'x-forwarded-for': from(i) })).status)
+    expect(told).toEqual(statuses)
+  }
+})
+
 test('behind a proxy an address is what the proxy added last, whatever a client wrote before it', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) {

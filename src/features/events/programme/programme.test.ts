@@ -56,6 +56,7 @@ test('found by kind, by words, and by month', async () => {
   })
   expect((await listed({ type: 'talk' })).map(({ id }) => id)).toEqual([talk.id])
   expect((await listed({ q: 'SHADOW' })).map(({ id }) => id)).toEqual([talk.id, walk.id])
+  await expect(app.as(me).events.month({ month: '9999-12' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   const december = await app.as(me).events.month({ month: '2026-12' })
   expect(december.rows.map(({ id }) => id)).toEqual([talk.id])
 })
