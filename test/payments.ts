@@ -5,10 +5,17 @@ import { installCatalogue } from '#features/membership/tiers/model.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { expireOrders } from '#features/money/orders/model.ts'
 import { lookForLost } from '#platform/jobs/again.ts'
+import { facility } from '#seed/factories/facilities.ts'
 import type { TestApp } from './app.ts'
 
 export const goodCard = '4242424242424242'
 export const declinedCard = '4000000000000002'
+
+/** What a member sends to book a room of its own on the morning of a day, to be paid by card. */
+export async function cardWish(app: TestApp) {
+  const { id: facilityId } = await facility(app)
+  return { facilityId, on: '2026-11-25', startsAt: '10:00', payWith: 'card', termsAccepted: true } as const
+}
 
 /** Presses Pay on the provider's page. Returns where the browser is sent; nothing has been handled yet. */
 export async function pressPay(url: string, number = goodCard): Promise<string> {

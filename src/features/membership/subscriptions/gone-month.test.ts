@@ -2,12 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { grantWeekly } from '#features/membership/memberships/jobs.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { idAtProvider } from '#features/money/customers/rules.ts'
-import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, untilQuiet } from '#test/payments.ts'
+import { cardWish, control, pay, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
 const at = subscribing(app)
@@ -68,14 +67,7 @@ test('what a plan brings rests once the bank has taken its month back for good, 
   await untilQuiet(app)
   const taken = { code: 'PAYMENT_DUE', message: expect.stringContaining('Your bank took your last payment back') }
   await expect(app.as(ada).tokens.buy({ quantity: 1 })).rejects.toMatchObject(taken)
-  const room = await facility(app)
-  const wish = {
-    facilityId: room.id,
-    on: '2026-11-25',
-    startsAt: '10:00',
-    payWith: 'card',
-    termsAccepted: true,
-  } as const
+  const wish = await cardWish(app)
   await expect(app.as(ada).bookings.place(wish)).rejects.toMatchObject(taken)
   expect(await at.mine(ada)).toMatchObject({ tier: { slug: 'creator' }, paymentStatus: 'waived', isTakenBack: true })
   const { standing } = (await app.as(ada).members.me())!

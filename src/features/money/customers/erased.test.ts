@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { reconcileSubscriptions } from '#features/membership/subscriptions/model.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
-import { facility } from '#seed/factories/facilities.ts'
 import { admin, member, type Person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
+import { cardWish, control, pay, runOutOfTries, takeUpLost, untilQuiet } from '#test/payments.ts'
 
 const app = sharedTestApp()
 const at = subscribing(app)
@@ -74,14 +73,7 @@ test('the credit of who is erased goes back to what they paid with before the pr
 test('the books hold no word that somebody typed, so nothing in them names whoever is erased', async () => {
   const ada = await member(app)
   await at.join(ada, 'builder')
-  const room = await facility(app)
-  const wish = {
-    facilityId: room.id,
-    on: '2026-11-25',
-    startsAt: '10:00',
-    payWith: 'card',
-    termsAccepted: true,
-  } as const
+  const wish = await cardWish(app)
   const placed = await app.as(ada).bookings.place(wish)
   if (placed.outcome !== 'pay') throw new Error('expected a payment page')
   await pay(app, placed.url)

@@ -11,7 +11,7 @@ import { giveTokens } from '#test/bookings.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
 import { subscribing } from '#test/memberships.ts'
-import { control, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
+import { cardWish, control, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 
 // Money that moves without us: by hand at the provider, or by the payer's bank.
 const app = sharedTestApp()
@@ -36,14 +36,7 @@ const byHand = async (payment_intent: string, amount?: number) => {
 }
 
 async function booked() {
-  const room = await facility(app)
-  const wish = {
-    facilityId: room.id,
-    on: '2026-11-25',
-    startsAt: '10:00',
-    payWith: 'card',
-    termsAccepted: true,
-  } as const
+  const wish = await cardWish(app)
   const placed = await app.as(ada).bookings.place(wish)
   if (placed.outcome !== 'pay') throw new Error('expected a payment page')
   await pay(app, placed.url)

@@ -5,12 +5,11 @@ import { wantsHand } from '#features/money/provider/model.ts'
 import { paymentEvents } from '#features/money/provider/table.ts'
 import { reconcile } from '#features/money/reconciliation/model.ts'
 import { refundOrder, sendRefund } from '#features/money/refunds/model.ts'
-import { facility } from '#seed/factories/facilities.ts'
 import { admin, type Person, paidMember } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { outboxOf } from '#test/mailbox.ts'
-import { control, expireDue, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
+import { cardWish, control, expireDue, pay, pressPay, tiers, untilQuiet } from '#test/payments.ts'
 
 // Money that arrives and pays nothing goes back by itself.
 const app = sharedTestApp()
@@ -230,14 +229,7 @@ test('what was paid on the page of another order goes back to whoever opened tha
 })
 
 test('what can no longer be given goes back once, however often and in whatever order it is told', async () => {
-  const room = await facility(app)
-  const wish = {
-    facilityId: room.id,
-    on: '2026-11-25',
-    startsAt: '10:00',
-    payWith: 'card',
-    termsAccepted: true,
-  } as const
+  const wish = await cardWish(app)
   const placed = await app.as(buyer).bookings.place(wish)
   if (placed.outcome !== 'pay') throw new Error('expected a payment page')
   await control(app, { hold: true })
