@@ -17,7 +17,7 @@ const lesser = (key: string, header: string, of: (row: Row) => number | null, pr
 const formatted = (pence: number | null) => (pence === null ? null : formatMoney(pence))
 
 const columns: Column<Row>[] = [
-  { key: 'on', header: 'Day', kind: 'date', as: 'date', width: 6.5, of: row => row.on, priority: 1 },
+  { key: 'on', header: 'Day', kind: 'date', as: 'date', of: row => row.on, priority: 1 },
   { key: 'kind', header: 'Kind', kind: 'text', width: 7, of: row => stateWords(row.kind), priority: 1 },
   { key: 'netPence', header: 'Net', kind: 'money', width: 6, of: row => row.netPence },
   { key: 'takenPence', header: 'Taken', kind: 'money', width: 6, of: row => row.takenPence },
@@ -25,8 +25,8 @@ const columns: Column<Row>[] = [
   lesser('disputedPence', 'Disputes', row => row.disputedPence, 3),
 ]
 
-const deskColumn = lesser('deskPence', 'At the desk', row => row.deskPence)
-const transferColumn = lesser('transferPence', 'By transfer', row => row.transferPence)
+const deskColumn = { ...lesser('deskPence', 'At the desk', row => row.deskPence), width: 7 }
+const transferColumn = { ...lesser('transferPence', 'By transfer', row => row.transferPence), width: 7 }
 
 const vatColumns: Column<Row>[] = [
   {
