@@ -233,8 +233,8 @@ test('a temporary password is changed before anything else [AUTH-05, AUTH-23, AU
   await boss.getByLabel('Last name').fill('Bell')
   await boss.getByRole('dialog').getByLabel('Email').fill(email)
   await boss.getByLabel('Temporary password').fill(password)
-  await boss.getByRole('button', { name: 'Make account' }).click()
-  await expect(boss.getByText('Account made')).toBeVisible()
+  await boss.getByRole('button', { name: 'Create account' }).click()
+  await expect(boss.getByText('Account created')).toBeVisible()
 
   await page.goto('/first-login-password-change')
   await expect(page).toHaveURL(/\/auth/)
@@ -270,7 +270,7 @@ test('an invitation signs in and asks for a password [AUTH-30, AUTH-31, AUTH-33]
   await boss.getByLabel('First name').fill('Ida')
   await boss.getByLabel('Last name').fill('Bell')
   await boss.getByRole('dialog').getByLabel('Email').fill(email)
-  await boss.getByRole('button', { name: 'Make account' }).click()
+  await boss.getByRole('button', { name: 'Create account' }).click()
   const link = linkTo(await venue.mail(email, 'Your invitation'), '/invite')
 
   await page.clock.install()

@@ -51,6 +51,11 @@ test('the office moves a booking, closes its room with what that cancels said fi
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+  const agenda = page.getByRole('region', { name: 'What is on' })
+  await expect(agenda.getByText('Closed: The heating has failed.')).toBeVisible()
+  await agenda.getByText('By room', { exact: true }).click()
+  await expect(agenda.getByRole('heading', { name })).toBeVisible()
+  await expectAccessible(page)
   await page
     .getByRole('listitem')
     .filter({ hasText: `${name}: The heating has failed.` })
@@ -58,7 +63,7 @@ test('the office moves a booking, closes its room with what that cancels said fi
     .click()
   await page.getByRole('button', { name: 'Open the room' }).click()
   await expect(page.getByText('The room is open again')).toBeVisible()
-  await expect(ofRoom.getByText('Closed: The heating has failed.')).toHaveCount(0)
+  await expect(agenda.getByText('Closed: The heating has failed.')).toHaveCount(0)
 })
 
 test('a member moves an own booking from its page', async ({ page, venue }) => {

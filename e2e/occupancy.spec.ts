@@ -125,13 +125,30 @@ test('whoever was left in on an earlier day is flagged, so that the figure can b
 
 test('the list for a fire officer prints alone', async ({ page, venue }) => {
   await signIn(page, venue.person('admin'))
-  await checkIn(page, { guestName: 'Fiona Fire' })
+  for (const guestName of ['Fiona Fire', 'Zed Aardvark']) await checkIn(page, { guestName })
   await page.goto('/admin/occupancy')
   await page.getByRole('button', { name: 'Roll call' }).click()
   const sheet = page.getByRole('dialog', { name: 'Who is in the building' })
   await expect(sheet.getByRole('rowheader', { name: /Fiona Fire/ })).toBeVisible()
   await expectAccessible(page)
+  // By surname, or as one likes.
+  const names = async () => {
+    const all = await sheet.getByRole('rowheader').allTextContents()
+    return all.flatMap(text => /Fiona Fire|Zed Aardvark/.exec(text) ?? [])
+  }
+  await expect.poll(names).toEqual(['Zed Aardvark', 'Fiona Fire'])
+  await sheet.getByLabel('Order').selectOption('First name')
+  await expect.poll(names).toEqual(['Fiona Fire', 'Zed Aardvark'])
+  // On a phone the whole button is there.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const out = sheet.getByRole('button', { name: 'Check out Fiona Fire' })
+  await out.scrollIntoViewIfNeeded()
+  await expect(out).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 860 })
   await page.emulateMedia({ media: 'print' })
+  const box = sheet.getByRole('row').filter({ hasText: 'Fiona Fire' }).locator('td').first()
+  await expect(box).toBeVisible()
   await expect(sheet.getByRole('rowheader', { name: /Fiona Fire/ })).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Check out Fiona Fire' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Building Occupancy' })).toBeHidden()

@@ -115,7 +115,12 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
   await page.getByRole('combobox', { name: 'Stall', exact: true }).selectOption(booked.id)
   await page.getByRole('button', { name: new RegExp(`^Pitch Z9, single, free: put ${name} here`) }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Pitch Z9, single, ${name}`) })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What the marks mean' }).getByText('Craft and ceramics')).toBeVisible()
   await expectAccessible(page)
+  // Ten pitches are wider than a phone: their frame scrolls, the page does not.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
 
   // Moved from its own panel, which says who is told.
   await page.goto(`/admin/markets?id=${booked.id}&open=${booked.id}`)
@@ -134,6 +139,7 @@ test('the office sees stalls with totals, is led to the booking page, deletes wi
   await expect(page.getByRole('dialog').getByRole('link')).toHaveAttribute('href', '/market-booking')
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^Delete ${name}`) }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/£45 goes back to/)).toBeVisible()

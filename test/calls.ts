@@ -177,6 +177,15 @@ export const calls: Calls = {
   },
   mailings: {
     list: { as: admin, input: () => ({}) },
+    read: {
+      as: admin,
+      async input(app) {
+        const address = newEmail()
+        await app.as(null, { ipAddress: newIp() }).waitlist.join({ ...name, email: address })
+        const [mail] = await app.sql<{ id: string }>('select id from mails where to_address = $1', [address])
+        return { id: mail!.id }
+      },
+    },
     resend: {
       as: admin,
       async input(app) {

@@ -53,6 +53,7 @@ export const policy: Record<string, string> = {
   'objects.history': 'admin',
   'objects.person': 'admin',
   'mailings.list': 'admin',
+  'mailings.read': 'admin',
   'mailings.resend': 'admin',
   'registrations.register': 'visitor, 10 in 3600 s',
   'registrations.list': 'admin',

@@ -15,6 +15,9 @@ import { firstNames, lastNames } from './words.ts'
 const share = [0.1, 0.12, 0.2, 0.22, 0.24, 0.26, 0.3]
 const daysBack = 42
 
+/** Most show their code; a few read its letters out, or are waved in. */
+const methods = ['qr', 'qr', 'qr', 'typed', 'qr', 'qr', 'manual'] as const
+
 type Visit = typeof checkIns.$inferInsert
 
 /** Six weeks of people in the house, and those who are in it now; whom a scan let in came by that scan. */
@@ -38,10 +41,11 @@ export async function insertPresence(tx: Tx, draw: Lots, residents: Resident[]):
   const startOfDay = instantOf(today, '00:00').getTime()
   const earliest = Math.max(startOfDay, tx.now.getTime() - 5 * 3_600_000)
   const cameAt = () => new Date(earliest + Math.floor(((tx.now.getTime() - earliest) * draw.between(2, 97)) / 100))
-  for (const { id: userId } of members.slice(0, 80)) {
+  for (const [index, { id: userId }] of members.slice(0, 80).entries()) {
     if (!draw.chance(0.3)) continue
     const checkInTime = cameAt()
-    visits.push({ userId, checkInTime, ...byHand(doorId, checkInTime) })
+    const entryMethod = methods[index % methods.length]!
+    visits.push({ userId, checkInTime, entryMethod, ...byHand(doorId, checkInTime) })
   }
   for (const notes of [
     'Here for the portrait sitting',

@@ -1,8 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import classes from './dialog.module.css'
 
 /**
- * A dialog over the page. Escape closes the one on top and no other, so a question that was asked from inside of it leaves it
+ * A dialog over the page. It begins at its first field, where it has one. Escape closes the one on top and no other, so a question that was asked from inside of it leaves it
  * open; when it goes, also by being taken out of the page, the focus is back where it was.
  */
 export function Dialog(props: {
@@ -51,7 +52,42 @@ export function Dialog(props: {
       closeOnClickOutside={!keepsInput}
       onKeyDown={onKeyDown}
     >
-      {children}
+      <Body>{children}</Body>
     </Modal>
   )
+}
+
+function Body({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (place.current ? beginAtFirstField(place.current) : undefined), [])
+  return (
+    <div ref={place} className={classes.body}>
+      {children}
+    </div>
+  )
+}
+
+const fields =
+  ':is(input:not([type="hidden"], [type="file"]), select, textarea, [contenteditable="true"]):not(:disabled, [tabindex="-1"])'
+/** What has not come by then is looked at by somebody who has begun elsewhere. */
+const awaitedMs = 3_000
+
+/** Left to itself the library begins at the button that closes. A form that comes late, with what it needs, is awaited. */
+function beginAtFirstField(place: HTMLElement): (() => void) | undefined {
+  const first = () => [...place.querySelectorAll<HTMLElement>(fields)].find(field => field.checkVisibility())
+  if (place.querySelector('[data-autofocus]')) return
+  const field = first()
+  if (field) return void field.setAttribute('data-autofocus', 'true')
+  const watcher = new MutationObserver(() => {
+    const late = first()
+    if (!late) return
+    watcher.disconnect()
+    if (!place.contains(document.activeElement)) late.focus({ preventScroll: true })
+  })
+  watcher.observe(place, { childList: true, subtree: true })
+  const timer = setTimeout(() => watcher.disconnect(), awaitedMs)
+  return () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+  }
 }

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { create, toDataURL } from 'qrcode'
+import { create, toCanvas } from 'qrcode'
 import { useMemo } from 'react'
 import classes from './qr.module.css'
 
 /**
  * A code to be scanned, drawn sharp at any size, always black on white with its quiet edge: scanners want that in dark
- * rooms too. `download` is the file's name without ending; with it the code can be saved as a PNG.
+ * rooms too. `download` is the file's name without ending; with it the code can be saved as a PNG, with `lines` below it.
  */
-export function Qr(props: { value: string; label: string; size?: number; download?: string }) {
-  const { value, label, size = 400, download } = props
+export function Qr(props: { value: string; label: string; size?: number; download?: string; lines?: string[] }) {
+  const { value, label, size = 400, download, lines = [] } = props
   const { path, edge } = useMemo(() => drawing(value), [value])
   const save = async () => {
     const link = document.createElement('a')
-    link.href = await toDataURL(value, { errorCorrectionLevel: 'M', width: 1024, margin: 4 })
+    link.href = (await pictureOf(value, lines)).toDataURL()
     link.download = `${download}.png`
     link.click()
   }
@@ -41,6 +41,26 @@ export function Qr(props: { value: string; label: string; size?: number; downloa
       )}
     </div>
   )
+}
+
+/** The code on white, 1024 pixels wide, with these lines in its middle below. */
+async function pictureOf(value: string, lines: string[]): Promise<HTMLCanvasElement> {
+  const [width, line] = [1024, 76]
+  const code = document.createElement('canvas')
+  await toCanvas(code, value, { errorCorrectionLevel: 'M', width, margin: 4 })
+  const sheet = document.createElement('canvas')
+  sheet.width = width
+  sheet.height = code.height + lines.length * line + (lines.length > 0 ? line / 2 : 0)
+  const pen = sheet.getContext('2d')!
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, sheet.width, sheet.height)
+  pen.drawImage(code, 0, 0)
+  pen.fillStyle = '#000'
+  pen.textAlign = 'center'
+  pen.font = '600 52px sans-serif'
+  for (const [index, text] of lines.entries())
+    pen.fillText(text, width / 2, code.height + (index + 0.6) * line, width - 80)
+  return sheet
 }
 
 /** One run of dark modules is one bar of the path. The quiet edge is four modules, as the standard asks. */

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import classes from './tab-bar.module.css'
 
 /** The tabs of a page; on a phone, where they do not all fit, the chosen one is moved into sight. Inside `Tabs`. */
 export function TabBar({ tabs, shown }: { tabs: readonly { value: string; label: string }[]; shown: string }) {
@@ -10,7 +11,7 @@ export function TabBar({ tabs, shown }: { tabs: readonly { value: string; label:
     if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
   }, [shown])
   return (
-    <Tabs.List mb="lg" ref={bar}>
+    <Tabs.List className={classes.bar} ref={bar}>
       {tabs.map(({ value, label }) => (
         <Tabs.Tab key={value} value={value} data-value={value}>
           {label}

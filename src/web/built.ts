@@ -18,10 +18,10 @@ export function useBuilt<Entry extends { to: SpecifiedPath }>(entries: readonly 
 
 /** The same for a menu in groups. */
 export function useBuiltGroups<Entry extends { to: SpecifiedPath }>(
-  groups: readonly { title: string; entries: readonly Entry[] }[],
+  groups: readonly { title: string; adminTitle?: string; entries: readonly Entry[] }[],
 ) {
   const built = useBuilt(groups.flatMap(({ entries }) => entries))
-  return groups.map(({ title, entries }) => ({ title, entries: built.filter(entry => entries.includes(entry)) }))
+  return groups.map(group => ({ ...group, entries: built.filter(entry => group.entries.includes(entry)) }))
 }
 
 const isBuilt = (routesByPath: object, path: string): path is PagePath => path in routesByPath

@@ -31,6 +31,7 @@ export const mailColours = {
     fill: '#b8321a',
     onFill: '#ffffff',
     mark: '#d13b1e',
+    second: '#2a6149',
   },
   dark: {
     paper: '#17140f',
@@ -43,6 +44,7 @@ export const mailColours = {
     fill: '#ff9a7e',
     onFill: '#17140f',
     mark: '#e2573a',
+    second: '#7bb398',
   },
 } as const
 
@@ -221,13 +223,42 @@ function Brand({ name }: { name: string }) {
     <table data-skip-in-text="true" className="rule" width="100%" cellPadding={0} cellSpacing={0} style={brandStyle}>
       <tbody>
         <tr>
-          <td style={{ width: 34, padding: '0 0 14px' }}>
-            <div className="dot" style={{ ...dot, backgroundColor: light.mark }} />
+          <td style={{ width: 40, padding: '0 0 14px' }}>
+            <BrandMark />
           </td>
           <td className="ink" style={{ padding: '0 0 14px', color: light.ink, fontSize: 20, fontWeight: 800 }}>
             {name}
           </td>
         </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** The mark of the site, two sheets changing places, made of cells: mail programs draw neither SVG nor what overlaps. */
+function BrandMark() {
+  return (
+    <table width={28} cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'collapse' }}>
+      <tbody>
+        {markRows.map(([height, ...cells]) => (
+          <tr key={cells.join()}>
+            {cells.map((part, column) => (
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                key={column}
+                className={part ? `mark-${part}` : undefined}
+                width={markWidths[column]}
+                height={height}
+                style={{
+                  ...cell,
+                  width: markWidths[column],
+                  height,
+                  backgroundColor: part ? markFills[part] : undefined,
+                }}
+              />
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   )
@@ -245,7 +276,18 @@ const { light, dark } = mailColours
 const textFace = "'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const paragraph = { fontSize: 17, lineHeight: '27px', margin: '0 0 18px' }
 const small = { fontSize: 14, lineHeight: '21px', margin: '0 0 12px', color: light.soft }
-const dot = { width: 22, height: 22, borderRadius: '50% 50% 50% 0', fontSize: 0 }
+const cell = { padding: 0, fontSize: 0, lineHeight: 0 }
+const markFills = { first: light.mark, second: light.second, over: light.ink }
+type MarkPart = keyof typeof markFills | ''
+/** Of the mark in ui/plain/brand-mark.tsx, in pixels: the height of each row, and what its three cells show. */
+const markRows: [number, MarkPart, MarkPart, MarkPart][] = [
+  [6, 'first', 'first', ''],
+  [3, 'first', 'over', ''],
+  [4, '', 'over', ''],
+  [3, '', 'over', 'second'],
+  [6, '', 'second', 'second'],
+]
+const markWidths = [8, 12, 8] as const
 const brandStyle = { borderBottom: `3px solid ${light.ink}`, margin: '0' }
 const buttonStyle = {
   backgroundColor: light.fill,
@@ -283,5 +325,7 @@ const headStyles = `
 .line{border-color:${dark.line}!important}
 .mark{border-color:${dark.mark}!important}
 .rule{border-color:${dark.ink}!important}
-.dot{background-color:${dark.mark}!important}
+.mark-first{background-color:${dark.mark}!important}
+.mark-second{background-color:${dark.second}!important}
+.mark-over{background-color:${dark.ink}!important}
 }`.replaceAll('\n', '')

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { HeadSlot } from './head-slot.ts'
 import classes from './page.module.css'
 
@@ -21,7 +21,9 @@ export function Page(props: {
   children: ReactNode
 }) {
   const { title, chassis = 'programme' } = props
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [line, setLine] = useState<HTMLElement | null>(null)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  const slot = useMemo(() => (line && tools ? { line, tools } : null), [line, tools])
   useEffect(() => {
     document.title = `${title} · Exchange`
   }, [title])
@@ -32,8 +34,9 @@ export function Page(props: {
       <div className={classes.desk}>
         <header className={classes.line} data-page-head>
           {heading}
-          <div ref={setSlot} className={classes.slot} />
+          <div ref={setLine} className={classes.slot} />
           {actions}
+          <div ref={setTools} className={classes.tools} />
         </header>
         {props.lead ? <div className={classes.note}>{props.lead}</div> : null}
         <HeadSlot value={slot}>{props.children}</HeadSlot>

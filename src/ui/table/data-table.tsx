@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
-import { formatNumber } from '#platform/words.ts'
+import { formatCount, formatNumber } from '#platform/words.ts'
 import { HeadSlot } from '#ui/plain/head-slot.ts'
 import { Query, type QueryLike } from '#ui/plain/query.tsx'
 import { LoadingRows } from '#ui/plain/states.tsx'
@@ -32,9 +31,13 @@ export function useChoice(): Choice {
   return { chosen, choose }
 }
 
+type Noun = readonly [one: string, many: string]
+
 export interface DataTableProps<Row> {
   /** what is listed: `Members` */
   label: string
+  /** what one row is, and several, for a desk's head to count: `['member', 'members']` */
+  noun?: Noun
   /** the page of rows that the server gave for this address, and how many there are in all */
   of: QueryLike<{ rows: Row[]; total: number; hasMore?: boolean }>
   /** the specified text, such as "Failed to load members" */
@@ -92,8 +95,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { chosen: selected, choose: setSelected } = props.choice ?? own
   const canChoose = bulk.length > 0 || props.choice !== undefined
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const isNarrowed =
-    view.q !== '' || Object.entries(view.filters).some(([name, value]) => props.usual?.[name] !== value)
+  const active = Object.entries(view.filters).filter(([name, value]) => props.usual?.[name] !== value).length
+  const isNarrowed = view.q !== '' || active > 0
   const narrowing = JSON.stringify([view.q, view.filters])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen from another list is no longer meant
   useEffect(() => setSelected(new Map()), [narrowing])
@@ -146,22 +149,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     toggle,
     ...(panel && { open }),
   }
-  const tools = (
-    <TableToolbar
-      view={view}
-      filters={filters}
-      isCompact={head !== null}
-      {...(head && props.of.data && { count: `${formatNumber(total)}${hasMore ? '+' : ''}` })}
-      {...(props.searchFor !== undefined && { searchFor: props.searchFor })}
-      {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
-      {...(isPhone && { sortable: columns.filter(({ canSort }) => canSort) })}
-      actions={props.actions}
-      onSearch={onSearch}
-    />
-  )
   return (
     <>
-      {head ? createPortal(tools, head) : tools}
+      <TableToolbar
+        view={view}
+        filters={filters}
+        active={active}
+        head={head}
+        isPhone={isPhone}
+        {...(props.of.data && { count: countWords(total, hasMore, props.noun) })}
+        {...(props.searchFor !== undefined && { searchFor: props.searchFor })}
+        {...(props.exportHref !== undefined && { exportHref: props.exportHref })}
+        sortable={isPhone ? columns.filter(({ canSort }) => canSort) : []}
+        actions={props.actions}
+        onSearch={onSearch}
+      />
       <div ref={frame} className={classes.frame} data-open={panel !== undefined && view.open !== undefined}>
         <div className={classes.main}>
           <Query of={props.of} failed={props.failed} loading={<LoadingRows rows={8} />}>
@@ -224,4 +226,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </>
   )
+}
+
+/** `432 bookings`; of more than were counted `10,000+ bookings`. */
+function countWords(total: number, hasMore: boolean, [one, many]: Noun = ['row', 'rows']): string {
+  return hasMore ? `${formatNumber(total)}+ ${many}` : formatCount(total, one, many)
 }

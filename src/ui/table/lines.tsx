@@ -22,6 +22,7 @@ export function TableLines<Row>(props: TableList<Row>) {
   const folded = others.filter(column => column !== aside && !used.includes(column))
   // What tells rows of one name apart: of whom, for what, how much.
   const details = [...folded].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, 2)
+  const isOneOfSums = [aside, ...details].filter(column => column?.kind === 'money').length > 1
   return (
     <ul className={classes.lines} aria-label={props.label}>
       {rows.map(row => {
@@ -32,11 +33,11 @@ export function TableLines<Row>(props: TableList<Row>) {
               {first ? cellOf(first, row) : null}
               <span className={classes.detail}>
                 {details.map(column => (
-                  <span key={column.key}>{shortOf(column, row)}</span>
+                  <span key={column.key}>{shortOf(column, row, isOneOfSums)}</span>
                 ))}
               </span>
             </span>
-            <span className={classes.aside}>{aside ? shortOf(aside, row) : null}</span>
+            <span className={classes.aside}>{aside ? shortOf(aside, row, isOneOfSums) : null}</span>
           </>
         )
         return (

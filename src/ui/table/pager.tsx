@@ -3,7 +3,9 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import classes from './pager.module.css'
 import { defaultTableSize, rangeWords, readTableSearch, type TableView } from './search.ts'
 
-/** Which rows these are, and the way to the others. */
+const sizes = [10, 25, 50, 100] as const
+
+/** Which rows these are, and the way to the others where there are any. */
 export function TablePager(props: {
   view: TableView
   total: number
@@ -22,13 +24,13 @@ export function TablePager(props: {
       <p role="status" className={classes.range}>
         {rangeWords(view, total, hasMore)}
       </p>
-      {total > defaultTableSize || view.size !== defaultTableSize ? (
+      {(hasMore || total > sizes[0]) && (total > defaultTableSize || view.size !== defaultTableSize) ? (
         <NativeSelect
           size="sm"
           aria-label="Rows per page"
           className={classes.size}
           value={String(view.size)}
-          data={[...new Set([view.size, 10, 25, 50, 100])]
+          data={[...new Set([view.size, ...sizes])]
             .sort((a, b) => a - b)
             .map(size => ({ value: String(size), label: `${size} per page` }))}
           onChange={event => onSearch({ size: Number(event.currentTarget.value), page: undefined })}
@@ -43,26 +45,28 @@ export function TablePager(props: {
           ))}
         </p>
       ) : null}
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="sm"
-          disabled={view.page <= 1}
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={() => onSearch({ page: view.page > 2 ? Math.min(view.page - 1, pages) : undefined })}
-        >
-          Previous
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          disabled={view.page >= pages}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
-          onClick={() => onSearch({ page: view.page + 1 })}
-        >
-          Next
-        </Button>
-      </div>
+      {pages > 1 || view.page > 1 ? (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            size="sm"
+            disabled={view.page <= 1}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => onSearch({ page: view.page > 2 ? Math.min(view.page - 1, pages) : undefined })}
+          >
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            disabled={view.page >= pages}
+            rightSection={<IconArrowRight size={16} aria-hidden />}
+            onClick={() => onSearch({ page: view.page + 1 })}
+          >
+            Next
+          </Button>
+        </div>
+      ) : null}
     </nav>
   )
 }

@@ -1,41 +1,101 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import type { Filter } from './columns.ts'
 import type { TableView } from './search.ts'
 import classes from './toolbar.module.css'
 
-/**
- * The tools of a list: search, filters, on phones the sorting (they have no column heads), export. In the head of a desk
- * (`isCompact`) their labels are read and not seen, and each filter says its name while it is not set.
- */
-export function TableToolbar(props: {
+interface ToolbarProps {
   view: TableView
   filters: readonly Filter[]
-  isCompact?: boolean
-  /** how many rows there are */
+  /** so many filters are set that somebody asked for */
+  active: number
+  /** where a desk's head takes it; null: it stands above the list */
+  head: { line: HTMLElement; tools: HTMLElement } | null
+  isPhone: boolean
+  /** how many rows there are, in words */
   count?: string
   searchFor?: string
-  sortable?: readonly { key: string; header: string }[]
+  sortable: readonly { key: string; header: string }[]
   exportHref?: string
   actions?: ReactNode
   onSearch: (next: Record<string, string | number | undefined>) => void
-}) {
-  const { view, filters, onSearch, sortable = [], isCompact = false } = props
-  const labelled = (label: string) => (isCompact ? { 'aria-label': label, size: 'xs' } : { label, size: 'sm' })
-  const isBare = !props.searchFor && filters.length === 0 && sortable.length === 0
-  if (isBare && !props.exportHref && !props.actions && !props.count) return null
-  return (
-    <div className={classes.bar} data-compact={isCompact}>
-      {props.count ? <span className={classes.count}>{props.count}</span> : null}
-      {props.searchFor ? (
+}
+
+/**
+ * The tools of a list: search, filters, export and, on phones, the sorting (they have no column heads). In the head of a
+ * desk the count and what is done with all of the list stand in its first line, search and filters in the second, where each
+ * filter says its name while it is not set. On a phone all but the search is behind one button.
+ */
+export function TableToolbar(props: ToolbarProps) {
+  const { head, isPhone, searchFor, filters, sortable, exportHref, actions, onSearch, view } = props
+  const isCompact = head !== null && !isPhone
+  const isFolded = isPhone && (filters.length > 0 || sortable.length > 0)
+  const exporting = exportHref ? <ExportButton href={exportHref} isCompact={isCompact} /> : null
+  const beside = isFolded ? null : exporting
+  const doing = actions || beside ? <Doing>{[actions, beside]}</Doing> : null
+  const narrowing = (
+    <>
+      {searchFor ? (
         <SearchBox
-          label={props.searchFor}
-          isCompact={isCompact}
+          label={searchFor}
+          isCompact={head !== null}
           q={view.q}
           onSearch={q => onSearch({ q: q || undefined, page: undefined })}
         />
       ) : null}
+      {isFolded ? (
+        <Fold label={filters.length > 0 ? filterWords(props.active) : exportHref ? 'Sort and export' : 'Sort'}>
+          <Filters {...props} isCompact={false} />
+          {exporting}
+        </Fold>
+      ) : (
+        <Filters {...props} isCompact={isCompact} />
+      )}
+    </>
+  )
+  const hasTools = Boolean(searchFor) || filters.length > 0 || sortable.length > 0
+  if (!head)
+    return hasTools || doing ? (
+      <div className={classes.bar}>
+        {narrowing}
+        {doing}
+      </div>
+    ) : null
+  return (
+    <>
+      {createPortal(
+        <>
+          {props.count ? <span className={classes.count}>{props.count}</span> : null}
+          {doing}
+        </>,
+        head.line,
+      )}
+      {hasTools
+        ? createPortal(
+            <div className={classes.bar} data-compact>
+              {narrowing}
+            </div>,
+            head.tools,
+          )
+        : null}
+    </>
+  )
+}
+
+const Doing = ({ children }: { children: ReactNode[] }) => (
+  <div className={classes.actions}>
+    {children[0]}
+    {children[1]}
+  </div>
+)
+
+function Filters({ view, filters, sortable, isCompact, onSearch }: ToolbarProps & { isCompact: boolean }) {
+  const labelled = (label: string) => (isCompact ? { 'aria-label': label, size: 'xs' } : { label, size: 'sm' })
+  return (
+    <>
       {filters.map(filter => {
         const common = { ...labelled(filter.label), value: view.filters[filter.key] ?? '' }
         const set = (value: string) => onSearch({ [filter.key]: value || undefined, page: undefined })
@@ -44,7 +104,14 @@ export function TableToolbar(props: {
             key={filter.key}
             type="date"
             {...common}
-            {...(isCompact && { leftSection: <span aria-hidden>{filter.label}</span>, leftSectionWidth: '3.25rem' })}
+            {...(isCompact && {
+              leftSection: (
+                <span aria-hidden className={classes.day}>
+                  {filter.label}
+                </span>
+              ),
+              leftSectionWidth: '3.25rem',
+            })}
             onChange={event => set(event.currentTarget.value)}
           />
         ) : (
@@ -70,26 +137,22 @@ export function TableToolbar(props: {
           onChange={event => onSearch({ sort: event.currentTarget.value || undefined, page: undefined })}
         />
       ) : null}
-      {props.exportHref || props.actions ? (
-        <div className={classes.actions}>
-          {props.actions}
-          {props.exportHref ? (
-            <Button
-              component="a"
-              href={props.exportHref}
-              download
-              variant="default"
-              size={isCompact ? 'xs' : 'sm'}
-              {...(isCompact
-                ? { 'aria-label': 'Export CSV', title: 'Export CSV' }
-                : { leftSection: <IconDownload size={16} aria-hidden /> })}
-            >
-              {isCompact ? <IconDownload size={16} aria-hidden /> : 'Export CSV'}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </div>
+    </>
+  )
+}
+
+function ExportButton({ href, isCompact }: { href: string; isCompact: boolean }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      download
+      variant="default"
+      size={isCompact ? 'xs' : 'sm'}
+      leftSection={isCompact ? null : <IconDownload size={16} aria-hidden />}
+    >
+      Export CSV
+    </Button>
   )
 }
 

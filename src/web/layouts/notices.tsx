@@ -7,6 +7,9 @@ import classes from './notices.module.css'
 /** Pages that say themselves where the person stands. */
 const sayItThemselves = ['/', '/home', '/portal', '/join']
 
+/** Pages that go on without a connection, and say so themselves. */
+const goOnOffline = ['/admin/market-scanner', '/admin/guest-pass-scanner']
+
 /**
  * Lines above every page: simulators that are on (unless `isDemoElsewhere`), a connection that is gone, where the person
  * stands if that waits for them.
@@ -28,7 +31,7 @@ export function Notices(props: {
         </p>
       )}
       <div role="status">
-        {!isOnline && (
+        {!isOnline && !goOnOffline.includes(pathname) && (
           <p className={classes.offline}>You are offline. What you see may be out of date, and nothing can be sent.</p>
         )}
       </div>

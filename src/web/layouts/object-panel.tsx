@@ -1,12 +1,13 @@
 import { Drawer } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
 import type { ObjectNoun } from '#features/house/objects/inputs.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
+import { PanelTitle } from '#ui/panel-title.ts'
 import { LoadingRows } from '#ui/plain/states.tsx'
 
 type Panel = ComponentType<{ id: string }>
 
-/** The one panel of each noun, with the name that its dialog has. */
+/** The one panel of each noun, with the name that its dialog has until it knows its own. */
 const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
   person: {
     title: 'Person',
@@ -41,6 +42,12 @@ const panels: Record<ObjectNoun, { title: string; Panel: Panel }> = {
 /** What was opened from a mention, over whatever page it was mentioned on; Escape and Back close it. */
 export function ObjectPanel() {
   const { opened, close } = useOpenObject()
+  const id = opened?.id ?? ''
+  const [named, setNamed] = useState({ id, title: '' })
+  const say = useCallback(
+    (title: string) => setNamed(was => (was.id === id && was.title === title ? was : { id, title })),
+    [id],
+  )
   const shown = opened && Object.hasOwn(panels, opened.noun) ? panels[opened.noun as ObjectNoun] : null
   if (!opened || !shown) return null
   const { title, Panel } = shown
@@ -48,13 +55,15 @@ export function ObjectPanel() {
     <Drawer
       opened
       onClose={close}
-      title={title}
+      title={(named.id === id && named.title) || title}
       position="right"
       size="min(100%, 32rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Suspense fallback={<LoadingRows rows={6} />}>
-        <Panel key={opened.id} id={opened.id} />
+        <PanelTitle value={say}>
+          <Panel key={id} id={id} />
+        </PanelTitle>
       </Suspense>
     </Drawer>
   )

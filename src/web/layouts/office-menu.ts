@@ -59,6 +59,8 @@ export interface OfficeEntry extends MenuEntry {
 
 export interface OfficeGroup<Entry = OfficeEntry> {
   title: string
+  /** What it is called for admins. */
+  adminTitle?: string
   entries: readonly Entry[]
 }
 
@@ -66,6 +68,7 @@ export interface OfficeGroup<Entry = OfficeEntry> {
 export const officeMenu: readonly OfficeGroup[] = [
   {
     title: 'Committee',
+    adminTitle: 'Overview',
     entries: [
       { label: 'Committee Home', adminLabel: 'Today', to: '/admin', icon: IconHome },
       { label: 'Event Applications', to: '/admin/events', icon: IconCalendarEvent },

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
@@ -18,7 +18,7 @@ import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 const ObjectPanel = lazy(async () => ({ default: (await import('./object-panel.tsx')).ObjectPanel }))
 const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
 
-/** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are. */
+/** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are (on a phone the menu does). */
 export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const [isFolded, setFolded] = useState(wasSidebarFolded)
@@ -35,6 +35,21 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
   useToggleKey(toggle)
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close])
 
+  // On a phone the header has no room for it: there it is in the menu.
+  const own = (
+    <>
+      <span className={classes.person} title={me.email}>
+        {shownName(me)}
+      </span>
+      <Link to="/" className={classes.link}>
+        View Site
+      </Link>
+      <button type="button" className={classes.link} onClick={signOut}>
+        Sign Out
+      </button>
+    </>
+  )
+
   return (
     <div className={classes.office}>
       {!isPhone && (
@@ -50,6 +65,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
           size="18rem"
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
+          <div className={classes.own}>{own}</div>
           <OfficeNav groups={groups} isFolded={false} />
         </Drawer>
       )}
@@ -81,15 +97,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
               Demonstration · <a href="/dev/mail">In-box</a>
             </span>
           )}
-          <span className={classes.person} title={me.email}>
-            {shownName(me)}
-          </span>
-          <Link to="/" className={classes.link}>
-            View Site
-          </Link>
-          <button type="button" className={classes.link} onClick={signOut}>
-            Sign Out
-          </button>
+          {!isPhone && own}
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
@@ -106,8 +114,14 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
 
 function OfficeNav({ groups, isFolded }: { groups: OpenGroup[]; isFolded: boolean }) {
   const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // The menu is longer than most windows: where one is, is always in sight in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Back office" className={classes.nav}>
+    <nav aria-label="Back office" className={classes.nav} ref={nav}>
       {groups.map(({ title, entries }) => (
         // A group and no region: pages have regions of the same names.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -145,8 +159,8 @@ function mayOpen(me: Me, to: string): boolean {
 /** Only pages that are built and open to this person; a group without any is left out. */
 function useOfficeMenu(me: Me): OpenGroup[] {
   return useBuiltGroups(officeMenu)
-    .map(({ title, entries }) => ({
-      title,
+    .map(({ title, adminTitle, entries }) => ({
+      title: (me.can.openAdminOnly && adminTitle) || title,
       entries: entries.flatMap(({ views: all, ...entry }) => {
         const views = all?.filter(({ to }) => mayOpen(me, to)) as MenuEntry<PagePath>[] | undefined
         const to = views ? views[0]?.to : mayOpen(me, entry.to) ? entry.to : undefined

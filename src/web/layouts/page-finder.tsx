@@ -1,16 +1,18 @@
 import '@mantine/spotlight/styles.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { leastTyped, type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
 import { exportPath } from '#platform/list.ts'
 import { useOpenObject } from '#ui/object-link.tsx'
 import { api } from '#web/client.ts'
+import { foundBy, inOrder } from './found-order.ts'
 import type { OpenGroup } from './office.tsx'
 import { type OfficeAction, officeActions } from './office-actions.ts'
+import classes from './page-finder.module.css'
 
 interface PageFinderProps {
   groups: OpenGroup[]
@@ -21,6 +23,9 @@ interface PageFinderProps {
   className?: string
   icon: ReactNode
 }
+
+const hit = { className: classes.hit }
+const [store, finder] = createSpotlight()
 
 const groupNames: Record<ObjectNoun, string> = {
   person: 'People',
@@ -41,8 +46,17 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
     enabled: findsObjects && q.length >= leastTyped,
   })
   const label = findsObjects ? 'Find people, bookings, orders, events and pages' : 'Go to a page'
-  const objects = q.length >= leastTyped ? (found.data?.rows ?? []) : []
+  // Until the answer to the latest letters is there, of the one before what still fits: Enter opens nothing that was not meant.
+  const objects = (found.data?.rows ?? []).filter(
+    ({ title, detail }) =>
+      q === typed.trim() || `${title} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
   const keys = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
+  // Enter takes what stands first, also of what came a moment after the typing. The library marks it in the page itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of what is listed
+  useEffect(() => {
+    if (typed.trim() !== '') chooseFirst()
+  }, [typed, objects.map(({ id }) => id).join(' ')])
   const act = (action: OfficeAction) => {
     if ('exports' in action) return download(exportPath(action.exports, {}))
     void navigate({ to: action.to, search: 'dialog' in action ? { dialog: action.dialog } : action.search })
@@ -53,7 +67,7 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
         type="button"
         aria-label={label}
         className={className}
-        onClick={spotlight.open}
+        onClick={finder.open}
         aria-keyshortcuts="Control+K Meta+K"
       >
         {icon}
@@ -61,6 +75,7 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
         <span data-keys={keys} />
       </button>
       <Spotlight
+        store={store}
         shortcut="mod + K"
         query={typed}
         onQueryChange={setTyped}
@@ -70,11 +85,11 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
             actions: objects
               .filter(line => line.noun === noun)
               .map(({ id, title, detail }) => ({
+                ...hit,
                 id: `${noun}:${id}`,
                 label: title,
                 description: detail ?? '',
-                // What the server found is shown, whatever of it was typed.
-                keywords: typed,
+                keywords: foundBy,
                 onClick: () => open(noun, id),
               })),
           })),
@@ -82,6 +97,7 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
             group: title,
             actions: entries.flatMap(({ label, to, views, icon: Icon }) =>
               (views ?? [{ label, to }]).map(view => ({
+                ...hit,
                 id: view.to,
                 label: view.label,
                 leftSection: <Icon size={20} stroke={1.6} aria-hidden />,
@@ -94,13 +110,15 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
             actions: officeActions
               .filter(({ to }) => mayOpen(to))
               .map(action => ({
+                ...hit,
                 id: action.label,
                 label: action.label,
                 leftSection: <IconBolt size={20} stroke={1.6} aria-hidden />,
                 onClick: () => act(action),
               })),
           },
-        ].filter(group => group.actions.length > 0)}
+        ]}
+        filter={inOrder}
         nothingFound={found.isFetching || q !== typed.trim() ? 'Looking…' : 'Nothing has this name'}
         searchProps={{ placeholder: label, 'aria-label': label }}
         highlightQuery
@@ -110,6 +128,14 @@ export function PageFinder({ groups, mayOpen, findsObjects, className, icon }: P
       />
     </>
   )
+}
+
+function chooseFirst(): void {
+  const hits = document.querySelectorAll(`.${classes.hit}`)
+  for (const [index, hit] of hits.entries())
+    if (index === 0) hit.setAttribute('data-selected', 'true')
+    else hit.removeAttribute('data-selected')
+  store.updateState(state => ({ ...state, selected: 0 }))
 }
 
 /** Fetches a file as the button of its list does: the page stays. */

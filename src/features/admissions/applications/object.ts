@@ -61,7 +61,8 @@ export const applicationPart: ObjectPart<ApplicationLine> = {
       : { title: `${deeds[event]}: ${what}`, detail: [by ? done : '', reason].filter(Boolean).join('; ') || null }
   },
   facts: {
-    // Whom to call is a person's first need; the latest application says it.
+    // Whom to call; the latest application says it.
+    isLast: true,
     of: userId => sql`select jsonb_build_object('name', a.emergency_contact_name, 'phone', a.emergency_contact_phone,
         'relationship', a.emergency_contact_relationship)
       from ${membershipApplications} a where a.user_id = ${userId} and a.emergency_contact_name <> ''

@@ -32,6 +32,7 @@ export const committeePart: ObjectPart<CommitteeLine> = {
   },
   say: ({ deed, who, words }) => ({ title: who ? `${deeds[deed]}, by ${who}` : deeds[deed], detail: words }),
   facts: {
+    isLast: true,
     of: (userId, _, readerId) => sql`select jsonb_agg(n.line) from (
       select concat_ws(': ', w.name, n.body) as line
       from ${committeeNotes} n join ${membershipApplications} a on a.id = n.application_id left join ${user} w on w.id = n.author_id

@@ -76,12 +76,13 @@ test('questions and notes are for undecided applications of others', () => {
 })
 
 test('words for hours, and a name that tells nothing', () => {
-  expect([0, 0.5, 1, 26.4, 71, 96].map(durationWords)).toEqual([
+  expect([0, 0.5, 1, 23, 26.4, 40, 96].map(durationWords)).toEqual([
     '1 minute',
     '30 minutes',
     '1 hour',
-    '26 hours',
-    '71 hours',
+    '23 hours',
+    '1 day',
+    '2 days',
     '4 days',
   ])
   expect(blindName('6b2f3f0e-8f4a-4f0e-9d5e-0c3f1f7b2a11')).toBe('Applicant 6B2F')

@@ -112,9 +112,9 @@ export const voteDueAt = (submittedAt: Date, reminderHours: number) =>
 /** What a blind reader sees instead of a name: stable, and telling nothing. */
 export const blindName = (applicationId: string) => `Applicant ${applicationId.slice(0, 4).toUpperCase()}`
 
-/** `40 minutes`, `26 hours`, `3 days`: hours in the unit that a person would use. */
+/** `40 minutes`, `20 hours`, `3 days`: hours in the unit that a person would use. */
 export function durationWords(hours: number): string {
   const say = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
   if (hours < 1) return say(Math.max(1, Math.round(hours * 60)), 'minute')
-  return hours < 72 ? say(Math.round(hours), 'hour') : say(Math.round(hours / 24), 'day')
+  return hours < 24 ? say(Math.round(hours), 'hour') : say(Math.round(hours / 24), 'day')
 }

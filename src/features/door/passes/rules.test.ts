@@ -7,6 +7,7 @@ import {
   encodeClaims,
   fromBase64Url,
   joinCode,
+  mayBeName,
   readCode,
   splitCode,
   toBase64Url,
@@ -42,6 +43,13 @@ test('a code carries type, ticket, person, generation and times, and reads back 
   expect(atob(code.replaceAll('-', '+').replaceAll('_', '/'))).toContain('market-checkin')
   // Few enough characters for a code that a phone shows in 250 × 250.
   expect(code.length).toBeLessThan(180)
+})
+
+test('what a person is called is told from a code, pasted or typed', () => {
+  for (const name of ['Ng', 'Ada Lovelace', 'Zoë O’Brien-Ånäs', 'Dr. J. D’Souza (guest)', '李 小龍', ' Ada '])
+    expect(mayBeName(name)).toBe(true)
+  for (const code of [codeOf(ticketOf()), 'ABCD 1234', 'x', '', '{"type":"market-checkin"}', '-- --'])
+    expect(mayBeName(code)).toBe(false)
 })
 
 test('a code is good for 15 minutes, to the second; one from the future is refused [MKA-12, MKA-15]', async () => {

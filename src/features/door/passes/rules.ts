@@ -191,6 +191,12 @@ export async function readCode(code: string, pass: PassRules, verify: Verify, no
 export const isTypedCode = (text: string) => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(typedCharacters(text))
 export const typedCharacters = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
+/**
+ * Whether somebody may be called so: letters, with what stands between names, and no digits. Of codes only typed ones of
+ * letters alone look like it (`isTypedCode`, too): whoever bears that name is meant first.
+ */
+export const mayBeName = (text: string) => /^\p{L}[\p{L}\p{M}\s.,'’()&-]{1,59}$/u.test(text.trim())
+
 /** What the server signs of a text; cannot be taken for a pass, whose first byte is a version. */
 export const textBytes = (purpose: string, text: string): Bytes => new TextEncoder().encode(`${purpose}:${text}`)
 

@@ -94,6 +94,9 @@ export async function tellHouse(tx: Tx): Promise<void> {
 /** A visitor's name in queries that left-join `profiles`; empty for a guest who gave none. An address is nothing for the door. */
 export const insideName = sql<string>`coalesce(${checkIns.guestName}, nullif(${fullName(profiles)}, ''), case when ${checkIns.userId} is null then '' else 'Member' end)`
 
+/** What lists on paper are sorted by; of a guest the last word that the door gave. */
+const surname = sql<string>`coalesce(substring(trim(${checkIns.guestName}) from '\\S+$'), ${profiles.lastName}, '')`
+
 /** Everybody who is in the house, the last to come first; one statement. */
 export const everybodyInside = (db: Reader) =>
   db
@@ -101,6 +104,7 @@ export const everybodyInside = (db: Reader) =>
       id: checkIns.id,
       userId: checkIns.userId,
       name: insideName,
+      surname,
       kind: checkIns.kind,
       entryMethod: checkIns.entryMethod,
       checkInTime: checkIns.checkInTime,

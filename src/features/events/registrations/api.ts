@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { eventColumns, isInTime } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
@@ -108,6 +108,7 @@ export const registrations = {
           .select({
             ...{ id, name, eventType, eventDate, startTime, endTime, place, capacity, registeredCount },
             isActive: events.isActive,
+            hasBegun: sql<boolean>`${lte(events.startsAt, now)}`,
             registrations: countOf(sql`r.status <> 'cancelled'`),
             attended: countOf(sql`r.status = 'attended'`),
           })

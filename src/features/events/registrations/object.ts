@@ -19,9 +19,13 @@ const from = sql`${eventRegistrations} r join ${events} e on e.id = r.event_id`
 /** Events that a person went to, and those to come. */
 export const registrationPart: ObjectPart<Line> = {
   noun: 'event',
-  find: q => sql`select e.id::text, e.starts_at, jsonb_build_object('name', e.name, 'on', e.event_date, 'people', e.registered_count, 'event', 'found')
+  find: (
+    q,
+    now,
+  ) => sql`select e.id::text, e.starts_at, jsonb_build_object('name', e.name, 'on', e.event_date, 'people', e.registered_count, 'event', 'found')
     from ${events} e where e.application_status = 'approved' and (e.name ilike ${containing(q)} or e.id::text ilike ${containing(q).slice(1)})
-    order by e.starts_at desc, e.id`,
+    order by e.ends_at > ${now.toISOString()}::timestamptz desc,
+      case when e.ends_at > ${now.toISOString()}::timestamptz then e.starts_at end, e.starts_at desc, e.id`,
   history: {
     person:
       userId => sql`select concat(r.id, s.place), e.id::text, s.at, ${line} || jsonb_build_object('event', s.event)
@@ -38,11 +42,20 @@ export const registrationPart: ObjectPart<Line> = {
     }
   },
   facts: {
-    of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+    of: (
+      userId,
+      now,
+    ) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} || jsonb_build_object('id', e.id) as line from ${from}
       where r.user_id = ${userId} and r.status = 'registered' and e.ends_at > ${now.toISOString()}::timestamptz
       order by e.starts_at limit 3) n`,
-    say: (next: Line[]) => [
-      { label: 'Next events', value: next.map(({ name, on }) => `${name}, ${formatDate(on)}`).join('; ') || 'None' },
+    say: (next: (Line & { id: string })[]) => [
+      {
+        label: 'Next events',
+        value:
+          next.length === 0
+            ? 'None'
+            : next.map(({ id, name, on }) => ({ noun: 'event', id, title: `${name}, ${formatDate(on)}` })),
+      },
     ],
   },
 }

@@ -31,7 +31,7 @@ test('the membership page has four plans, which the venue words and counts as it
     )
   await write({ plans: [{ name: 'Night Desk', description: 'After eight', price: '£30 a month' }] })
   expect(await applicant.content.plans()).toEqual([
-    { name: 'Night Desk', description: 'After eight', price: '£30 a month', features: [] },
+    { name: 'Night Desk', description: 'After eight', price: '£30 a month', features: [], way: 'paid' },
   ])
   await write({ plans: 'none' })
   expect(await names()).toEqual(four)

@@ -8,9 +8,9 @@ export const objectCalls = (parts: readonly ObjectPart[]) => ({
   find: forAdmin
     .route({ method: 'GET', summary: 'Find people, bookings, orders and applications' })
     .input(findInput)
-    .handler(async ({ input: { q }, context: { db } }) => ({ rows: await findObjects(db, parts, q) })),
+    .handler(async ({ input: { q }, context: { db, now } }) => ({ rows: await findObjects(db, parts, q, now) })),
 
-  /** What a person has now, their needs first; nothing of somebody unknown. One statement. */
+  /** What a person has now: plan, balance and what comes next, whom to call last; nothing of somebody unknown. One statement. */
   person: forAdmin
     .route({ method: 'GET', summary: 'What a person has' })
     .input(personRef)

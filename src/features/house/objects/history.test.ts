@@ -186,7 +186,7 @@ test('an application tells its votes, notes and questions with whose they are, b
   expect(known.facts.find(({ label }) => label === 'Notes of the committee')?.value).toBeNull()
 })
 
-test('whom to call stands first among what is known of a person', async () => {
+test('whom to call is known of a person, after what they have and what comes next', async () => {
   const someone = await applicant(app)
   await app.sql(
     `update membership_applications set emergency_contact_name = 'Bo Quill', emergency_contact_relationship = 'Sister',
@@ -194,7 +194,12 @@ test('whom to call stands first among what is known of a person', async () => {
     [someone.applicationId],
   )
   const { facts } = await app.as(await admin(app)).objects.person({ id: someone.id })
-  expect(facts[0]).toEqual({ label: 'Emergency contact', value: 'Bo Quill, Sister, +447700900111' })
+  expect(facts.map(({ label }) => label)).toEqual(expect.arrayContaining(['Plan', 'Tokens', 'Next bookings']))
+  expect(facts[0]).toMatchObject({ label: 'Plan' })
+  expect(facts.findLast(({ value }) => value !== null)).toEqual({
+    label: 'Emergency contact',
+    value: 'Bo Quill, Sister, +447700900111',
+  })
 })
 
 test('what is no place in a history, and no id of a thing, is refused as input', async () => {

@@ -5,6 +5,12 @@ import { isStorable, unstorable } from '#platform/inputs.ts'
 export const objectNouns = ['person', 'booking', 'order', 'application', 'event'] as const
 export type ObjectNoun = (typeof objectNouns)[number]
 
+/** What a person has, in words, or as things that open: of a list each on a line of its own. */
+export interface ObjectFact {
+  label: string
+  value: string | null | { noun: ObjectNoun; id: string; title: string }[]
+}
+
 /** Shorter texts find everything and help nobody. */
 export const leastTyped = 2
 

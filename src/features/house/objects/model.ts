@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
-import type { HistoryInput, ObjectNoun } from './inputs.ts'
+import type { HistoryInput, ObjectFact, ObjectNoun } from './inputs.ts'
 
 /** A line about an object: what it is, more about it, and what opens when it is chosen (nothing, for a mail). */
 export interface ObjectLine {
@@ -19,7 +19,7 @@ export interface ObjectPart<Data = unknown> {
   /** what a line of it opens */
   noun: ObjectNoun | null
   /** selects `id` (text), `at` (timestamptz) and `data` (jsonb) of what a text that was typed may mean, the best first */
-  find?(q: string): SQL
+  find?(q: string, now: Date): SQL
   /**
    * By whose history it is: selects `key` (text: no two of the part have the same; of one instant the greater comes
    * later), `id` (text: what opens, null for nothing), `at` (timestamptz, never null) and `data` (jsonb) of all that happened.
@@ -30,7 +30,9 @@ export interface ObjectPart<Data = unknown> {
   /** one value (jsonb) with what a person has now, and its words */
   facts?: {
     of(userId: string, now: Date, readerId: string): SQL
-    say(data: unknown): { label: string; value: string | null }[]
+    say(data: unknown): ObjectFact[]
+    /** comes after what a person has: what is rarely looked for */
+    isLast?: true
   }
 }
 
@@ -46,9 +48,14 @@ const foundOfEach = 6
 export const eventsOfPage = 30
 
 /** What a text that was typed may mean, a few of each kind. */
-export async function findObjects(db: Reader, parts: readonly ObjectPart[], q: string): Promise<ObjectLine[]> {
+export async function findObjects(
+  db: Reader,
+  parts: readonly ObjectPart[],
+  q: string,
+  now: Date,
+): Promise<ObjectLine[]> {
   const select = joined(parts, (part, index) => {
-    const select = part.find?.(q)
+    const select = part.find?.(q, now)
     return (
       select &&
       sql`select ${index}::int as part, p.id, p.at, p.data from (${select} limit ${foundOfEach}) p(id, at, data)`
@@ -117,9 +124,10 @@ function isBefore(part: number, last: Place): SQL {
   return sql`p.at <= ${instant} and (p.at < ${instant} or p.key collate "C" < ${last.key})`
 }
 
-/** What a person has now, in the order of the parts. */
+/** What a person has now, in the order of the parts, what is rarely looked for last. */
 export async function factsOf(db: Reader, parts: readonly ObjectPart[], userId: string, now: Date, readerId: string) {
-  const telling = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const all = parts.flatMap(({ facts }) => (facts ? [facts] : []))
+  const telling = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)]
   const values = sql.join(
     telling.map(({ of }) => sql`(${of(userId, now, readerId)})`),
     sql`, `,

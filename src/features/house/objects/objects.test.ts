@@ -44,6 +44,35 @@ test('people, bookings, orders and applications are found by whatever names them
   expect((await find(tag)).filter(each => each.startsWith('person'))).toHaveLength(6)
 })
 
+test('of bookings the next is found first, then those after it, then what was, the latest first', async () => {
+  const boss = await admin(app)
+  const tag = `Order${Date.now()}`
+  const ada = await paidMember(app, { firstName: 'Ada', lastName: tag })
+  await giveTokens(app, ada, 60)
+  const facilityId = (await facility(app)).id
+  const place = async (on: string, startsAt: string) => {
+    const placed = await app.as(ada).bookings.place({ facilityId, on, startsAt, payWith: 'tokens', termsAccepted })
+    if (placed.outcome !== 'confirmed') throw new Error('expected a booking')
+    return placed.bookingId
+  }
+  const ids = {
+    far: await place('2026-12-04', '10:00'),
+    next: await place('2026-12-01', '10:00'),
+    cancelled: await place('2026-12-01', '14:00'),
+    earlier: await place('2026-12-02', '10:00'),
+    later: await place('2026-12-02', '14:00'),
+  }
+  await app.as(boss).bookings.cancelByStaff({ id: ids.cancelled, reason: 'Flooded' })
+  await app.sql(
+    `update bookings set starts_at = starts_at - interval '2 years', ends_at = ends_at - interval '2 years'
+      where id in ($1, $2)`,
+    [ids.earlier, ids.later],
+  )
+  const { rows } = await app.as(boss).objects.find({ q: tag })
+  const found = rows.filter(({ noun }) => noun === 'booking').map(({ id }) => id)
+  expect(found).toEqual([ids.next, ids.far, ids.cancelled, ids.later, ids.earlier])
+})
+
 test('a person’s panel says what they have and what happened, the latest first, and opens what it mentions', async () => {
   const boss = await admin(app)
   const ada = await paidMember(app)
@@ -55,7 +84,9 @@ test('a person’s panel says what they have and what happened, the latest first
   const historyOf = async (id: string) => (await app.as(boss).objects.history({ noun: 'person', id })).rows
   const history = await historyOf(ada.id)
   const fact = (name: string) => facts.find(({ label }) => label === name)?.value
-  expect(fact('Next bookings')).toMatch(/1 Dec 2026, 10:00/)
+  expect(fact('Next bookings')).toEqual([
+    { noun: 'booking', id: placed.bookingId, title: expect.stringMatching(/1 Dec 2026, 10:00/) },
+  ])
   expect(fact('Tokens')).toMatch(/^\d+ tokens$/)
   expect(fact('Plan')).toBeTruthy()
   expect(history).toContainEqual(expect.objectContaining({ noun: 'booking', id: placed.bookingId }))

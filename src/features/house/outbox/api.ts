@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listPage, matching } from '#platform/db/list-page.ts'
-import { mails } from '#platform/db/tables.ts'
+import { mails, user } from '#platform/db/tables.ts'
 import { requeueMail } from '#platform/mail/mail.ts'
+import { mailText } from '#platform/mail/read.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
@@ -9,7 +10,7 @@ import { mailInput, mailList } from './inputs.ts'
 import { whyNot } from './rules.ts'
 
 export const mailings = {
-  /** What was mailed to whom and how it fared; never the contents, which may hold links that sign in. */
+  /** What was mailed to whom and how it fared; what each says is asked for one by one (`read`). */
   list: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Mails' })
@@ -39,6 +40,24 @@ export const mailings = {
       'What happened': row => row.lastError,
     },
   ),
+
+  /**
+   * One mail with its text as it was sent; null for the text of what signs somebody in, or is forgotten. NOT_FOUND. Two
+   * statements at most.
+   */
+  read: forAdmin
+    .route({ method: 'GET', summary: 'Read a mail' })
+    .input(mailInput)
+    .handler(async ({ context: { db, runtime }, input: { id } }) => {
+      const [mail] = await db
+        .select({ ...listed, props: mails.props, name: user.name })
+        .from(mails)
+        .leftJoin(user, eq(user.id, mails.userId))
+        .where(eq(mails.id, id))
+      if (!mail) throw notFound()
+      const { props, hasContent: _, ...row } = mail
+      return { ...row, can: { resend: whyNot.resend(mail) === null }, text: await mailText(mail, runtime) }
+    }),
 
   /** Puts a mail that failed back in the queue; its Message-ID stays the same, so nobody reads it twice. NOT_FAILED. */
   resend: forAdmin

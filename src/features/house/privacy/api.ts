@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import { decide, routeAccess } from '#access.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
@@ -14,11 +14,11 @@ import type { Runtime } from '#platform/runtime.ts'
 import { auditList, declineInput, erasureInput, erasureList, erasureWish, exportInput } from './inputs.ts'
 import { erasureDeclinedMail, erasureDoneMail } from './mail.tsx'
 import { erasePerson, erasureBlocks, exportPerson, noteExport } from './model.ts'
-import { whyNot } from './rules.ts'
+import { tablesNamed, whyNot } from './rules.ts'
 import { erasureRequests } from './table.ts'
 
 export const privacy = {
-  /** The audit log, newest first, 100 at a time (OPS-15…19); searched by table or by the id of whoever did it. */
+  /** The audit log, newest first, 100 at a time (OPS-15…19); searched by table, in either's words, and by whoever did it. */
   auditLog: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'The audit log' })
@@ -31,7 +31,10 @@ export const privacy = {
           .leftJoin(user, eq(user.id, auditLog.actorId))
           .where(
             and(
-              matching(input.q, auditLog.tableName, auditLog.actorId),
+              or(
+                matching(input.q, auditLog.tableName, auditLog.actorId, user.name),
+                input.q ? inArray(auditLog.tableName, tablesNamed(input.q)) : undefined,
+              ),
               // What was noted of attempts has a list of its own.
               action && action !== 'all' ? eq(auditLog.action, action) : ne(auditLog.action, 'security'),
             ),

@@ -7,6 +7,7 @@ import { admin, member, person } from '#seed/factories/people.ts'
 import { sharedTestApp, type TestApp, testApp } from '#test/app.ts'
 import { sessionCookie } from '#test/browser.ts'
 import { isLong } from '#test/long.ts'
+import { auditNouns } from './rules.ts'
 
 const app = sharedTestApp()
 let boss: { id: string }
@@ -215,4 +216,19 @@ test('what erasure overwrites never stood in the log, which nobody can alter', a
           if (texts.has(`${table}.${column}`) && !masked.includes(column)) told.push(`${table}.${column}`)
   // Words of a list: they say how something stands, not who somebody is.
   expect(told.sort()).toEqual(['profiles.account_status', 'user_memberships.status'])
+})
+
+test('every table under audit has a noun, by which its entries are found, as by the name of who wrote them', async () => {
+  const tables = await app.sql<{ name: string }>(
+    `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      join pg_proc p on p.oid = t.tgfoid where p.proname = 'audit_write'`,
+  )
+  expect(tables.length).toBeGreaterThan(30)
+  expect(tables.filter(({ name }) => !(name in auditNouns))).toEqual([])
+  const writer = await admin(app, { firstName: 'Quilla', lastName: 'Auditwriter' })
+  await app.as(writer).venue.changeSettings({ auditMonths: 23 })
+  const byNoun = await app.as(writer).privacy.auditLog({ q: 'setting' })
+  expect(byNoun.rows.map(({ tableName }) => tableName)).toContain('settings')
+  const byName = await app.as(writer).privacy.auditLog({ q: 'auditwriter' })
+  expect(byName.rows[0]).toMatchObject({ actorId: writer.id, tableName: 'settings', actorName: 'Quilla Auditwriter' })
 })

@@ -4,7 +4,7 @@ import { listInput } from '#platform/list.ts'
 /** Values of the audit log's filter (OPS-16). */
 export const auditActions = ['all', 'create', 'update', 'delete', 'login', 'logout', 'export'] as const
 
-/** `q` is part of a table's name, or of the id of whoever did it. */
+/** `q` is part of a table's name, of what it holds in words, or of the name or id of whoever did it. */
 export const auditList = listInput(['createdAt'], '-createdAt', { action: z.enum(auditActions) }, { pageSize: 100 })
 
 export const exportInput = z.object({

@@ -7,3 +7,56 @@ export const whyNot = {
     return message === null ? null : { code: 'ERASURE_BLOCKED', message }
   },
 }
+
+/** What an entry of the audit log is about, by the table that it names. */
+export const auditNouns: Record<string, string> = {
+  application_questions: 'Question to an applicant',
+  archived_members: 'Archived member',
+  booking_types: 'Facility',
+  bookings: 'Booking',
+  check_ins: 'Check-in',
+  closures: 'Closed room',
+  code_of_conduct: 'Code of conduct',
+  committee_notes: 'Note of the committee',
+  committee_votes: 'Vote of the committee',
+  contact_inquiries: 'Enquiry',
+  erasure_requests: 'Request for erasure',
+  event_messages: 'Message about an event',
+  event_registrations: 'Event registration',
+  events: 'Event',
+  fair_use_rules: 'Fair-use rule',
+  guest_ticket_purchases: 'Purchase of market tickets',
+  homepage_content: 'Text of the first page',
+  landing_features: 'Feature of the first page',
+  market_bookings: 'Market stall',
+  market_days: 'Market day',
+  market_papers: 'Trader’s document',
+  market_pitches: 'Market pitch',
+  market_visitor_tickets: 'Market ticket',
+  membership_applications: 'Membership application',
+  membership_tiers: 'Membership tier',
+  our_spaces: 'Space of the first page',
+  profiles: 'Account',
+  recusals: 'Recusal',
+  referrals: 'Referral',
+  refunds: 'Refund',
+  registrations: 'Launch registration',
+  rejection_reasons: 'Rejection reason',
+  session: 'Session',
+  settings: 'Setting',
+  site_images: 'Picture of the site',
+  spaces: 'Room',
+  studio_bookings: 'Studio session',
+  studio_rental_members: 'Studio rental',
+  ticket_keys: 'Key of tickets',
+  tokens: 'Tokens',
+  user: 'Person',
+  user_memberships: 'Membership',
+  user_points: 'Points',
+  user_roles: 'Role',
+  waiting_list: 'Waiting list',
+}
+
+/** The tables whose nouns have what was typed. */
+export const tablesNamed = (q: string): string[] =>
+  Object.keys(auditNouns).filter(table => auditNouns[table]!.toLowerCase().includes(q.toLowerCase()))

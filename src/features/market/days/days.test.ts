@@ -19,7 +19,9 @@ test('market days: weekends only, once, from today on; changes are audited', asy
   const { id } = await as.market.addDay({ on: '2027-01-16', pitches: 40 })
   const { rows, total } = await as.market.days({})
   expect(total).toBe(2)
-  expect(rows[0]).toMatchObject({
+  // The next one first, and later what has been at the end.
+  expect(rows.map(({ on }) => on)).toEqual(['2026-11-21', '2027-01-16'])
+  expect(rows[1]).toMatchObject({
     id,
     on: '2027-01-16',
     pitches: 40,
@@ -36,6 +38,8 @@ test('market days: weekends only, once, from today on; changes are audited', asy
   const audited = await app.sql(`select action from audit_log where table_name = 'market_days' and row_id = $1`, [id])
   expect(audited.map(({ action }) => action)).toEqual(['insert', 'update'])
   app.clock.set('2026-11-22T10:00:00Z')
+  for (const list of [as.market.days({}), as.stalls.days({})])
+    expect((await list).rows.map(({ on }) => on)).toEqual(['2027-01-16', '2026-11-21'])
   expect((await app.as(await admin(app)).market.days({ sort: 'on' })).rows[0]).toMatchObject({
     on: '2026-11-21',
     isOver: true,

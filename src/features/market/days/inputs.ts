@@ -4,7 +4,8 @@ import { editOf } from '#platform/edit.ts'
 import { calendarDay, isStorable, unstorable } from '#platform/inputs.ts'
 import { listInput } from '#platform/list.ts'
 
-export const dayList = listInput(['on'], '-on')
+/** The next market first, then the later ones, and what has been after them, the last one first. */
+export const dayList = listInput(['on', 'next'], 'next')
 export const dayInput = z.strictObject({ id: z.uuid() })
 
 const time = z.string().refine(isWallTime, 'Use a time like 10:00')

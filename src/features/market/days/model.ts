@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { and, asc, desc, eq, gte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { roomOf } from '#features/spaces/rooms/model.ts'
 import { hall } from '#features/spaces/rooms/rules.ts'
@@ -44,6 +44,13 @@ export async function comingDay(db: Reader, now: Date) {
     .orderBy(asc(marketDays.on))
     .limit(2)
   return comingOf(rows, now)
+}
+
+/** The order of days for the office: the next one first and those after it, then what has been, the last one first. */
+export function nextFirst(now: Date): SQL<number> {
+  const today = sql`${calendarDate(now)}::date`
+  const { on } = marketDays
+  return sql`case when ${on} >= ${today} then ${on} - ${today} else 1000000 + (${today} - ${on}) end`
 }
 
 /** A market day as a row, in the hall. */

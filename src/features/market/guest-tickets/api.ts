@@ -11,7 +11,7 @@ import type { Reader } from '#platform/db/pool.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forVisitor } from '#platform/rpc/procedures.ts'
-import { instantOf } from '#platform/time.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
 import { marketDaysFact } from '../days/model.ts'
 import { marketDays } from '../days/table.ts'
 import type { ticketStatuses } from '../tickets/inputs.ts'
@@ -24,6 +24,9 @@ import { cancelUntil, daysOnSale, messages, whyNot } from './rules.ts'
 import { guestTicketPurchases } from './table.ts'
 
 const purchases = guestTicketPurchases
+/** The day of the market that is today or comes next. */
+const nextMarket = (now: Date) =>
+  sql`(select min(d.on) from ${marketDays} d where d.on >= ${calendarDate(now)}::date and not d.is_cancelled)`
 const failed = { message: messages.buyFailed }
 
 export const guestTickets = {
@@ -193,10 +196,10 @@ export const guestTickets = {
     forAdmin
       .route({ method: 'GET', summary: 'Guest tickets for the office' })
       .input(purchaseList)
-      .handler(async ({ input: { q, status, on, ...paging }, context: { db } }) => {
+      .handler(async ({ input: { q, status, on, when, ...paging }, context: { db, now } }) => {
         const where = and(
           status && eq(purchases.status, status),
-          on === undefined ? undefined : eq(marketDays.on, on),
+          on ? eq(marketDays.on, on) : when && eq(marketDays.on, nextMarket(now)),
           matching(q, purchases.guestName, purchases.guestEmail),
         )
         const { id, guestName, guestEmail, userId, quantity, orderId, createdAt } = purchases

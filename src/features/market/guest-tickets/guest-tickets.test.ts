@@ -364,6 +364,13 @@ test('whoever is signed in has the order among their payments, and the office se
       { id: other, on: ticketDay, quantity: 2, amountPence: 200, used: 0, status: 'confirmed', can: { cancel: true } },
     ],
   })
+  // Of the next market it is until that one has been.
+  const next = { q: guestEmail, when: 'next' } as const
+  app.clock.set(`${ticketDay}T09:00:00Z`)
+  expect(await boss.guestTickets.list(next)).toMatchObject({ total: 1 })
+  app.clock.set(new Date(Date.parse(`${ticketDay}T09:00:00Z`) + 86_400_000).toISOString())
+  expect(await boss.guestTickets.list(next)).toMatchObject({ total: 0 })
+  app.clock.set(marketMorning)
   const [order] = (await boss.payments.orders({ q: guestEmail })).rows
   expect(order).toMatchObject({ person: 'Gus Holm', email: guestEmail, userId: null, kind: 'guest_tickets' })
   expect((await boss.payments.ledger({ q: guestEmail })).rows).toMatchObject([{ person: 'Gus Holm', amountPence: 200 }])

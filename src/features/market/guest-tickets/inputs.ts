@@ -33,8 +33,9 @@ export const cancelInput = z.strictObject({ id: z.uuid(), seenPence: z.int().min
 
 export const staffCancel = z.strictObject({ id: z.uuid(), reason: neededText('Say why', 500) })
 
-/** `on`: of this market day alone. Searched by name and address. */
+/** `on`: of this market day alone; without it, `next` means the market that is today or comes next. Searched by name and address. */
 export const purchaseList = listInput(['createdAt', 'on', 'quantity'], '-createdAt', {
   status: z.enum(purchaseStatuses),
   on: calendarDay(),
+  when: z.enum(['next']),
 })

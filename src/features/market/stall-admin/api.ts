@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, ne, sql } from 'drizzle-orm'
 import { settingsFact } from '#features/house/settings/model.ts'
+import { nextFirst } from '#features/market/days/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { paperDecision, paperList } from '#features/market/papers/inputs.ts'
 import { marketPapers } from '#features/market/papers/table.ts'
@@ -137,7 +138,7 @@ export const stallAdmin = {
           })
           .from(marketDays)
           .$dynamic()
-        const page = await listPage(db, select, input, { sort: { on, income }, tie: id })
+        const page = await listPage(db, select, input, { sort: { on, next: nextFirst(now), income }, tie: id })
         return { ...page, today: calendarDate(now) }
       }),
     {

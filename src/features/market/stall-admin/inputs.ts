@@ -28,4 +28,4 @@ export const assignment = z.strictObject({ id: z.uuid(), pitchId: z.uuid().nulla
 /** To another market day, at the same price. */
 export const staffMove = z.strictObject({ id: z.uuid(), marketDate: calendarDay('Date required') })
 
-export const dayIncomeList = listInput(['on', 'income'], '-on')
+export const dayIncomeList = listInput(['on', 'next', 'income'], 'next')

@@ -54,15 +54,16 @@ const extras = {
  * accepted or being looked at. `seen` is the price in pence that the person was shown.
  */
 export const stallInput = z.object({
+  // In the order of the form: what is refused first is the first gap on the screen.
   marketDate: calendarDay(messages.date),
+  stallType: z.enum(stallTypes, { error: messages.type }),
+  stallSize: z.enum(stallSizes),
+  ...extras,
   businessName: neededLine('Business name is required', 200),
   contactName: neededLine('Contact name is required'),
   email: emailLine('Invalid email address'),
   phone: shortPhone(),
-  stallType: z.enum(stallTypes, { error: messages.type }),
   description: z.string().trim().max(1_000, 'Use at most 1,000 characters').refine(isStorable, unstorable).default(''),
-  stallSize: z.enum(stallSizes),
-  ...extras,
   isWestminsterResident: z.boolean().default(false),
   proofFileId: z.union([z.literal(''), z.uuid()]).default(''),
   seen: z.int().min(0).optional(),

@@ -12,7 +12,7 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forDoor, forMember, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { dayList } from '../days/inputs.ts'
-import { comingDay, comingOf, marketDaysFact } from '../days/model.ts'
+import { comingDay, comingOf, marketDaysFact, nextFirst } from '../days/model.ts'
 import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
 import { planFact } from '../pitches/model.ts'
@@ -108,7 +108,7 @@ export const tickets = {
       }),
     ),
 
-  /** Market days, newest first, with how many people came (decision 33). */
+  /** Market days, the next one first, with how many people came (decision 33). */
   days: exportable(
     forAdmin
       .route({ method: 'GET', summary: 'Market days' })
@@ -123,7 +123,7 @@ export const tickets = {
           })
           .from(marketDays)
           .$dynamic()
-        const page = await listPage(db, select, input, { sort: { on }, tie: id })
+        const page = await listPage(db, select, input, { sort: { on, next: nextFirst(now) }, tie: id })
         return {
           ...page,
           rows: page.rows.map(row => ({
@@ -216,6 +216,10 @@ export const tickets = {
       const [row] = await db
         .select({
           hasMarket: isMarketOn(on),
+          /** The first market from today on; null where none is planned. */
+          nextOn: sql<
+            string | null
+          >`(select min(${marketDays.on})::text from ${marketDays} where ${marketDays.on} >= ${today} and not ${marketDays.isCancelled})`,
           used: sql<number>`count(*) filter (where ${isUsed})::int`,
           /** Members who have opened their ticket, and guests who have bought theirs, and have not come yet. */
           expected: sql<number>`count(*) filter (where ${ofTickets.status} = 'issued')::int`,

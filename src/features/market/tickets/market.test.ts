@@ -202,6 +202,20 @@ test('the list for the door is signed and carries names, holds and last entries 
   expect(list).not.toContain('@')
 })
 
+test('on a day without a market nobody is found by name to be let in, and the counts say when the next one is', async () => {
+  const venue = await testApp({ now: marketMorning })
+  await marketDay(venue)
+  const ada = await member(venue, { firstName: 'Ada', lastName: 'Weekday' })
+  const { door: atDoor, market } = venue.as(await doorStaff(venue))
+  const found = () => atDoor.find({ kind: marketPass.name, q: 'weekday' })
+  expect(await found()).toMatchObject([{ personId: ada.id }])
+  venue.clock.set('2026-11-20T10:00:00Z')
+  expect(await found()).toEqual([])
+  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: '2026-11-21' })
+  venue.clock.set('2026-11-22T10:00:00Z')
+  expect(await market.attendance()).toMatchObject({ hasMarket: false, nextOn: null })
+})
+
 test('no private key leaves the server or lies open in the database', async () => {
   const answer = JSON.stringify(await app.as(door).door.list({ kind: marketPass.name }))
   const rows = await app.sql<{ private_key: string }>('select private_key from ticket_keys')
@@ -341,7 +355,7 @@ test('the check-in list counts today’s used tickets, members and guests apart 
     online: 0,
     onlinePence: 0,
   }
-  expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, ...counts })
+  expect(await as.market.attendance()).toEqual({ on: '2026-11-21', hasMarket: true, nextOn: '2026-11-21', ...counts })
   expect(seen.rows.map(({ ticketType }) => ticketType).sort()).toEqual(['guest', 'member', 'member'])
   expect((await as.market.checkIns({ q: 'gus', pageSize: 1 })).rows).toMatchObject([
     { name: 'Gus', letInBy: staff.firstName },

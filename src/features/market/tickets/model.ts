@@ -220,7 +220,10 @@ export const marketPasses: PassKind = {
       .where(and(eq(tickets.id, passId), eq(tickets.status, 'used')))
   },
 
-  /** Members, whether they opened their ticket or not: it is made with the entry; and guests who bought theirs online. */
+  /**
+   * Members, whether they opened their ticket or not: it is made with the entry; and guests who bought theirs online. Without a
+   * market nobody comes in, whatever their name.
+   */
   async search(db, q, on) {
     const members = db
       .select({
@@ -233,7 +236,9 @@ export const marketPasses: PassKind = {
       .from(user)
       .innerJoin(profiles, eq(profiles.userId, user.id))
       .leftJoin(tickets, and(eq(tickets.userId, user.id), eq(tickets.on, on)))
-      .where(and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`))
+      .where(
+        and(matching(q, user.name), sql`${holderFacts.isApproved} and not ${holderFacts.isArchived}`, isMarketOn(on)),
+      )
     const guests = db
       .select({
         personId: sql<string | null>`null`.as('person_id'),
@@ -243,7 +248,15 @@ export const marketPasses: PassKind = {
         entries: sql<number>`${tickets.checkInCount}`.as('entries'),
       })
       .from(tickets)
-      .where(and(eq(tickets.on, on), isBought, ne(tickets.status, 'cancelled'), matching(q, tickets.guestName)))
+      .where(
+        and(
+          eq(tickets.on, on),
+          isBought,
+          ne(tickets.status, 'cancelled'),
+          matching(q, tickets.guestName),
+          isMarketOn(on),
+        ),
+      )
     return unionAll(members, guests).orderBy(sql`name, person_id, pass_id`).limit(mostFound)
   },
 

@@ -31,14 +31,15 @@ const from = sql`${bookings} b join ${bookingTypes} t on t.id = b.booking_type_i
 const whenOf = ({ on, from, until }: BookingLine) =>
   `${formatDate(on, { year: true })}, ${formatTimeRange(from, until)}`
 
-/** Bookings: by their number, by whose they are and by facility, the latest first; and what a person booked. */
+/** Bookings: by their number, by whose they are and by facility, the next first, then what was, the latest first; and what a person booked. */
 export const bookingPart: ObjectPart<BookingLine> = {
   noun: 'booking',
-  find: q => sql`select b.id::text, b.starts_at, ${line} from ${from}
+  find: (q, now) => sql`select b.id::text, b.starts_at, ${line} from ${from}
+    cross join lateral (select b.status <> 'cancelled' and b.ends_at > ${now.toISOString()}::timestamptz) c(is_coming)
     where replace(b.id::text, '-', '') ilike ${containing(q.replaceAll('-', '')).slice(1)} or b.user_id in (select p.id from ${user} p
       where p.name ilike ${containing(q)} or p.email ilike ${containing(q)})
       or b.booking_type_id in (select f.id from ${bookingTypes} f where f.name ilike ${containing(q)})
-    order by b.starts_at desc, b.id`,
+    order by c.is_coming desc, case when c.is_coming then b.starts_at end, b.starts_at desc, b.id`,
   history: {
     person: userId => eventsOf(sql`b.id::text`, sql`b.user_id = ${userId} and e.event <> 'confirmed'`),
     order: orderId => eventsOf(sql`b.id::text`, sql`b.order_id = ${orderId} and e.event <> 'confirmed'`),
@@ -60,12 +61,22 @@ export const bookingPart: ObjectPart<BookingLine> = {
         }
   },
   facts: {
-    of: (userId, now) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} as line from ${from}
+    of: (
+      userId,
+      now,
+    ) => sql`select coalesce(jsonb_agg(n.line), '[]') from (select ${line} || jsonb_build_object('id', b.id) as line from ${from}
       where b.user_id = ${userId} and b.status <> 'cancelled' and b.ends_at > ${now.toISOString()}::timestamptz order by b.starts_at limit 3) n`,
-    say: (next: BookingLine[]) => [
+    say: (next: (BookingLine & { id: string })[]) => [
       {
         label: 'Next bookings',
-        value: next.map(booking => `${booking.facility}, ${whenOf(booking)}`).join('; ') || 'None',
+        value:
+          next.length === 0
+            ? 'None'
+            : next.map(booking => ({
+                noun: 'booking',
+                id: booking.id,
+                title: `${booking.facility}, ${whenOf(booking)}`,
+              })),
       },
     ],
   },

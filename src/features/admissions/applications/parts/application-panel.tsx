@@ -5,7 +5,9 @@ import { Documents } from '#features/admissions/documents/parts/documents.tsx'
 import { History } from '#features/house/objects/parts/history.tsx'
 import { ResendButton } from '#features/house/outbox/parts/resend-button.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { usePanelTitle } from '#ui/panel-title.ts'
 import { When } from '#ui/plain/dates.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Status } from '#ui/plain/status.tsx'
@@ -24,6 +26,7 @@ export function ApplicationPanel({ id }: { id: string }) {
     <Query of={detail} failed="Failed to load applications">
       {application => (
         <>
+          <Named title={`Application of ${application.fullName}`} />
           <Decide application={application} />
           <Answers application={application} />
           <Documents documents={application.documents} />
@@ -39,6 +42,11 @@ export function ApplicationPanel({ id }: { id: string }) {
       )}
     </Query>
   )
+}
+
+function Named({ title }: { title: string }) {
+  usePanelTitle(title)
+  return null
 }
 
 function Decide({ application }: { application: Detail }) {
@@ -81,7 +89,7 @@ function Answers({ application: a }: { application: Detail }) {
         a.reviewedAt ? { label: 'Decided', value: <When at={a.reviewedAt} /> } : null,
         a.isOverridden ? { label: 'Decision', value: 'By an admin, without the committee' } : null,
         { label: 'Reason', value: a.rejectionReason },
-        { label: 'Email', value: <a href={`mailto:${a.email}`}>{a.email}</a> },
+        { label: 'Email', value: <Email of={a.email} /> },
         ...answerFacts(a, 'Why they want to join'),
       ]}
     />

@@ -8,14 +8,24 @@ export const statusWords: Record<ApplicationStatus, string> = {
   withdrawn: 'Withdrawn',
 }
 
+interface Standing {
+  status: ApplicationStatus
+  declinedAt: Date | null
+  rejectVotes: number
+}
+
+/** Why the vote on it is over before its decision; null while it goes on. */
+export function closedWords({ declinedAt, rejectVotes }: Omit<Standing, 'status'>): string | null {
+  if (!declinedAt) return null
+  return rejectVotes > 0 ? 'Declined by the committee' : 'Too few voters'
+}
+
 /** Where an application stands, in a word. */
-export function ApplicationState(props: {
-  application: { status: ApplicationStatus; declinedAt: Date | null; rejectVotes: number }
-}) {
-  const { status, declinedAt, rejectVotes } = props.application
+export function ApplicationState({ application }: { application: Standing }) {
+  const { status } = application
   if (status === 'approved') return <Status tone="good">{statusWords.approved}</Status>
   if (status === 'withdrawn') return <Status tone="plain">{statusWords.withdrawn}</Status>
   if (status === 'rejected') return <Status tone="bad">{statusWords.rejected}</Status>
-  if (!declinedAt) return <Status tone="warn">{statusWords.pending}</Status>
-  return <Status tone="accent">{rejectVotes > 0 ? 'Declined by the committee' : 'Too few voters'}</Status>
+  const closed = closedWords(application)
+  return <Status tone={closed ? 'accent' : 'warn'}>{closed ?? statusWords.pending}</Status>
 }

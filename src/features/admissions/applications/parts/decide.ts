@@ -2,6 +2,7 @@ import { useAction } from '#ui/action.ts'
 import type { Question } from '#ui/confirm.ts'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { rpc } from '#web/client.ts'
+import { closedWords } from './application-state.tsx'
 
 type Approve = typeof rpc.applications.approve
 type Approval = Awaited<ReturnType<Approve>>
@@ -25,12 +26,24 @@ export const useReject = (failed: string) =>
     },
   )
 
-/** What an admin is asked before they approve without the committee. */
-export const overrideQuestion = (a: { name: string; currentVotes: number; requiredVotes: number }): Question => ({
-  title: `Approve ${a.name} without the committee?`,
-  body: `${a.currentVotes} of ${a.requiredVotes} votes are there. The applicant is told at once, and the override is recorded under your name.`,
-  action: 'Approve',
-})
+/** What an admin is asked before they approve without the committee: also what the committee has said so far. */
+export const overrideQuestion = (a: Overridden): Question => {
+  const closed = closedWords(a)
+  const votes = `${a.currentVotes} of ${a.requiredVotes} votes to approve are there, ${a.rejectVotes} to reject.`
+  return {
+    title: `Approve ${a.name} without the committee?`,
+    body: `${closed ? `${closed}. ` : ''}${votes} The applicant is told at once, and the override is recorded under your name.`,
+    action: 'Approve',
+  }
+}
+
+interface Overridden {
+  name: string
+  currentVotes: number
+  rejectVotes: number
+  requiredVotes: number
+  declinedAt: Date | null
+}
 
 /** The server's words for a failed decision; where it has none for people, the specified ones (APPL-44). */
 export const failureMessage = (error: unknown): string => describeProblem(error, 'An unexpected error occurred').message

@@ -44,6 +44,7 @@ export function ApplicationList(props: {
       <DataTable
         {...list}
         label={view.label}
+        noun={['application', 'applications']}
         failed={view.failed}
         columns={[...view.columns.map(key => columns[key]), ...(ownColumn ? [ownColumn] : [])]}
         rowId={row => row.id}
@@ -76,9 +77,9 @@ const columns = {
     priority: 1,
     short: row => `${row.currentVotes} of ${row.requiredVotes} votes`,
   },
-  mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 10, of: row => <MyVote row={row} /> },
+  mine: { key: 'mine', header: 'Your vote', kind: 'status', width: 12, of: row => <MyVote row={row} /> },
   submittedAt: { key: 'submittedAt', header: 'Sent', kind: 'date', of: row => row.submittedAt },
-  dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 14, of: row => <Due at={row.dueAt} /> },
+  dueAt: { key: 'dueAt', header: 'Vote by', kind: 'status', width: 14, of: row => <Due row={row} /> },
 } satisfies Record<string, Column<ApplicationRow>>
 
 function MyVote({ row }: { row: ApplicationRow }) {
@@ -87,10 +88,11 @@ function MyVote({ row }: { row: ApplicationRow }) {
   return row.can.vote ? <Status tone="warn">Waits for you</Status> : <span>No vote</span>
 }
 
-function Due({ at }: { at: Date }) {
+/** Until when it should be voted on; loud only for whose vote is missing. */
+function Due({ row: { dueAt, can } }: { row: ApplicationRow }) {
   return (
     <>
-      {at < new Date() ? <Status tone="bad">Overdue</Status> : null} <When at={at} />
+      {dueAt < new Date() ? <Status tone={can.vote ? 'bad' : 'plain'}>Overdue</Status> : null} <When at={dueAt} />
     </>
   )
 }

@@ -41,9 +41,10 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
   })
   const stepBack = useAction(rpc.applications.recuse, {
     confirm: () => ({
-      title: 'Step back from this vote?',
-      body: 'For instance because you know the applicant. It is recorded and cannot be undone.',
-      action: 'Step back',
+      title: `Do not vote on ${name}?`,
+      body: 'Whoever knows an applicant does not judge them. It is recorded, and cannot be undone.',
+      action: 'Do not vote',
+      danger: true,
     }),
     done: 'You do not vote on this application.',
     failed: 'Error',
@@ -67,56 +68,64 @@ export function Ballot(props: { application: Review; onVoted: () => void; step: 
     k: () => step('previous'),
   })
   return (
-    <section className={classes.ballot} aria-label="Your vote">
-      {application.myVote ? (
+    <>
+      {application.can.vote ? (
         <p>
-          <Status tone="good">You already voted</Status>
+          <Button
+            variant="default"
+            size="sm"
+            disabled={isRunning}
+            onClick={() => void decide(() => stepBack.run({ applicationId }))}
+          >
+            I know them: do not vote
+          </Button>
         </p>
-      ) : application.can.vote ? (
-        <>
-          <Textarea
-            label="Reason, for the admins only"
-            labelProps={{ 'data-optional': true }}
-            value={reason}
-            maxLength={2_000}
-            autosize
-            minRows={1}
-            maxRows={4}
-            onChange={event => setReason(event.currentTarget.value)}
-          />
-          <div className={classes.votes}>
-            <Button
-              loading={vote.running?.vote === 'approve'}
-              disabled={isRunning}
-              aria-keyshortcuts="a"
-              onClick={() => cast('approve')}
-            >
-              Vote to Approve
-            </Button>
-            <Button
-              color="red"
-              variant="outline"
-              loading={vote.running?.vote === 'reject'}
-              disabled={isRunning}
-              aria-keyshortcuts="r"
-              onClick={() => cast('reject')}
-            >
-              Vote to Reject
-            </Button>
-            <Button
-              variant="subtle"
-              color="gray"
-              disabled={isRunning}
-              onClick={() => void decide(() => stepBack.run({ applicationId }))}
-            >
-              Step back
-            </Button>
-          </div>
-        </>
-      ) : (
-        <p>{reasonOf(application)}</p>
-      )}
-    </section>
+      ) : null}
+      <section className={classes.ballot} aria-label="Your vote">
+        {application.myVote ? (
+          <p>
+            <Status tone="good">You already voted</Status>
+          </p>
+        ) : application.can.vote ? (
+          <>
+            <Textarea
+              label="Reason, for the admins only"
+              labelProps={{ 'data-optional': true }}
+              classNames={{ label: classes.reason }}
+              placeholder="Reason, for the admins only (optional)"
+              value={reason}
+              maxLength={2_000}
+              autosize
+              minRows={1}
+              maxRows={4}
+              onChange={event => setReason(event.currentTarget.value)}
+            />
+            <div className={classes.votes}>
+              <Button
+                loading={vote.running?.vote === 'approve'}
+                disabled={isRunning}
+                aria-keyshortcuts="a"
+                onClick={() => cast('approve')}
+              >
+                Vote to Approve
+              </Button>
+              <Button
+                color="red"
+                variant="outline"
+                loading={vote.running?.vote === 'reject'}
+                disabled={isRunning}
+                aria-keyshortcuts="r"
+                onClick={() => cast('reject')}
+              >
+                Vote to Reject
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p>{reasonOf(application)}</p>
+        )}
+      </section>
+    </>
   )
 }
 
@@ -143,6 +152,6 @@ function useReviewKeys(keys: Partial<Record<string, () => void>>): void {
 /** Why there is nothing to vote on here, as the row says. */
 function reasonOf({ recusal, status }: Review): string {
   if (recusal === 'referrer') return 'You referred this applicant, so you do not vote on them.'
-  if (recusal) return 'You stepped back from this vote.'
+  if (recusal) return 'You know them, so you do not vote.'
   return status === 'pending' ? 'Only committee members vote.' : 'The vote on this application is closed.'
 }

@@ -46,11 +46,20 @@ export function CommitteeFigures({ figures, more }: { figures: Figures; more: re
           {isVotingMember && waitingForMe > 0 ? 'Vote now' : 'Open Committee Voting'}
         </ButtonLink>
       </p>
+      {isVotingMember ? <Voting /> : <p>You do not vote; you can override the committee.</p>}
+    </>
+  )
+}
+
+/** For whoever votes. */
+function Voting() {
+  return (
+    <>
       <Section title="Your role" aside>
         <p>
-          <strong>{isVotingMember ? 'Committee' : 'Admin'}</strong>
+          <strong>Committee</strong>
           <br />
-          {isVotingMember ? 'Voting member' : 'You do not vote; you can override the committee.'}
+          Voting member
         </p>
       </Section>
       <Section title="How voting works" aside>

@@ -15,7 +15,7 @@ export function Discussion({ application }: { application: Review }) {
       <Section title="Questions to the applicant" lead="They do not learn who asks.">
         {application.questions.map(({ id, question, answer }) => (
           <article key={id} className={classes.words}>
-            <h4>{question}</h4>
+            <h3>{question}</h3>
             <p>{answer ?? 'Not answered yet.'}</p>
           </article>
         ))}
@@ -24,9 +24,9 @@ export function Discussion({ application }: { application: Review }) {
       <Section title="Notes to the committee" lead="The applicant never sees them.">
         {application.notes.map(({ id, body, author, createdAt }) => (
           <article key={id} className={classes.words}>
-            <h4>
+            <h3>
               {author ?? 'A former member'}, <When at={createdAt} />
-            </h4>
+            </h3>
             <p>{body}</p>
           </article>
         ))}

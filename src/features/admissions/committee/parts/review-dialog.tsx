@@ -35,7 +35,7 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
         {application => (
           <>
             <Decision application={application} />
-            <div className={classes.review}>
+            <div className={classes.review} data-single={!hasPitch(application)}>
               <Pitch application={application} />
               <div className={classes.aside}>
                 <Answers application={application} />
@@ -61,6 +61,9 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
     </Dialog>
   )
 }
+
+/** Where a plan asks for no words and no work, nothing stands beside the facts. */
+const hasPitch = ({ whyJoin, socialMediaLinks }: Review) => Boolean(whyJoin) || socialMediaLinks.length > 0
 
 function leftWords({ queue, can }: Review): string | null {
   if (!queue) return null

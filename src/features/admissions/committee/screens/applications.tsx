@@ -7,6 +7,7 @@ import { BatchProgress } from '#features/admissions/applications/parts/batch.tsx
 import { overrideQuestion, useApprove } from '#features/admissions/applications/parts/decide.ts'
 import { ReasonsEditor } from '#features/admissions/reasons/parts/reasons-editor.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import type { DataTableProps } from '#ui/table/data-table.tsx'
 import { ApplicationList, type ApplicationRow, useApplications, type View } from '../parts/application-list.tsx'
 import { useDeciding } from '../parts/deciding.tsx'
 import { ReviewDialog } from '../parts/review-dialog.tsx'
@@ -61,12 +62,18 @@ export function Voting() {
 
 const votingFilters = [{ key: 'waitsFor', label: 'Waits for', options: [{ value: 'me', label: 'My vote' }] }]
 
+/** What was sent, what the committee said, and both decisions: beside every list of an admin's. */
+const panel: DataTableProps<ApplicationRow>['panel'] = {
+  title: row => row?.name ?? 'Application',
+  body: id => <ApplicationPanel key={id} id={id} />,
+}
+
 const pending: View = {
   title: 'Pending Applications',
   lead: 'Approving here does not wait for the committee.',
   label: 'Pending applications',
   failed: 'Error fetching applications',
-  columns: ['name', 'email', 'tier', 'votes', 'submittedAt'],
+  columns: ['name', 'email', 'tier', 'status', 'votes', 'submittedAt'],
 }
 
 /** /admin/approvals: the pending list, decided one by one or together (APPL-27…30, APPL-43…45). */
@@ -100,6 +107,7 @@ export function Approvals() {
       above={<BatchProgress batch={deciding.batch} />}
       more={{
         searchFor,
+        panel,
         bulk: deciding.bulk,
         actions: (
           <Button
@@ -119,9 +127,11 @@ export function Approvals() {
 }
 
 function Approve({ row }: { row: ApplicationRow }) {
-  const approve = useApprove('Error approving application', () => overrideQuestion(row))
+  const approve = useApprove('Error approving application', () =>
+    overrideQuestion({ ...row, rejectVotes: row.ofAdmin?.rejectVotes ?? 0 }),
+  )
   return (
-    <Button size="sm" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
+    <Button size="sm" variant="default" disabled={!row.can.approve} onClick={() => void approve.run({ id: row.id })}>
       Approve<span className="visually-hidden"> {row.name}</span>
     </Button>
   )
@@ -161,10 +171,7 @@ export function AdminApplications() {
       more={{
         searchFor,
         filters,
-        panel: {
-          title: row => row?.name ?? 'Application',
-          body: id => <ApplicationPanel key={id} id={id} />,
-        },
+        panel,
       }}
     >
       <Section title="Rejection reasons" lead="What can be chosen when an application is rejected.">

@@ -82,6 +82,7 @@ export function Registrations() {
       <DataTable
         {...list}
         label="Registrations"
+        noun={['registration', 'registrations']}
         failed="Failed to load applications"
         columns={columns}
         rowId={row => row.id}
@@ -101,13 +102,18 @@ export function Registrations() {
             <Button size="xs" variant="default" loading={findPending.isRunning} onClick={() => void selectPending()}>
               Select All Pending
             </Button>
-            <Button size="xs" loading={isBusy} onClick={() => void decideSelected('approved')}>
+            <Button
+              size="xs"
+              // Both may be pressed without a selection, and then say so; they stand out once there is one.
+              variant={chosen.size > 0 ? 'filled' : 'default'}
+              loading={isBusy}
+              onClick={() => void decideSelected('approved')}
+            >
               Approve Selected
             </Button>
             <Button
               size="xs"
-              color="red"
-              variant="outline"
+              {...(chosen.size > 0 ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
               loading={isBusy}
               onClick={() => void decideSelected('rejected')}
             >

@@ -94,6 +94,7 @@ export function WaitingList() {
       <DataTable
         {...list}
         label="Waiting list"
+        noun={['person', 'people']}
         failed="Failed to fetch waiting list entries"
         columns={columns}
         rowId={row => row.id}

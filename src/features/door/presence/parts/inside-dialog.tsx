@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,13 +15,23 @@ import classes from './presence.module.css'
 import { useCheckIn, useCheckOut } from './visits.ts'
 
 type Answer = Awaited<ReturnType<typeof rpc.door.inside>>
+type Inside = Answer['people'][number]
+
+const orders = {
+  surname: { label: 'Surname', by: (a: Inside, b: Inside) => a.surname.localeCompare(b.surname) || byName(a, b) },
+  name: { label: 'First name', by: byName },
+  came: { label: 'Came in', by: (a: Inside, b: Inside) => a.checkInTime.getTime() - b.checkInTime.getTime() },
+}
+type Order = keyof typeof orders
 
 /** Everybody who is in the house, by name: to check out, to check in by hand, and to print for a fire officer. */
 export function InsideDialog({ onClose }: { onClose: () => void }) {
   const inside = useQuery(api.door.inside.queryOptions({ refetchInterval: 30_000 }))
   const [text, setText] = useState('')
+  const [order, setOrder] = useState<Order>('surname')
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   return (
-    <Dialog title="Who is in the building" onClose={onClose} size="xl">
+    <Dialog title="Who is in the building" onClose={onClose} size="xl" isFullScreen={isPhone}>
       <div className={classes.sheet}>
         <h1 className={classes.heading}>Who is in the building</h1>
         <div className={classes.tools}>
@@ -32,23 +43,29 @@ export function InsideDialog({ onClose }: { onClose: () => void }) {
             maxLength={100}
             autoComplete="off"
           />
+          <NativeSelect
+            label="Order"
+            value={order}
+            data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+            onChange={event => setOrder(event.currentTarget.value as Order)}
+          />
           <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
             Print
           </Button>
         </div>
         {text.trim().length > 1 ? <ToCheckIn name={text.trim()} onDone={() => setText('')} /> : null}
         <Query of={inside} failed={messages.peopleLoad} loading={<LoadingRows rows={6} />}>
-          {data => <People of={data} text={text} />}
+          {data => <People of={data} text={text} order={order} />}
         </Query>
       </div>
     </Dialog>
   )
 }
 
-function People({ of: { at, limit, people }, text }: { of: Answer; text: string }) {
+function People({ of: { at, limit, people }, text, order }: { of: Answer; text: string; order: Order }) {
   const out = useCheckOut()
   const shown = people.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const byName = shown.toSorted((a, b) => (a.name || 'Guest').localeCompare(b.name || 'Guest'))
+  const sorted = shown.toSorted(orders[order].by)
   return (
     <>
       <p className={classes.state}>
@@ -58,6 +75,9 @@ function People({ of: { at, limit, people }, text }: { of: Answer; text: string 
         <caption className="visually-hidden">People in the building</caption>
         <thead>
           <tr>
+            <th scope="col" className={classes.here}>
+              Seen
+            </th>
             <th scope="col">Name</th>
             <th scope="col">Came in</th>
             <th scope="col">Entry</th>
@@ -67,8 +87,11 @@ function People({ of: { at, limit, people }, text }: { of: Answer; text: string 
           </tr>
         </thead>
         <tbody>
-          {byName.map(({ id, userId, name, isMember, checkInTime, entryMethod, through, isFromEarlierDay, notes }) => (
+          {sorted.map(({ id, userId, name, isMember, checkInTime, entryMethod, through, isFromEarlierDay, notes }) => (
             <tr key={id}>
+              <td className={classes.here}>
+                <span className={classes.box} />
+              </td>
               <th scope="row">
                 {userId ? (
                   <ObjectLink noun="person" id={userId}>
@@ -101,9 +124,13 @@ function People({ of: { at, limit, people }, text }: { of: Answer; text: string 
           ))}
         </tbody>
       </table>
-      {byName.length === 0 ? <p>{people.length === 0 ? 'Nobody is inside.' : 'Nobody inside has this name.'}</p> : null}
+      {sorted.length === 0 ? <p>{people.length === 0 ? 'Nobody is inside.' : 'Nobody inside has this name.'}</p> : null}
     </>
   )
+}
+
+function byName(a: Inside, b: Inside) {
+  return (a.name || 'Guest').localeCompare(b.name || 'Guest')
 }
 
 /** Members of this name who are outside, and whoever else it may be as a guest. */

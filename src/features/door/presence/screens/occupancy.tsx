@@ -47,6 +47,7 @@ export function Occupancy() {
       <DataTable
         {...list}
         label="In the building"
+        noun={['person', 'people']}
         failed={messages.occupancyLoad}
         columns={columns}
         rowId={row => row.id}
@@ -82,7 +83,7 @@ function Counters({ of: { inside, limit, today, week, dailyAverage, leftOpen } }
     { label: 'Currently In Building', value: formatNumber(inside), detail: `of ${formatNumber(limit)}` },
     { label: 'Today’s Visits', value: formatNumber(today), detail: null },
     { label: 'This Week', value: formatNumber(week), detail: 'since Monday' },
-    { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'this week’s visits by its days' },
+    { label: 'Daily Average', value: formatNumber(dailyAverage), detail: 'a day this week' },
   ]
   return (
     <>

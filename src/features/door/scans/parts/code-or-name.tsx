@@ -1,31 +1,34 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api, rpc } from '#web/client.ts'
-import type { ByName, PassRules, Picked } from '../../passes/rules.ts'
-import classes from './scanner-page.module.css'
-
-/** Names have no digits and are no longer than this; a code that is pasted is. */
-const mayBeName = (text: string) => /^[^\d]{2,40}$/u.test(text)
+import { type ByName, isTypedCode, mayBeName, type PassRules, type Picked } from '../../passes/rules.ts'
+import classes from './code-or-name.module.css'
+import page from './scanner-page.module.css'
 
 interface CodeOrNameProps {
   field: RefObject<HTMLInputElement | null>
   pass: PassRules
-  scanner: { findHere(q: string): Promise<ByName[]> }
+  scanner: { findHere(q: string): Promise<ByName[]>; closed: string | null }
   onCode: (code: string) => Promise<unknown>
   onPicked: (picked: Picked) => Promise<unknown>
 }
 
 /**
  * For hand-held readers, pasted codes, the characters that a member reads out, and names of people whose telephone is empty;
- * there also when the camera is not.
+ * there also when the camera is not. A name is looked for, and never checked as if it were a code.
  */
 export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNameProps) {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 250)
-  const isName = mayBeName(asked) && asked === text.trim()
-  const found = useQuery({
+  // What Enter or Check was pressed for, until it is known who is called so.
+  const [pressed, setPressed] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const typed = text.trim()
+  const [paused] = useDebouncedValue(typed, 250)
+  const asked = pressed === typed ? typed : paused
+  const isName = mayBeName(asked) && asked === typed
+  const { data } = useQuery({
     queryKey: api.door.find.queryKey({ input: { kind: pass.name, q: asked } }),
     // Where the server does not answer, this device's own list does.
     queryFn: ({ signal }) =>
@@ -36,23 +39,41 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
     networkMode: 'always',
     retry: false,
   })
+  const found = isName ? data : undefined
+  const check = (code: string) => {
+    setText('')
+    void onCode(code)
+  }
+  const answer = useEffectEvent((people: ByName[]) => {
+    setPressed('')
+    if (people.length === 0 && isTypedCode(typed)) return check(typed)
+    // One person is one more Enter away; of several nobody is let in by it.
+    const next = people.length === 1 ? list.current?.querySelector('button') : list.current
+    next?.focus()
+  })
+  useEffect(() => {
+    if (pressed !== '' && found) answer(found)
+  }, [pressed, found])
   return (
-    <>
+    <div className={classes.place}>
       <form
-        className={classes.line}
+        className={page.line}
         onSubmit={event => {
           event.preventDefault()
           field.current?.focus()
-          if (text.trim() === '') return
-          void onCode(text.trim())
-          setText('')
+          if (typed === '') return
+          if (mayBeName(typed)) setPressed(typed)
+          else check(typed)
         }}
       >
         <TextInput
           ref={field}
           label="Ticket code or name"
           value={text}
-          onChange={event => setText(event.currentTarget.value)}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            setPressed('')
+          }}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -60,33 +81,44 @@ export function CodeOrName({ field, pass, scanner, onCode, onPicked }: CodeOrNam
         />
         <Button type="submit">Check</Button>
       </form>
-      {isName && found.data ? (
-        <ul className={classes.found} aria-label="Found by name">
-          {found.data.map(({ passId, personId, name, ticketType, entries, note }) => (
-            <li key={`${passId}${personId}`}>
-              <span>
-                {name}
-                <small>
-                  {[ticketType === 'member' ? 'Member' : 'Guest', entries > 0 && 'came in before', note]
-                    .filter(Boolean)
-                    .join(', ')}
-                </small>
-              </span>
-              <Button
-                variant="default"
-                aria-label={`Let in ${name}`}
-                onClick={() => {
+      <div className={classes.found}>
+        {found && found.length > 0 ? (
+          <ul ref={list} tabIndex={-1} aria-label="Found by name">
+            {found.map(person => (
+              <Person
+                key={`${person.passId}${person.personId}`}
+                of={person}
+                onPicked={picked => {
                   setText('')
-                  void onPicked({ passId, personId })
+                  void onPicked(picked)
                 }}
-              >
-                Let in
-              </Button>
-            </li>
-          ))}
-          {found.data.length === 0 ? <li>Nobody of this name may come in here today.</li> : null}
-        </ul>
-      ) : null}
-    </>
+              />
+            ))}
+          </ul>
+        ) : null}
+        <p role="status">{found?.length === 0 ? (scanner.closed ?? nobody) : null}</p>
+      </div>
+    </div>
+  )
+}
+
+const nobody = 'Nobody of this name may come in here today.'
+
+function Person({ of, onPicked }: { of: ByName; onPicked: (picked: Picked) => void }) {
+  const { passId, personId, name, ticketType, entries, note } = of
+  return (
+    <li>
+      <span>
+        {name}
+        <small>
+          {[ticketType === 'member' ? 'Member' : 'Guest', entries > 0 && 'came in before', note]
+            .filter(Boolean)
+            .join(', ')}
+        </small>
+      </span>
+      <Button variant="default" aria-label={`Let in ${name}`} onClick={() => onPicked({ passId, personId })}>
+        Let in
+      </Button>
+    </li>
   )
 }

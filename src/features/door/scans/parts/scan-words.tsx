@@ -7,14 +7,26 @@ import type { PassRules } from '../../passes/rules.ts'
 import classes from './scan-words.module.css'
 import type { Scanned } from './use-scanner.ts'
 
-/** The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. */
-export function Verdict(props: { scan: Scanned | undefined; pass: PassRules; actions: ReactNode }) {
-  const { scan, pass, actions } = props
+/**
+ * The last decision, laid over the camera: colour, shape, word, name and what to do next, to be read at arm's length. `closed`:
+ * why nobody is let in today, which is said before anybody stands there.
+ */
+export function Verdict(props: {
+  scan: Scanned | undefined
+  pass: PassRules
+  closed: string | null
+  actions: ReactNode
+}) {
+  const { scan, pass, closed, actions } = props
   return (
     <div className={classes.place}>
       <div className={classes.verdict} data-outcome={scan ? lookOf(scan) : 'none'}>
         <div className={classes.said} role="status" aria-live="assertive">
-          {scan ? <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} /> : <p>{waiting}</p>}
+          {scan ? (
+            <Words key={`${scan.scanId}${scan.isTakenBack}`} scan={scan} pass={pass} />
+          ) : (
+            <p>{closed ?? waiting}</p>
+          )}
         </div>
         {actions}
       </div>

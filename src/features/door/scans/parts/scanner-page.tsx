@@ -1,6 +1,7 @@
-import { Alert, Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { routeAccess } from '#access.ts'
 import { formatCount, formatMoney, formatTime } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -52,6 +53,8 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
   const field = useRef<HTMLInputElement>(null)
   const admitted = useRef({ code: '', at: 0 })
   useEffect(() => void readyForOffline(router, keepData), [router, keepData])
+  const stage = useRef<HTMLDivElement>(null)
+  useWhereItBegins(stage)
   useWakeLock()
   // For hand-held readers, which type; on a phone the keyboard would come up over the camera.
   const readyToType = () => {
@@ -94,34 +97,33 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
     return true
   }
   return (
-    <Page
-      title={title}
-      chassis="desk"
-      actions={
+    <Page title={title} chassis="desk">
+      <div className={classes.states}>
+        <div className={classes.choice}>{choice}</div>
+        <Connection isOnline={isOnline} waiting={scanner.waiting} />
+        <ListAge scanner={scanner} />
+        <HeadCount isOnline={isOnline} />
         <Switch
-          label="Sound"
+          className={classes.sound ?? ''}
+          size="lg"
+          aria-label="Sound"
+          onLabel={<IconVolume size={18} aria-hidden />}
+          offLabel={<IconVolumeOff size={18} aria-hidden />}
           checked={hasSound}
           onChange={event => {
             setSound(event.currentTarget.checked)
             localStorage.setItem(soundKey, event.currentTarget.checked ? 'on' : 'off')
           }}
         />
-      }
-    >
-      <div className={classes.states}>
-        {choice}
-        <Connection isOnline={isOnline} waiting={scanner.waiting} />
-        <ListAge scanner={scanner} />
-        <HeadCount isOnline={isOnline} />
-        <div className={classes.counts}>{counts}</div>
       </div>
       <div className={classes.room}>
         <div className={classes.columns}>
-          <div className={classes.stage}>
+          <div ref={stage} className={classes.stage}>
             <CodeCamera failed={messages.cameraFailed} onCode={taken} />
             <Verdict
               scan={last}
               pass={pass}
+              closed={scanner.closed}
               actions={
                 last?.outcome === 'admitted' && !last.isTakenBack && !last.isEarly ? (
                   <div className={classes.after}>
@@ -145,7 +147,7 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
               pass={pass}
             />
             {letsInGuests ? <Guest scanner={scanner} onGuest={tell} /> : null}
-            <Section title="Recent scans">
+            <Section title="Recent scans" lead={counts}>
               <RecentScans scans={scanner.recent} label="Recent scans" onUndo={({ scanId }) => void back.run(scanId)} />
             </Section>
             <OtherDevices pass={pass} />
@@ -156,29 +158,38 @@ export function ScannerPage({ title, pass, letsInGuests = false, choice, counts,
   )
 }
 
-/** Whether the server is reached, and what has not arrived there yet. */
+/** Whether the server is reached, and what has not arrived there yet; without it scanning goes on. */
 function Connection({ isOnline, waiting }: { isOnline: boolean; waiting: number }) {
   const scans = formatCount(waiting, 'scan')
   if (!isOnline) {
-    const words = waiting === 0 ? 'Offline' : `Offline: ${scans} ${waiting === 1 ? 'waits' : 'wait'}`
-    return <Status tone="warn">{words}</Status>
+    const sent = waiting === 0 ? 'what you scan is' : `${scans} ${waiting === 1 ? 'is' : 'are'}`
+    return (
+      <p role="status" className={classes.alone}>
+        No network. Scanning goes on; {sent} sent when it is back.
+      </p>
+    )
   }
   if (waiting > 0) return <Status tone="warn">{`Sending ${scans}`}</Status>
   return <Status tone="good">Connected</Status>
 }
 
+/** Whether this device can go on by itself, and what it would not know then. */
 function ListAge({ scanner }: { scanner: Scanner }) {
-  const { listMadeAt, listAgeMs, isListOld, alsoKnown } = scanner
-  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not synced yet</Status>
-  if (!isListOld) {
-    const also = alsoKnown.length > 0 ? `, also without a network for: ${alsoKnown.join(', ')}` : ''
-    return <span className={classes.fresh}>{`Synced ${timeAgo(listAgeMs)}${also}`}</span>
-  }
+  const { listMadeAt, listAgeMs, isListOld, notKnown } = scanner
+  if (!listMadeAt || listAgeMs === null) return <Status tone="warn">Not ready without a network</Status>
+  if (isListOld)
+    return (
+      <p className={classes.old}>
+        This device’s list is of {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. It does not know of later entries and
+        blocks.
+      </p>
+    )
+  if (notKnown.length > 0)
+    return <Status tone="warn">{`Ready without a network, but not for: ${notKnown.join(', ')}`}</Status>
   return (
-    <Alert color="yellow" variant="light" className={classes.old}>
-      Synced at {formatTime(listMadeAt)}, {timeAgo(listAgeMs)}. Entries and blocks since then are unknown here until it
-      connects.
-    </Alert>
+    <span className={classes.fresh}>
+      <Status tone="good">Ready without a network</Status>
+    </span>
   )
 }
 
@@ -253,6 +264,22 @@ function Guest({ scanner, onGuest }: { scanner: Scanner; onGuest: (scanned: Scan
       </Button>
     </form>
   )
+}
+
+/**
+ * Tells the styles how far down the page an element begins, in pixels (`--begins`): what stands above it differs from venue to
+ * venue and from one moment to the next.
+ */
+function useWhereItBegins(of: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const look = () => {
+      const top = of.current?.getBoundingClientRect().top ?? 0
+      of.current?.style.setProperty('--begins', `${Math.round(top + scrollY)}px`)
+    }
+    const watch = new ResizeObserver(look)
+    for (const each of [document.body, document.getElementById('content')]) if (each) watch.observe(each)
+    return () => watch.disconnect()
+  }, [of])
 }
 
 function useOnline(): boolean {

@@ -67,7 +67,8 @@ export function useScanner(pass: PassRules) {
   const [list, setList] = useState(() => readList(pass))
   const [recent, setRecent] = useState(() => readRecent(pass))
   const [isReached, setReached] = useState(true)
-  const [alsoKnown, setAlsoKnown] = useState(() => knownBeside(list))
+  const [notKnown, setNotKnown] = useState(() => unknownBeside(list))
+  const [closed, setClosed] = useState<string | null>(null)
   const [, setLooked] = useState(0)
   const pending = useRef(0)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -98,7 +99,7 @@ export function useScanner(pass: PassRules) {
         const beside = await rpc.door.list({ kind: other.name }).catch(() => null)
         if (beside) keepList(other, { ...beside, receivedAt: Date.now() })
       }
-      setAlsoKnown(knownBeside(fresh))
+      setNotKnown(unknownBeside(fresh))
     }
     void load()
     const timer = setInterval(() => void load(), refreshEveryMs)
@@ -108,6 +109,10 @@ export function useScanner(pass: PassRules) {
       window.removeEventListener('online', load)
     }
   }, [pass])
+
+  useEffect(() => {
+    void openList(pass, list).then(opened => setClosed(opened?.closed ?? null))
+  }, [pass, list])
 
   const remember = (change: (now: Scanned[]) => Scanned[]) =>
     setRecent(now => {
@@ -248,18 +253,20 @@ export function useScanner(pass: PassRules) {
     isReached,
     waiting: queue.waiting.length,
     walkInPence: list?.walkInPence ?? null,
+    /** Why nobody is let in today, as the list says; null when people are, or where there is no list. */
+    closed,
     /** In milliseconds; null while there is no list. */
     listAgeMs,
     isListOld: listAgeMs === null || listAgeMs > listWarnsAfterMs,
     listMadeAt: list && new Date(list.generatedAt),
-    /** What else this device can check without a connection. */
-    alsoKnown,
+    /** What else a door lets in and this device cannot check without a connection. */
+    notKnown,
   }
 }
 
-/** Of what else a door lets in, what this device has the list of today. */
-const knownBeside = (list: KeptList | null) =>
-  (list?.others ?? []).filter(other => readList(other) !== null).map(({ title }) => title)
+/** Of what else a door lets in, what this device has no list of today. */
+const unknownBeside = (list: KeptList | null) =>
+  (list?.others ?? []).filter(other => readList(other) === null).map(({ title }) => title)
 
 /** What the server says of a code; `unreachable` when it said nothing. Any other failure is one of the pass (MKA-18). */
 async function ask(

@@ -32,7 +32,7 @@ export function ManageEvent({ id }: { id: string }) {
               <strong>Hidden from the programme.</strong> Nobody can register; whoever is registered keeps their place.
             </p>
           ) : null}
-          <Line>
+          <Line mb="md">
             {event.can.change ? (
               <Button variant="default" onClick={open}>
                 Edit event

@@ -102,7 +102,8 @@ function EventList({ of, tab }: { of: Events[Tab]; tab: Tab }) {
             </span>
             <span>
               {formatCount(event.registrations, 'registration')}, {event.registeredCount} of{' '}
-              {formatCount(event.capacity, 'place')}, {event.attended} attended
+              {formatCount(event.capacity, 'place')}
+              {event.hasBegun ? `, ${event.attended} attended` : ''}
             </span>
           </AnchorLink>
         </li>

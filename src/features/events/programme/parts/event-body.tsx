@@ -4,6 +4,7 @@ import { formatCount, formatNumber, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Section } from '#ui/plain/section.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import { messages } from '../inputs.ts'
@@ -17,9 +18,16 @@ import { saveFile } from './save-file.ts'
 /** What an event is about, who hosts it, where and for how many; and beside it going there. */
 export function EventBody({ event }: { event: Event }) {
   const me = useMe()
+  const isOver = event.isPast || event.cancelledAt !== null
   const others = event.registeredCount - event.goers.length
   return (
     <Going event={event}>
+      {event.mine && !isOver ? (
+        <div className={classes.going}>
+          <Status tone="good">You are going</Status>
+          <AddToCalendar event={event} />
+        </div>
+      ) : null}
       <p className={classes.about}>{event.description}</p>
       <Section title="Details">
         <Facts
@@ -68,7 +76,7 @@ export function EventBody({ event }: { event: Event }) {
         />
       </Section>
       {event.mine ? <ShowSwitch mine={event.mine} name={me ? nameOf(me) : ''} /> : null}
-      {event.isPast || event.cancelledAt ? null : <AddToCalendar event={event} />}
+      {isOver || event.mine ? null : <AddToCalendar event={event} />}
     </Going>
   )
 }

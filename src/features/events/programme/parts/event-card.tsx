@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { typeWords } from '#features/events/events/rules.ts'
-import { formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
+import { formatCount, formatDate, formatTimeRange, formatTokens } from '#platform/words.ts'
 import { Picture } from '#ui/plain/picture.tsx'
 import { Status, Tag } from '#ui/plain/status.tsx'
 import type { rpc } from '#web/client.ts'
@@ -30,7 +30,11 @@ export function EventCard({ event, isPast }: { event: ListedEvent; isPast: boole
         <p className={classes.badges}>
           <Tag>{typeWords[event.eventType]}</Tag>
           {event.tokensCost > 0 ? <Tag>{formatTokens(event.tokensCost)}</Tag> : <Tag>Free</Tag>}
-          {isPast ? null : <Availability of={event.availability} />}
+          {isPast ? null : event.availability === null ? (
+            <Tag>{formatCount(event.left, 'place')} free</Tag>
+          ) : (
+            <Availability of={event.availability} />
+          )}
           {event.isGoing ? <Status tone="good">{isPast ? 'You were registered' : 'You are going'}</Status> : null}
           {event.isWaiting && !isPast ? <Status tone="info">On the waiting list</Status> : null}
         </p>

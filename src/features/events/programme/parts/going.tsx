@@ -87,7 +87,6 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
   const actions = isOver ? null : mine ? (
     <>
       {event.isToday ? <EventTicket registrationId={mine.id} name={event.name} /> : null}
-      <Button disabled>Already Registered</Button>
       {can.cancel ? (
         <Button
           variant="default"
@@ -130,6 +129,11 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
       price={
         <>
           <Standing event={event} />
+          {mine && !isOver ? (
+            <Button disabled variant="transparent" size="compact-sm" className={classes.registered}>
+              Already Registered
+            </Button>
+          ) : null}
           {isOver || mine || isWaiting ? null : (
             <>
               {event.plusOnesAllowed > 0 ? (
@@ -148,7 +152,7 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
             </>
           )}
           {isOver || mine || isWaiting ? null : <WayToTokens has={event.tokenBalance} needs={tokens} />}
-          {isOver ? null : (
+          {isOver || tokens === 0 ? null : (
             <PriceBreakdown
               unit="tokens"
               parts={[
@@ -163,16 +167,23 @@ export function Going({ event, children }: { event: Event; children: ReactNode }
               ]}
               total={tokens}
               after={
-                event.tokenBalance !== null && tokens > 0 && !mine
+                event.tokenBalance !== null && !mine
                   ? `You have ${formatTokens(event.tokenBalance)}${event.tokenBalance >= tokens ? `; ${formatTokens(event.tokenBalance - tokens)} would be left.` : ', too few for this.'}`
                   : null
               }
-              refund={tokens > 0 ? refundWords(event) : null}
+              refund={refundWords(event)}
             />
           )}
         </>
       }
-      chosen={`${formatDate(event.eventDate)}, ${event.startTime}`}
+      // What is spent by the button is said beside it with what comes back: on a phone the bill is far below.
+      chosen={
+        isOver || mine || isWaiting || tokens === 0
+          ? `${formatDate(event.eventDate)}, ${event.startTime}`
+          : event.refundableUntil
+            ? `Back until ${formatDateTime(event.refundableUntil)}`
+            : 'Nothing comes back'
+      }
       sum={isOver ? '' : sum}
       actions={actions}
       said={entry?.status === 'waiting' ? `You are number ${entry.position} on the waiting list` : ''}
@@ -237,7 +248,7 @@ function WayToTokens({ has, needs }: { has: number | null; needs: number }) {
     <p className={classes.note}>
       {lacks}{' '}
       {me.standing.kind === 'free' ? (
-        <AnchorLink to="/membership">Tokens come with a paid plan</AnchorLink>
+        <AnchorLink to="/members">Tokens come with a paid plan</AnchorLink>
       ) : (
         <AnchorLink to="/token-purchase">Buy tokens</AnchorLink>
       )}

@@ -64,6 +64,7 @@ export function MonthView({
                       className={classes.day}
                       data-empty={onDay.length === 0}
                       data-today={day === today}
+                      data-past={day < today}
                       data-first={index === 0 ? '1' : undefined}
                     >
                       <p className={classes.date}>{formatDate(day)}</p>
@@ -75,6 +76,7 @@ export function MonthView({
                                 <strong>{event.name}</strong>
                                 <small>
                                   {event.startTime}
+                                  {day < today ? ' · past' : ''}
                                   {day >= today && event.availability ? ` · ${event.availability}` : ''}
                                   {event.isGoing ? (day < today ? ' · you were registered' : ' · you are going') : ''}
                                   {event.isWaiting && day >= today ? ' · on the waiting list' : ''}

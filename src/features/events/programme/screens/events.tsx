@@ -61,7 +61,7 @@ export function Events() {
           />
           {view ? null : <Search q={q ?? ''} onSearch={text => show({ q: text || undefined })} />}
         </div>
-        <HostButton>Host an Event</HostButton>
+        <HostButton isQuiet>Host an Event</HostButton>
         {me ? (
           <Button
             variant="default"

@@ -27,11 +27,12 @@ export function RegistrationsTable({ isPast }: { isPast: boolean }) {
     <DataTable
       {...list}
       label="Registrations"
+      noun={['registration', 'registrations']}
       failed={messages.load}
       columns={canMark ? [...columns, marking] : columns}
       rowId={row => row.id}
       rowName={row => row.person.name}
-      searchFor="name or email"
+      searchFor="Name or email"
       filters={[
         {
           key: 'status',
@@ -88,6 +89,7 @@ const marking: Column<Row> = {
   key: 'can',
   header: 'Attendance',
   kind: 'action',
+  width: 13,
   of: row => (
     <>
       <Attendance registration={row} />

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Conversation } from '#features/events/conversation/parts/conversation.tsx'
 import { RoomDay, useRooms } from '#features/events/event-rooms/parts/room-day.tsx'
 import { neededOf } from '#features/events/event-rooms/rules.ts'
@@ -20,6 +22,7 @@ export type Application = Awaited<ReturnType<typeof rpc.hosting.application>>
 
 /** One application to read and decide on (EVA-04). */
 export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const decision = useRef<HTMLDivElement>(null)
   const application = useQuery(api.hosting.application.queryOptions({ input: { id } }))
   return (
     <Dialog title={application.data?.name.trim() || 'Event application'} onClose={onClose} size="64rem" keepsInput>
@@ -30,7 +33,7 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
               <ApplicationState application={found} />
             </div>
             <div className={classes.columns}>
-              <div>
+              <div className={classes.about}>
                 <EventPicture id={id} isFixed />
                 <h3>Description</h3>
                 <p className={classes.text}>{found.draft.description || 'Nothing yet.'}</p>
@@ -38,23 +41,43 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
                 <p className={classes.text}>{found.draft.applicationNotes || 'Nothing yet.'}</p>
                 <Room application={found} />
               </div>
-              <Figures application={found} />
+              <div className={classes.figures}>
+                <Figures application={found} />
+              </div>
+              <div className={classes.talk}>
+                <Section title="You and the host" lead="The host does not learn who of you writes.">
+                  <Conversation
+                    eventId={id}
+                    messages={found.messages.map(({ addressee, author, ...message }) => ({
+                      ...message,
+                      isOwn: addressee === 'host',
+                      author: author ?? (addressee === 'host' ? 'A former member of the committee' : 'The host'),
+                    }))}
+                    label="Message to the host"
+                    hint="It goes by mail, and stands on their page."
+                    send={found.can.write ? rpc.hosting.writeToHost : undefined}
+                  />
+                </Section>
+              </div>
+              <div ref={decision} className={classes.decision} tabIndex={-1}>
+                {found.can.cancel ? <CancelEvent id={id} name={found.name} seen={found.registrations} isStaff /> : null}
+                {found.can.decide ? <Decide application={found} onDone={onClose} /> : null}
+              </div>
             </div>
-            {found.can.cancel ? <CancelEvent id={id} name={found.name} seen={found.registrations} isStaff /> : null}
-            {found.can.decide ? <Decide application={found} onDone={onClose} /> : null}
-            <Section title="You and the host" lead="The host does not learn who of you writes.">
-              <Conversation
-                eventId={id}
-                messages={found.messages.map(({ addressee, author, ...message }) => ({
-                  ...message,
-                  isOwn: addressee === 'host',
-                  author: author ?? (addressee === 'host' ? 'A former member of the committee' : 'The host'),
-                }))}
-                label="Message to the host"
-                hint="It goes by mail, and stands on their page."
-                send={found.can.write ? rpc.hosting.writeToHost : undefined}
-              />
-            </Section>
+            {found.can.decide ? (
+              <div className={classes.jump}>
+                <Button
+                  fullWidth
+                  variant="default"
+                  onClick={() => {
+                    decision.current?.scrollIntoView({ block: 'start' })
+                    decision.current?.focus({ preventScroll: true })
+                  }}
+                >
+                  To your decision
+                </Button>
+              </div>
+            ) : null}
           </>
         )}
       </Query>
@@ -81,13 +104,17 @@ function Figures({ application }: { application: Application }) {
         { label: 'Day', value: draft.eventDate && formatDate(draft.eventDate, { year: true }) },
         { label: 'Time', value: draft.startTime && draft.endTime && formatTimeRange(draft.startTime, draft.endTime) },
         { label: 'Where', value: draft.spacePreference },
-        { label: 'Setting up and clearing', value: `${draft.setUpMinutes} and ${draft.clearMinutes} minutes` },
+        { label: 'To set up', value: minutesWords(draft.setUpMinutes) },
+        { label: 'To clear up', value: minutesWords(draft.clearMinutes) },
         {
-          label: 'Expected',
+          label: 'Host expects',
           value: draft.expectedAttendance && formatCount(draft.expectedAttendance, 'person', 'people'),
         },
-        { label: 'For', value: formatCount(capacity, 'person', 'people') },
-        { label: 'Points asked for', value: String(draft.pointsReward) },
+        { label: 'Room for', value: `${formatCount(capacity, 'person', 'people')} at most` },
+        {
+          label: 'Host asks for',
+          value: draft.pointsReward > 0 ? `${formatCount(draft.pointsReward, 'point')} for whoever comes` : 'No points',
+        },
         { label: applicationStatus === 'draft' ? 'Begun' : 'Applied', value: appliedAt && <When at={appliedAt} /> },
         { label: 'Decided', value: reviewedAt && <When at={reviewedAt} /> },
         { label: 'By', value: reviewer },
@@ -96,6 +123,8 @@ function Figures({ application }: { application: Application }) {
     />
   )
 }
+
+const minutesWords = (minutes: number) => (minutes > 0 ? formatCount(minutes, 'minute') : 'No time')
 
 /** What else the room has on that day. */
 function Room({ application: { id, draft } }: { application: Application }) {

@@ -49,6 +49,7 @@ export function Enquiries() {
       <DataTable
         {...list}
         label="Enquiries"
+        noun={['enquiry', 'enquiries']}
         failed="Failed to load enquiries"
         columns={columns}
         rowId={row => row.id}

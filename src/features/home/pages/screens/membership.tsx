@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { decide, findRoute } from '#access.ts'
+import { formatMoney } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { useBuiltPath } from '#web/built.ts'
-import { api } from '#web/client.ts'
-import { useMe } from '#web/session/session.tsx'
+import { api, type rpc } from '#web/client.ts'
+import { type Me, useMe } from '#web/session/session.tsx'
 import classes from './membership.module.css'
 
-/** /membership: the ways to work in the house as the venue words them, and how to get in (MEM-01, MEM-02). */
+type Plan = Awaited<ReturnType<typeof rpc.content.plans>>[number]
+type Tier = Awaited<ReturnType<typeof rpc.memberships.tiers>>[number]
+
+/** /membership: the ways to work in the house as the venue words them, what each costs, and how to get it (MEM-01, MEM-02). */
 export function Membership() {
   const plans = useQuery(api.content.plans.queryOptions())
+  const tiers = useQuery(api.memberships.tiers.queryOptions())
   const me = useMe()
   const tour = useBuiltPath('/tour-booking')
+  const step = stepOf(me)
   return (
     <Page
       title="Membership"
@@ -21,10 +29,7 @@ export function Membership() {
       lead="From a seat at the long table to a room with a door."
       actions={
         <>
-          {me?.standing.kind === 'account' ? <ButtonLink to="/join">Apply</ButtonLink> : null}
-          {me && me.standing.kind !== 'account' ? (
-            <ButtonLink to={me.standing.next.to}>{me.standing.next.label}</ButtonLink>
-          ) : null}
+          {step ? <ButtonLink to={step.to}>{step.label}</ButtonLink> : null}
           {tour ? (
             <ButtonLink to={tour} variant="default">
               Book a Tour
@@ -36,25 +41,86 @@ export function Membership() {
       <Section title="Ways to be here">
         <Query of={plans} failed="Failed to load the plans" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
           {rows => (
-            <ul className={classes.plans}>
-              {rows.map(({ name, description, price, features }) => (
-                <li key={name} className={classes.plan}>
-                  <h3>{name}</h3>
-                  {price ? <p className={classes.price}>{price}</p> : null}
-                  <p>{description}</p>
-                  {features.length > 0 ? (
-                    <ul className={classes.features}>
-                      {features.map(feature => (
-                        <li key={feature}>{feature}</li>
-                      ))}
-                    </ul>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
+            <Query
+              of={tiers}
+              failed="Failed to load membership tiers"
+              loading={<LoadingTiles tiles={4} pictureHeight={0} />}
+            >
+              {offered => (
+                <ul className={classes.plans}>
+                  {rows.map(plan => (
+                    <Way key={plan.name} plan={plan} tiers={offered} me={me} />
+                  ))}
+                </ul>
+              )}
+            </Query>
           )}
         </Query>
       </Section>
     </Page>
   )
+}
+
+function Way({ plan, tiers, me }: { plan: Plan; tiers: Tier[]; me: Me | null }) {
+  const { name, description, features, way } = plan
+  // In price order: the first is the least that suffices.
+  const tier = tiers.find(({ isFree }) => isFree === (way === 'free'))
+  const own = me?.tier ? tiers.find(({ isOwn }) => isOwn) : undefined
+  const isOwn = own !== undefined && way !== 'arranged' && own.isFree === (way === 'free')
+  const price = plan.price || priceWords(way, tier)
+  const step = stepOf(me)
+  return (
+    <li className={classes.plan} data-own={isOwn}>
+      <div className={classes.name}>
+        <h3>{name}</h3>
+        {isOwn ? <Status tone="accent">Your plan: {own.name}</Status> : null}
+      </div>
+      {price ? <p className={classes.price}>{price}</p> : null}
+      <p>{description}</p>
+      {features.length > 0 ? (
+        <ul className={classes.features}>
+          {features.map(feature => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p className={classes.deed}>
+        {way === 'arranged' ? (
+          <ButtonLink to="/contact" variant="default" aria-label={`Ask the house about ${name}`}>
+            Ask the house
+          </ButtonLink>
+        ) : step?.label === apply ? (
+          <ButtonLink to="/join" search={tier ? { tier: tier.slug } : {}} variant="default">
+            Apply for {name}
+          </ButtonLink>
+        ) : own && !isOwn ? (
+          <ButtonLink to="/members" variant="default" aria-label={`Choose a plan for ${name}`}>
+            Choose a plan
+          </ButtonLink>
+        ) : step ? (
+          <ButtonLink to={step.to} variant="default" aria-label={`${name}: ${step.label}`}>
+            {step.label}
+          </ButtonLink>
+        ) : null}
+      </p>
+    </li>
+  )
+}
+
+function priceWords(way: Plan['way'], tier: Tier | undefined): string {
+  if (way === 'arranged') return 'As agreed with the house'
+  if (!tier) return ''
+  return tier.isFree ? 'Free' : `From ${formatMoney(tier.pricePence)} a month`
+}
+
+const apply = 'Apply'
+
+/** The next step of whoever looks: to apply, to see what is theirs, or what their standing names. */
+function stepOf(me: Me | null) {
+  if (!me) return null
+  if (me.standing.kind === 'account') return { label: apply, to: '/join' } as const
+  // Not while their account is on hold: the page is closed to them.
+  return me.tier && decide(findRoute('/members')!, me) === 'open'
+    ? ({ label: 'Your membership', to: '/members' } as const)
+    : me.standing.next
 }

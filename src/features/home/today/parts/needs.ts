@@ -26,7 +26,7 @@ export const needWords = {
   overdue: {
     one: 'membership payment is overdue',
     many: 'membership payments are overdue',
-    link: linkOptions({ to: '/admin/members', search: { payment: 'overdue' } }),
+    link: linkOptions({ to: '/admin/payments', search: { status: 'overdue', plans: 'all' } }),
   },
   ballots: {
     one: 'application waits for your vote',

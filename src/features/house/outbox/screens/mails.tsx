@@ -1,24 +1,18 @@
-import { formatDateTime } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Empty } from '#ui/plain/states.tsx'
-import { Status, type StatusTone } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
-import { type MailStatus, mailList, mailStatuses } from '../inputs.ts'
+import { mailList, mailStatuses } from '../inputs.ts'
+import { MailPanel } from '../parts/mail-panel.tsx'
+import { MailState, mailStates } from '../parts/mail-state.tsx'
 import { ResendButton } from '../parts/resend-button.tsx'
+import { failureOf } from '../rules.ts'
 
 type Row = Awaited<ReturnType<typeof rpc.mailings.list>>['rows'][number]
 
-const states: Record<MailStatus, { label: string; tone: StatusTone }> = {
-  queued: { label: 'Waiting', tone: 'plain' },
-  sent: { label: 'Sent', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  suppressed: { label: 'Not wanted', tone: 'warn' },
-}
-
 const columns: Column<Row>[] = [
-  { key: 'subject', header: 'Subject', kind: 'text', width: 12, of: row => row.subject },
+  { key: 'subject', header: 'Subject', kind: 'text', width: 16, of: row => row.subject },
   {
     key: 'to',
     header: 'To',
@@ -27,34 +21,32 @@ const columns: Column<Row>[] = [
     opens: row => (row.userId ? ['person', row.userId] : null),
   },
   { key: 'createdAt', header: 'Written', kind: 'date', of: row => row.createdAt },
-  {
-    key: 'status',
-    header: 'Status',
-    kind: 'status',
-    of: row => <Status tone={states[row.status].tone}>{states[row.status].label}</Status>,
-  },
-  {
-    key: 'error',
-    header: 'What happened',
-    kind: 'text',
-    of: row => row.lastError ?? (row.sentAt ? formatDateTime(row.sentAt) : null),
-  },
-  {
-    key: 'again',
-    header: 'Again',
-    kind: 'action',
-    of: row => (row.can.resend ? <ResendButton id={row.id} subject={row.subject} /> : null),
-  },
+  { key: 'status', header: 'Status', kind: 'status', of: row => <MailState status={row.status} /> },
 ]
 
-/** /admin/mails: what the house wrote to whom, what failed, and sending it again. */
+/** Stands in the list while any of its rows has something to say there. */
+const why: Column<Row> = {
+  key: 'error',
+  header: 'Why',
+  kind: 'text',
+  of: row => failureOf(row.lastError)?.why,
+}
+
+const again: Column<Row> = {
+  key: 'again',
+  header: 'Again',
+  kind: 'action',
+  of: row => (row.can.resend ? <ResendButton id={row.id} subject={row.subject} /> : null),
+}
+
+/** /admin/mails: what the house wrote to whom, each to be read beside the list, what failed, and sending it again. */
 export function Mails() {
   const list = useList(mailList, api.mailings.list, {
     canExport: true,
     // What waits goes out within seconds; the list follows it.
     refetchMs: answer => (answer?.rows.some(row => row.status === 'queued') ? 3_000 : false),
   })
-  const failed = list.of.data?.failed ?? 0
+  const { rows = [], failed = 0 } = list.of.data ?? {}
   return (
     <Page
       title="Emails"
@@ -68,8 +60,13 @@ export function Mails() {
       <DataTable
         {...list}
         label="Emails"
+        noun={['email', 'emails']}
         failed="Failed to load emails"
-        columns={columns}
+        columns={[
+          ...columns,
+          ...(rows.some(row => row.lastError) ? [why] : []),
+          ...(rows.some(row => row.can.resend) ? [again] : []),
+        ]}
         rowId={row => row.id}
         rowName={row => row.subject}
         searchFor="Search address or subject"
@@ -77,9 +74,10 @@ export function Mails() {
           {
             key: 'status',
             label: 'Status',
-            options: mailStatuses.map(value => ({ value, label: states[value].label })),
+            options: mailStatuses.map(value => ({ value, label: mailStates[value].label })),
           },
         ]}
+        panel={{ title: row => row?.subject ?? 'Email', body: id => <MailPanel key={id} id={id} /> }}
         empty={<Empty what="No email was written yet" />}
       />
     </Page>

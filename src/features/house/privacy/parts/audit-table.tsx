@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCount, formatExact } from '#platform/words.ts'
+import { formatCount, formatExact, stateWords } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
@@ -10,11 +10,22 @@ import { useList } from '#ui/table/use-list.ts'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { auditActions, auditList } from '../inputs.ts'
+import { auditNouns } from '../rules.ts'
 import classes from './privacy.module.css'
 
 type Entry = Awaited<ReturnType<typeof rpc.privacy.auditLog>>['rows'][number]
 
-const tones: Record<string, StatusTone> = { create: 'good', update: 'info', delete: 'bad', export: 'warn' }
+const deeds: Record<string, { label: string; tone: StatusTone }> = {
+  create: { label: 'Created', tone: 'good' },
+  update: { label: 'Changed', tone: 'info' },
+  delete: { label: 'Deleted', tone: 'bad' },
+  login: { label: 'Signed in', tone: 'plain' },
+  logout: { label: 'Signed out', tone: 'plain' },
+  export: { label: 'Exported', tone: 'warn' },
+}
+
+const deedOf = (action: string) => deeds[action] ?? { label: stateWords(action), tone: 'plain' as const }
+const nounOf = (table: string) => auditNouns[table] ?? stateWords(table)
 
 const columns: Column<Entry>[] = [
   { key: 'createdAt', header: 'Timestamp', kind: 'date', of: ({ createdAt }) => createdAt },
@@ -22,18 +33,27 @@ const columns: Column<Entry>[] = [
     key: 'action',
     header: 'Action',
     kind: 'status',
-    of: ({ action }) => <Status tone={tones[action] ?? 'plain'}>{action}</Status>,
+    of: ({ action }) => <Status tone={deedOf(action).tone}>{deedOf(action).label}</Status>,
   },
-  { key: 'tableName', header: 'Table', kind: 'text', of: ({ tableName }) => tableName },
-  {
-    key: 'actorId',
-    header: 'User ID',
-    kind: 'text',
-    of: ({ actorId }) => actorId?.slice(0, 8) ?? 'System',
-    opens: ({ actorId, actorName }) => (actorId && actorName ? ['person', actorId] : null),
-  },
+  { key: 'tableName', header: 'Table', kind: 'text', of: ({ tableName }) => nounOf(tableName) },
+  { key: 'actorId', header: 'User ID', kind: 'status', width: 12, of: row => <Actor row={row} /> },
   { key: 'ipAddress', header: 'IP', kind: 'text', of: ({ ipAddress }) => ipAddress ?? 'N/A' },
 ]
+
+/** Who did it, by name, with the first eight characters of their id, the whole of it on hover; nobody is the house itself. */
+function Actor({ row: { actorId, actorName } }: { row: Entry }) {
+  if (actorId === null) return 'System'
+  const short = <small className={classes.id}>{actorId.slice(0, 8)}</small>
+  if (!actorName) return <span title={actorId}>{short}</span>
+  return (
+    <span title={actorId}>
+      <ObjectLink noun="person" id={actorId}>
+        {actorName}
+      </ObjectLink>{' '}
+      {short}
+    </span>
+  )
+}
 
 /** The last 100 entries of the audit log, with what each one changed beside it (OPS-15…17). */
 export function AuditTable() {
@@ -54,16 +74,17 @@ export function AuditTable() {
     <DataTable
       {...list}
       label="Audit Logs"
+      noun={['entry', 'entries']}
       failed="Audit logs could not be loaded"
       columns={columns}
       rowId={row => String(row.id)}
-      rowName={row => `Entry ${row.id}`}
-      searchFor="Search by table or user ID"
+      rowName={row => `${nounOf(row.tableName)}, entry ${row.id}`}
+      searchFor="Search by person, table or user ID"
       filters={[
         {
           key: 'action',
           label: 'Action',
-          options: auditActions.slice(1).map(value => ({ value, label: value })),
+          options: auditActions.slice(1).map(value => ({ value, label: deedOf(value).label })),
         },
       ]}
       actions={
@@ -72,7 +93,7 @@ export function AuditTable() {
         </Button>
       }
       panel={{
-        title: row => `Entry ${row?.id ?? ''}`,
+        title: row => (row ? `${deedOf(row.action).label}: ${nounOf(row.tableName)}` : 'Entry'),
         body: (_, row) => (row ? <Details row={row} /> : null),
       }}
       empty={<Empty what="Nothing has been recorded yet" why="What staff do appears here as they do it." />}
@@ -98,6 +119,7 @@ function Details({ row }: { row: Entry }) {
               ),
           },
           { label: 'User ID', value: row.actorId },
+          { label: 'What', value: `${deedOf(row.action).label}: ${nounOf(row.tableName)}` },
           { label: 'Row', value: `${row.tableName} ${row.rowId}` },
           { label: 'IP', value: row.ipAddress ?? 'N/A' },
         ]}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { PersonSearch } from '#features/house/objects/parts/person-search.tsx'
 import { useAction } from '#ui/action.ts'
-import { TextField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Section } from '#ui/plain/section.tsx'
@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { rpc } from '#web/client.ts'
 import { exportInput } from '../inputs.ts'
 
-/** The admin's export by user id and the export of one's own data (OPS-23…28). */
+/** The admin's export of a person, found by name, email or id, and the export of one's own data (OPS-23…28). */
 export function PersonExport() {
   const form = useSchemaForm({
     schema: exportInput,
@@ -39,7 +39,7 @@ export function PersonExport() {
             </Submit>
           }
         >
-          <TextField of={form.field('userId')} label="User ID" maxLength={100} autoComplete="off" />
+          <PersonSearch of={form.field('userId')} label="Name, email or user ID" />
         </Form>
       </Section>
       <Section title="Export your own data" aside>

@@ -70,6 +70,7 @@ export function EventTable() {
       <DataTable
         {...list}
         label="Security events"
+        noun={['event', 'events']}
         failed="Security events could not be loaded"
         columns={columns}
         rowId={row => String(row.id)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatMoney } from '#platform/words.ts'
 import { keepFocus } from '#ui/focus.ts'
 import { useEditForm } from '#ui/form/edit-form.ts'
@@ -9,7 +10,8 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
-import { type Settings, settingGroups, someSettings } from '../inputs.ts'
+import { type SettingField, type Settings, settingGroups, someSettings } from '../inputs.ts'
+import { isSought, SettingIndex } from '../parts/setting-index.tsx'
 import classes from '../parts/setting-input.module.css'
 import { SettingInput } from '../parts/setting-input.tsx'
 
@@ -40,18 +42,27 @@ function SettingsForm({ settings }: { settings: Settings }) {
       toast.success('Settings saved')
     },
   })
+  const [q, setQ] = useState('')
+  // What was changed or refused stays in sight, whatever is looked for.
+  const isKept = ({ key }: SettingField) =>
+    form.changes.some(({ name }) => name === key) || form.nested(key).error !== undefined
+  const groups = settingGroups
+    .map(group => ({ ...group, fields: group.fields.filter(field => isSought(q, field, group) || isKept(field)) }))
+    .filter(({ fields }) => fields.length > 0)
   return (
-    <Form of={form} label="Settings" isLong actions={form.changes.length > 0 ? <SaveBar of={form} /> : null}>
-      {settingGroups.map(group => (
-        <Section key={group.id} title={group.title} lead={group.lead} id={group.id} aside>
-          <div className={classes.settings}>
-            {group.fields.map(setting => (
-              <SettingInput key={setting.key} setting={setting} of={form.nested(setting.key)} />
-            ))}
-          </div>
-        </Section>
-      ))}
-    </Form>
+    <SettingIndex groups={groups} q={q} onSearch={setQ}>
+      <Form of={form} label="Settings" isLong actions={form.changes.length > 0 ? <SaveBar of={form} /> : null}>
+        {groups.map(group => (
+          <Section key={group.id} title={group.title} lead={group.lead} id={group.id}>
+            <div className={classes.settings}>
+              {group.fields.map(setting => (
+                <SettingInput key={setting.key} setting={setting} of={form.nested(setting.key)} />
+              ))}
+            </div>
+          </Section>
+        ))}
+      </Form>
+    </SettingIndex>
   )
 }
 

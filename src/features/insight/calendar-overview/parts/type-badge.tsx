@@ -1,22 +1,22 @@
-import { IconBuildingStore, IconCalendarCheck, IconCamera, IconTicket, IconWalk } from '@tabler/icons-react'
+import { hueOf, KindIcon } from '#ui/plain/kind-mark.tsx'
 import type { ItemType } from '../inputs.ts'
 import classes from './overview.module.css'
 
-const marks = {
-  event: { words: 'Event', Icon: IconTicket },
-  booking: { words: 'Booking', Icon: IconCalendarCheck },
-  tour: { words: 'Tour', Icon: IconWalk },
-  studio: { words: 'Studio', Icon: IconCamera },
-  market: { words: 'Market', Icon: IconBuildingStore },
-} as const
+const words: Record<ItemType, { name: string; one: string; many: string }> = {
+  event: { name: 'Event', one: 'Event', many: 'Events' },
+  booking: { name: 'Booking', one: 'Booking', many: 'Bookings' },
+  tour: { name: 'Tour', one: 'Tour', many: 'Tours' },
+  studio: { name: 'Studio', one: 'Studio session', many: 'Studio sessions' },
+  market: { name: 'Market', one: 'Market stall', many: 'Market stalls' },
+}
 
-/** What sort of thing it is, by word, mark and colour (OCC-11): colour never says it alone. */
-export function TypeBadge({ type }: { type: ItemType }) {
-  const { words, Icon } = marks[type]
+/** What sort of thing it is, by word, mark and colour (OCC-11): colour never says it alone. With `count` what so many are called. */
+export function TypeBadge({ type, count }: { type: ItemType; count?: number }) {
+  const { name, one, many } = words[type]
   return (
-    <span className={classes.badge} data-type={type}>
-      <Icon size={16} stroke={2} aria-hidden />
-      {words}
+    <span {...hueOf(type, classes.badge)}>
+      <KindIcon kind={type} />
+      {count === undefined ? name : count === 1 ? one : many}
     </span>
   )
 }

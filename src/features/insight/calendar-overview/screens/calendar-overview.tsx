@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addDays } from '#platform/dates.ts'
 import { calendarDate } from '#platform/time.ts'
-import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatTimeRange } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -70,9 +70,9 @@ export function CalendarOverview() {
               {counts.map(({ type, count }) => (
                 <div key={type}>
                   <dt>
-                    <TypeBadge type={type} />
+                    <TypeBadge type={type} count={count} />
                   </dt>
-                  <dd>{type === 'market' ? formatCount(count, 'stall') : count}</dd>
+                  <dd>{count}</dd>
                 </div>
               ))}
             </dl>

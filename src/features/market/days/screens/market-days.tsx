@@ -37,6 +37,7 @@ export function MarketDays() {
       <DataTable
         {...list}
         label="Market days"
+        noun={['market day', 'market days']}
         failed={messages.daysLoad}
         columns={columns}
         rowId={row => row.id}
@@ -79,13 +80,28 @@ const columns: Column<Day>[] = [
     width: 7,
     of: row => row.sold,
   },
-  { key: 'soldPence', header: 'Taken online', kind: 'money', width: 7, of: row => row.soldPence },
-  { key: 'doorPence', header: 'At the door', kind: 'money', width: 7, priority: 4, of: row => row.doorPence },
+  {
+    ...{ key: 'soldPence', header: 'Taken online', kind: 'money', width: 7 },
+    of: row => row.soldPence,
+    short: row => `${formatMoney(row.soldPence)} online`,
+  },
+  {
+    ...{ key: 'doorPence', header: 'At the door', kind: 'money', width: 7, priority: 4 },
+    of: row => row.doorPence,
+    short: row => `${formatMoney(row.doorPence)} at the door`,
+  },
   {
     key: 'state',
     header: 'State',
     kind: 'status',
-    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : row.isOver ? 'Took place' : 'Takes place'),
+    of: row =>
+      row.isCancelled ? (
+        <Status tone="bad">Cancelled</Status>
+      ) : row.isOver ? (
+        <Status>Took place</Status>
+      ) : (
+        <Status tone="info">Takes place</Status>
+      ),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PaperTicket } from '#features/market/tickets/parts/paper-ticket.tsx'
 import { bankDays } from '#features/money/orders/inputs.ts'
 import { formatCount, formatDate, formatMoney, formatTime, formatTimeRange } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
@@ -59,7 +60,8 @@ const backWords = (refundPence: number, owedPence: number) =>
 
 /** One code each: whoever shows it first comes in with it, and again after a while. */
 function Codes({ bought }: { bought: Bought }) {
-  const { id, on, tickets, isOver, can, refundPence, owedPence, cancelUntil } = bought
+  const { id, on, opensAt, closesAt, guestName, tickets, isOver, can, refundPence, owedPence, cancelUntil } = bought
+  const [day, hours] = [formatDate(on), formatTimeRange(opensAt, closesAt)]
   const cancel = useAction(rpc.guestTickets.cancel, {
     confirm: () => ({
       title: `Cancel ${formatCount(tickets.length, 'ticket')}?`,
@@ -88,35 +90,37 @@ function Codes({ bought }: { bought: Bought }) {
           const letters = `${ticketCode.slice(0, 4)} ${ticketCode.slice(4)}`
           return (
             <li key={ticketId} className={classes.ticket} data-used={isUsed}>
-              <p className={classes.title}>
-                Ticket {index + 1} of {tickets.length}
-                {isUsed ? ', came in' : ''}
-              </p>
-              {code ? (
-                <Qr
-                  value={code}
-                  size={320}
-                  label={`Code of ticket ${index + 1}`}
-                  download={`market-${on}-${ticketCode}`}
-                />
-              ) : null}
-              <p className={classes.letters}>{letters}</p>
+              <PaperTicket
+                kicker={`Market, ticket ${index + 1} of ${tickets.length}${isUsed ? ', came in' : ''}`}
+                day={day}
+                who={`${guestName}, ${hours}`}
+              >
+                {code ? (
+                  <Qr
+                    value={code}
+                    size={240}
+                    label={`Code of ticket ${index + 1}`}
+                    download={`market-${on}-${ticketCode}`}
+                    lines={[`Market, ${day}, ${hours}`, guestName, letters]}
+                  />
+                ) : null}
+                <p className={classes.letters}>{letters}</p>
+              </PaperTicket>
             </li>
           )
         })}
       </ol>
       <div className={classes.deeds}>
-        <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
         <Button
           component="a"
-          variant="default"
           href={`/api/guestTickets/calendarFile?id=${id}`}
           download
           leftSection={<IconCalendarPlus size={18} aria-hidden />}
         >
           Add to calendar
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          Print
         </Button>
         {can.cancel ? (
           <Button

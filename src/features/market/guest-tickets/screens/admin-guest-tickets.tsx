@@ -19,7 +19,7 @@ type Row = Awaited<ReturnType<typeof rpc.guestTickets.list>>['rows'][number]
 
 /** /admin/guest-tickets: who bought tickets for guests online, for which market, and what was taken. */
 export function AdminGuestTickets() {
-  const list = useList(purchaseList, api.guestTickets.list, { canExport: true })
+  const list = useList(purchaseList, api.guestTickets.list, { canExport: true, usual: { when: 'next' } })
   const sums = list.of.data?.sums
   return (
     <Page
@@ -34,6 +34,7 @@ export function AdminGuestTickets() {
       <DataTable
         {...list}
         label="Guest tickets"
+        noun={['ticket', 'tickets']}
         failed={messages.listLoad}
         columns={columns}
         rowId={row => row.id}
@@ -45,13 +46,19 @@ export function AdminGuestTickets() {
             label: 'Status',
             options: purchaseStatuses.map(value => ({ value, label: words[value] })),
           },
+          { key: 'when', label: 'Market', options: [{ value: 'next', label: 'Next market' }] },
           { key: 'on', label: 'Day', kind: 'day' },
         ]}
         panel={{
           title: row => (row ? wordsOf(row.quantity, row.on) : 'Guest tickets'),
           body: (_, row) => (row ? <Purchase key={row.id} row={row} /> : null),
         }}
-        empty={<Empty what="No guest tickets yet" why="Guests buy them on the market page, and appear here." />}
+        empty={
+          <Empty
+            what="No guest tickets for the next market yet"
+            why="Guests buy them on the market page, and appear here. Those of other markets are under Market: all."
+          />
+        }
       />
     </Page>
   )

@@ -8,7 +8,10 @@ export type Placed = Pick<Pitch, 'label' | 'row' | 'column' | 'size'>
 export interface PitchLook {
   state: 'free' | 'taken' | 'named' | 'own'
   words: string
-  below?: ReactNode
+  /** beside the pitch's name */
+  mark?: ReactNode
+  /** under it, on two lines at most */
+  below?: string | undefined
   isChosen?: boolean
   isDisabled?: boolean
 }
@@ -32,6 +35,8 @@ export function PlanGrid<P extends Placed>(props: {
   look: (pitch: P) => PitchLook
   onPick: (pitch: P) => void
   onEmpty?: (row: number, column: number) => void
+  /** names stand on the pitches, which are wide enough for them */
+  isNamed?: boolean
 }) {
   const { pitches, rows, columns, onEmpty } = props
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -70,7 +75,10 @@ export function PlanGrid<P extends Placed>(props: {
   }
   return (
     <fieldset className={classes.frame} aria-label={props.label} ref={frame} onKeyDown={move}>
-      <div className={classes.grid} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
+      <div
+        className={classes.grid}
+        style={{ '--rows': rows, '--columns': columns, '--least': props.isNamed ? '88px' : '44px' } as CSSProperties}
+      >
         {pitches.map(pitch => {
           const key = keyOf(pitch.row, pitch.column)
           const look = props.look(pitch)
@@ -89,8 +97,16 @@ export function PlanGrid<P extends Placed>(props: {
               onClick={() => (look.isDisabled ? undefined : props.onPick(pitch))}
             >
               <span className="visually-hidden">{`Pitch ${pitch.label}, ${pitch.size}, ${look.words}`}</span>
-              <span aria-hidden>{pitch.label}</span>
-              {look.below ? <small aria-hidden>{look.below}</small> : null}
+              <span className={classes.head} aria-hidden>
+                {look.mark}
+                <span>{pitch.label}</span>
+                {pitch.size === 'double' ? <small>Double</small> : null}
+              </span>
+              {look.below ? (
+                <small className={classes.name} title={look.below} aria-hidden>
+                  {look.below}
+                </small>
+              ) : null}
             </button>
           )
         })}

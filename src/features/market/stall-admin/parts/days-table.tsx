@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatNumber } from '#platform/words.ts'
 import { Empty } from '#ui/plain/states.tsx'
+import { Status } from '#ui/plain/status.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, type rpc } from '#web/client.ts'
@@ -29,7 +30,10 @@ const columns: Column<Row>[] = [
   { key: 'stalls', header: 'Stalls', kind: 'number', of: row => row.stalls },
   { key: 'waiting', header: 'Waiting', kind: 'number', of: row => row.waiting },
   { key: 'income', header: 'Income', kind: 'money', of: row => row.income },
-  { key: 'state', header: 'State', kind: 'text', priority: 3, of: row => (row.isCancelled ? 'Cancelled' : '') },
+  {
+    ...{ key: 'state', header: 'State', kind: 'status', priority: 3 },
+    of: row => (row.isCancelled ? <Status tone="bad">Cancelled</Status> : null),
+  },
 ]
 
 /** What stalls come to, by market day. */
@@ -39,6 +43,7 @@ export function DaysTable() {
     <DataTable
       {...list}
       label="Income by market day"
+      noun={['market day', 'market days']}
       failed="Failed to load market days"
       columns={columns}
       rowId={row => row.id}

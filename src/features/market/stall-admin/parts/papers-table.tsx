@@ -40,6 +40,7 @@ export function PapersTable() {
     <DataTable
       {...list}
       label="Documents of stallholders"
+      noun={['document', 'documents']}
       failed={messages.load}
       columns={columns}
       rowId={row => row.id}

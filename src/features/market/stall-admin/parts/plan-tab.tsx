@@ -6,6 +6,7 @@ import { messages } from '#features/market/pitches/inputs.ts'
 import { extentOf, PlanGrid } from '#features/market/pitches/parts/plan-grid.tsx'
 import { roomOf } from '#features/market/pitches/rules.ts'
 import { stallTypeWords } from '#features/market/stalls/inputs.ts'
+import { StallLegend, StallMark } from '#features/market/stalls/parts/stall-mark.tsx'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { Query } from '#ui/plain/query.tsx'
@@ -131,7 +132,9 @@ function Stalls({ found: { plan, stalls, day, on } }: { found: DayPlan }) {
           </Button>
         ) : null}
       </div>
+      <StallLegend />
       <PlanGrid
+        isNamed
         label={`Plan of the market on ${formatDate(on)}`}
         pitches={plan}
         {...extentOf(plan)}
@@ -147,6 +150,7 @@ function Stalls({ found: { plan, stalls, day, on } }: { found: DayPlan }) {
                 : stall
                   ? 'another size'
                   : 'free',
+            mark: there ? <StallMark type={there.stallType} /> : null,
             below: there?.businessName,
             isChosen: there !== undefined && there.id === chosen,
             isDisabled: !there && !fits,

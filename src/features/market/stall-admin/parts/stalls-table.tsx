@@ -35,8 +35,15 @@ const states: Record<StallStatus, { tone: StatusTone; words: string }> = {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'marketDate', header: 'Market', kind: 'date', as: 'date', year: true, width: 9, of: row => row.marketDate },
-  { key: 'business', header: 'Business', kind: 'text', priority: 1, of: row => row.businessName },
+  { key: 'business', header: 'Business', kind: 'text', of: row => row.businessName },
+  {
+    ...{ key: 'marketDate', header: 'Market', kind: 'date', as: 'date', year: true, width: 9, priority: 1 },
+    of: row => row.marketDate,
+  },
+  {
+    ...{ key: 'pitch', header: 'Pitch', kind: 'text', width: 5, priority: 2 },
+    of: row => row.pitch ?? (row.status === 'cancelled' ? '' : 'None'),
+  },
   { key: 'contact', header: 'Contact', kind: 'text', priority: 4, of: row => row.contactName },
   { key: 'type', header: 'Sells', kind: 'text', priority: 3, of: row => stallTypeWords[row.stallType] },
   {
@@ -48,7 +55,6 @@ const columns: Column<Row>[] = [
     of: row => (row.stallSize === 'double' ? 'Double' : 'Single'),
   },
   { key: 'extras', header: 'Extras', kind: 'text', priority: 4, of: row => extrasOf(row).join(', ') },
-  { key: 'pitch', header: 'Pitch', kind: 'text', width: 5, of: row => row.pitch ?? '' },
   { key: 'finalPrice', header: 'Price', kind: 'money', width: 6, of: row => row.finalPrice },
   {
     key: 'status',
@@ -57,7 +63,6 @@ const columns: Column<Row>[] = [
     width: 8,
     of: ({ status }) => <Status tone={states[status].tone}>{states[status].words}</Status>,
   },
-  { key: 'can', header: 'Change', kind: 'action', of: row => (row.can.remove ? <Delete stall={row} /> : null) },
 ]
 
 /** Market Stall Bookings with delete and totals (MKA-02, MKA-04). */
@@ -72,6 +77,7 @@ export function StallsTable() {
       <DataTable
         {...list}
         label="Market stall bookings"
+        noun={['booking', 'bookings']}
         failed={messages.listLoad}
         columns={columns}
         rowId={row => row.id}
@@ -99,6 +105,11 @@ export function StallsTable() {
                   </Section>
                 ) : null}
                 {row.can.move ? <MoveByStaff key={row.id} stall={row} /> : null}
+                {row.can.remove ? (
+                  <Section title="Delete this booking" lead="What goes back, and why, is said first.">
+                    <Delete stall={row} />
+                  </Section>
+                ) : null}
               </>
             ) : (
               <p>It is not on this page of the list.</p>

@@ -58,9 +58,11 @@ function AddBooking() {
   const { isOpen, open, close } = useDialog('new-stall')
   return (
     <>
-      <Button onClick={open}>Add Booking</Button>
+      <Button variant="default" onClick={open}>
+        Add Booking
+      </Button>
       <Dialog isOpen={isOpen} onClose={close} title="Add a booking">
-        <p>Stalls are booked and paid on the public booking page, by whoever will stand there.</p>
+        <p>Whoever sells books and pays on the public booking page. Send them there, or book there yourself.</p>
         <ButtonLink to="/market-booking">Open the booking page</ButtonLink>
       </Dialog>
     </>

@@ -48,6 +48,7 @@ export function WaitsTable() {
     <DataTable
       {...list}
       label="Waiting lists of stalls"
+      noun={['person', 'people']}
       failed="Failed to load the waiting lists"
       columns={columns}
       rowId={row => row.id}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { paperMaxBytes, messages as paperMessages, paperPurpose } from '#features/market/papers/inputs.ts'
 import { formatCount, formatDate, formatMoney, formatTimeRange, nameOf } from '#platform/words.ts'
+import { Composer } from '#ui/composer/composer.tsx'
 import {
   CheckField,
   ChoiceField,
@@ -98,113 +99,130 @@ export function StallForm({ of: page, on }: { of: MarketPage; on: string | undef
   const back = price.finalPrice - later.finalPrice
   const extra = (pence: number) => (pence > 0 ? formatMoney(pence) : 'Free')
   return (
-    <Form
-      of={{ ...form, onSubmit: submit }}
-      label="Book a stall"
-      failed={messages.failed}
-      isLong
-      actions={
-        problem ? null : (
-          <Submit of={form} busy="Booking…">
-            {price.finalPrice > 0 ? `Book and pay ${formatMoney(price.finalPrice)}` : 'Book the stall'}
-          </Submit>
-        )
-      }
-    >
-      <Group legend="The market">
-        <SelectField
-          of={form.field('marketDate')}
-          label="Day"
-          placeholder="Choose a day"
-          hint={day ? `Open ${formatTimeRange(day.opensAt, day.closesAt)}, set-up from ${day.setUpFrom}` : undefined}
-          options={days.map(each => ({
-            value: each.on,
-            label: `${formatDate(each.on, { year: true })}, ${leftWords(each)}`,
-          }))}
-        />
-        <SelectField
-          of={form.field('stallType') as Field<string>}
-          label="What you sell"
-          placeholder="Choose one"
-          options={stallTypes.map(value => ({ value, label: stallTypeWords[value] }))}
-        />
-        <ChoiceField
-          of={form.field('stallSize') as Field<string>}
-          label="Size"
-          options={[
-            { value: 'single', label: sizeWords.single, hint: formatMoney(prices.stallSinglePence) },
-            {
-              value: 'double',
-              label: sizeWords.double,
-              hint: `${formatMoney(prices.stallDoublePence)}, two pitches side by side`,
-            },
-          ]}
-        />
-        {problem && day && values.stallType ? (
-          <WaitFor day={day} values={values} problem={problem} page={page} />
-        ) : null}
-      </Group>
-      <Group legend="Extras">
-        <CheckField of={form.field('carParkAccess')} label="Car park" hint={extra(prices.stallCarParkPence)} />
-        <CheckField
-          of={form.field('electricityAccess')}
-          label="Electricity"
-          hint={extra(prices.stallElectricityPence)}
-        />
-        <CheckField of={form.field('tableRental')} label="Table and chairs" hint={extra(prices.stallTablePence)} />
-      </Group>
-      <Group legend="Your business">
-        <TextField of={form.field('businessName')} label="Business name" maxLength={200} autoComplete="organization" />
-        <TextField of={form.field('contactName')} label="Contact name" maxLength={100} autoComplete="name" />
-        <Row>
-          <EmailField of={form.field('email')} label="Email" maxLength={255} />
-          <PhoneField of={form.field('phone') as Field<string>} label="Phone" optional maxLength={20} />
-        </Row>
-        <TextAreaField
-          of={form.field('description') as Field<string>}
-          label="Description"
-          hint="What visitors find at your stall."
-          optional
-          maxLength={1_000}
-        />
-      </Group>
-      <Group legend="Westminster residents">
-        <CheckField
-          of={form.field('isWestminsterResident')}
-          label="I live in Westminster"
-          hint={`${page.westminsterPercent}% off, once your proof of residence is accepted.`}
-        />
-        {isResident && !accepted && !isWaiting ? (
-          <FileDrop
-            label="Proof of residence"
-            hint="A bill or a letter with your name and address. PDF, JPG or PNG, up to 10 MB."
-            purpose={paperPurpose}
-            accept={['application/pdf', 'image/jpeg', 'image/png']}
-            kinds="a PDF, JPG or PNG"
-            maxBytes={paperMaxBytes}
-            camera
-            failed={paperMessages.uploadFailed}
-            value={proof}
-            onChange={files => {
-              setProof(files)
-              form.set({ proofFileId: files[0]?.id ?? '' })
-            }}
-            error={form.field('proofFileId').error}
-            data-path="proofFileId"
+    <Form of={{ ...form, onSubmit: submit }} label="Book a stall" failed={messages.failed}>
+      <Composer
+        choices={
+          <>
+            <Group legend="The market">
+              <SelectField
+                of={form.field('marketDate')}
+                label="Day"
+                placeholder="Choose a day"
+                hint={
+                  day ? `Open ${formatTimeRange(day.opensAt, day.closesAt)}, set-up from ${day.setUpFrom}` : undefined
+                }
+                options={days.map(each => ({
+                  value: each.on,
+                  label: `${formatDate(each.on, { year: true })}, ${leftWords(each)}`,
+                }))}
+              />
+              <SelectField
+                of={form.field('stallType') as Field<string>}
+                label="What you sell"
+                placeholder="Choose one"
+                options={stallTypes.map(value => ({ value, label: stallTypeWords[value] }))}
+              />
+              <ChoiceField
+                of={form.field('stallSize') as Field<string>}
+                label="Size"
+                options={[
+                  { value: 'single', label: sizeWords.single, hint: formatMoney(prices.stallSinglePence) },
+                  {
+                    value: 'double',
+                    label: sizeWords.double,
+                    hint: `${formatMoney(prices.stallDoublePence)}, two pitches side by side`,
+                  },
+                ]}
+              />
+              {problem && day && values.stallType ? (
+                <WaitFor day={day} values={values} problem={problem} page={page} />
+              ) : null}
+            </Group>
+            <Group legend="Extras">
+              <CheckField of={form.field('carParkAccess')} label="Car park" hint={extra(prices.stallCarParkPence)} />
+              <CheckField
+                of={form.field('electricityAccess')}
+                label="Electricity"
+                hint={extra(prices.stallElectricityPence)}
+              />
+              <CheckField
+                of={form.field('tableRental')}
+                label="Table and chairs"
+                hint={extra(prices.stallTablePence)}
+              />
+            </Group>
+            <Group legend="Your business">
+              <TextField
+                of={form.field('businessName')}
+                label="Business name"
+                maxLength={200}
+                autoComplete="organization"
+              />
+              <TextField of={form.field('contactName')} label="Contact name" maxLength={100} autoComplete="name" />
+              <Row>
+                <EmailField of={form.field('email')} label="Email" maxLength={255} />
+                <PhoneField of={form.field('phone') as Field<string>} label="Phone" optional maxLength={20} />
+              </Row>
+              <TextAreaField
+                of={form.field('description') as Field<string>}
+                label="Description"
+                hint="What visitors find at your stall."
+                optional
+                maxLength={1_000}
+              />
+            </Group>
+            <Group legend="Westminster residents">
+              <CheckField
+                of={form.field('isWestminsterResident')}
+                label="I live in Westminster"
+                hint={`${page.westminsterPercent}% off, once your proof of residence is accepted.`}
+              />
+              {isResident && !accepted && !isWaiting ? (
+                <FileDrop
+                  label="Proof of residence"
+                  hint="A bill or a letter with your name and address. PDF, JPG or PNG, up to 10 MB."
+                  purpose={paperPurpose}
+                  accept={['application/pdf', 'image/jpeg', 'image/png']}
+                  kinds="a PDF, JPG or PNG"
+                  maxBytes={paperMaxBytes}
+                  camera
+                  failed={paperMessages.uploadFailed}
+                  value={proof}
+                  onChange={files => {
+                    setProof(files)
+                    form.set({ proofFileId: files[0]?.id ?? '' })
+                  }}
+                  error={form.field('proofFileId').error}
+                  data-path="proofFileId"
+                />
+              ) : null}
+              {isResident && !accepted && back > 0 ? (
+                <p>
+                  {isWaiting ? 'Your proof is being looked at. ' : ''}You pay {formatMoney(price.finalPrice)} now, and{' '}
+                  {formatMoney(back)} goes back to your card when we accept your proof.
+                </p>
+              ) : null}
+            </Group>
+          </>
+        }
+        price={
+          <PriceBreakdown
+            unit="pence"
+            parts={partsOf(price, page)}
+            total={price.finalPrice}
+            refund={`until ${page.cancellationHours} hours before set-up and all of it comes back; later nothing does.`}
           />
-        ) : null}
-        {isResident && !accepted && back > 0 ? (
-          <p>
-            {isWaiting ? 'Your proof is being looked at. ' : ''}You pay {formatMoney(price.finalPrice)} now, and{' '}
-            {formatMoney(back)} goes back to your card when we accept your proof.
-          </p>
-        ) : null}
-      </Group>
-      <PriceBreakdown
-        unit="pence"
-        parts={partsOf(price, page)}
-        total={price.finalPrice}
-        refund={`until ${page.cancellationHours} hours before set-up and all of it comes back; later nothing does.`}
+        }
+        chosen={day ? `${sizeWords[values.stallSize]}, ${formatDate(day.on)}` : 'No day chosen'}
+        sum={price.finalPrice > 0 ? formatMoney(price.finalPrice) : 'Free'}
+        actions={
+          problem ? null : (
+            <Submit of={form} busy="Booking…">
+              {price.finalPrice > 0 ? `Book and pay ${formatMoney(price.finalPrice)}` : 'Book the stall'}
+            </Submit>
+          )
+        }
+        said=""
       />
     </Form>
   )

@@ -5,7 +5,6 @@ import { toDataURL } from 'qrcode'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { Picture } from '#ui/plain/picture.tsx'
 import { describeProblem } from '#ui/plain/problem.ts'
 import { Query } from '#ui/plain/query.tsx'
 import { Empty, Loading, Shape } from '#ui/plain/states.tsx'
@@ -18,6 +17,7 @@ import { keepOwn, readOwn } from '#web/offline/own-storage.ts'
 import { messages } from '../rules.ts'
 import { useNow } from './clock.ts'
 import classes from './my-ticket.module.css'
+import { PaperTicket } from './paper-ticket.tsx'
 
 /** Edge of the code on the screen and of the downloaded picture, in pixels (MKT-18). */
 const edge = 400
@@ -82,20 +82,16 @@ interface Coming {
 export function ComingTicket({ on, opensAt, closesAt, minutes, holder, entry }: Coming) {
   useEffect(() => keepOwn(kept, null), [])
   return (
-    <div className={classes.coming}>
-      <Picture of={null} seed="market" alt="" sizes="16rem" ratio="fill" className={classes.art} />
-      <div className={classes.stub}>
-        <p className="kicker">Admit one</p>
-        <p className={classes.date}>{formatDate(on)}</p>
-        <p className={classes.who}>
-          {holder}, {formatTimeRange(opensAt, closesAt)}. {entry}.
-        </p>
-        <p className={classes.hint}>
-          Your code opens on the day: open this page at the door. It is made then, and is good for{' '}
-          {formatCount(minutes, 'minute')}.
-        </p>
-      </div>
-    </div>
+    <PaperTicket
+      kicker="Admit one"
+      day={formatDate(on)}
+      who={`${holder}, ${formatTimeRange(opensAt, closesAt)}. ${entry}.`}
+    >
+      <p className={classes.hint}>
+        Your code opens on the day: open this page at the door. It is made then, and is good for{' '}
+        {formatCount(minutes, 'minute')}.
+      </p>
+    </PaperTicket>
   )
 }
 

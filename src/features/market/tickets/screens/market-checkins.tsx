@@ -11,11 +11,11 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { useList } from '#ui/table/use-list.ts'
 import { api, rpc } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
-import { messages as dayMessages } from '../../days/rules.ts'
 import { checkInList } from '../inputs.ts'
 import { useKept } from '../parts/kept-check-ins.ts'
 import { marketPass, messages } from '../rules.ts'
 
+type Attendance = Awaited<ReturnType<typeof rpc.market.attendance>>
 type Visitor = Awaited<ReturnType<typeof rpc.market.checkIns>>['rows'][number]
 
 const refreshEveryMs = 30_000
@@ -32,6 +32,8 @@ export function MarketCheckins() {
   const attendance = useQuery(api.market.attendance.queryOptions({ input, refetchInterval: refreshEveryMs }))
   const checkIns = useKept('checkIns', list.of, Object.keys(list.search).length === 0)
   const { data } = useKept('attendance', attendance, asked === undefined)
+  // Five zeros would say that nobody came; of a market that was called off they say who had come before.
+  const isWithout = data?.hasMarket === false && data.used === 0
   return (
     <Page
       title="Market check-ins"
@@ -50,7 +52,7 @@ export function MarketCheckins() {
         </Button>
       }
     >
-      {data ? (
+      {data && !isWithout ? (
         <Facts
           columns
           facts={[
@@ -67,6 +69,7 @@ export function MarketCheckins() {
         {...list}
         of={checkIns}
         label="Visitors"
+        noun={['visitor', 'visitors']}
         failed={messages.checkInsLoad}
         columns={columns}
         rowId={row => row.id}
@@ -80,13 +83,18 @@ export function MarketCheckins() {
         }}
         empty={
           <Empty
-            what={data?.hasMarket === false ? dayMessages.noMarket : 'Nobody has checked in yet'}
+            what={isWithout ? noMarketWords(data, asked) : 'Nobody has checked in yet'}
             why="Visitors appear here as the door lets them in."
           />
         }
       />
     </Page>
   )
+}
+
+function noMarketWords({ on, nextOn }: Attendance, asked: string | undefined) {
+  const day = asked === undefined ? 'today' : `on ${formatDate(on)}`
+  return nextOn ? `No market ${day}; next: ${formatDate(nextOn)}` : `No market ${day}, and none planned`
 }
 
 /** One visitor in full, and the way back for whoever was let in by mistake: of their last entry. */

@@ -49,6 +49,7 @@ export function BalancesTable({ onGive }: { onGive: (to: Receiver) => void }) {
     <DataTable
       {...list}
       label="Who has tokens"
+      noun={['person', 'people']}
       failed="Failed to load tokens"
       columns={columns}
       rowId={row => row.userId}

@@ -46,6 +46,7 @@ export function DuesTable() {
       <DataTable
         {...list}
         label="Memberships"
+        noun={['membership', 'memberships']}
         failed="Failed to load memberships"
         columns={columns}
         rowId={row => row.id}

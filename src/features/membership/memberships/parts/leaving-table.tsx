@@ -28,6 +28,7 @@ export function LeavingTable() {
     <DataTable
       {...list}
       label="Why members leave"
+      noun={['member', 'members']}
       failed="Failed to load why members leave"
       columns={columns}
       rowId={row => row.id}

@@ -62,17 +62,22 @@ export function MembershipTiers() {
     >
       <Query of={query} failed="Failed to load membership tiers" loading={<LoadingTiles tiles={4} pictureHeight={0} />}>
         {tiers => (
-          <TierGrid>
+          <TierGrid isDense>
             {tiers.map(tier => (
               <li key={tier.id} className={classes.tier} data-retired={!tier.isActive}>
-                <h2 className={classes.name}>
-                  {tier.name}
-                  {tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}
-                </h2>
+                <div className={classes.name}>
+                  <h2>{tier.name}</h2>
+                  {edited === tier.id ? null : (
+                    <Button size="xs" variant="default" onClick={() => setEdited(tier.id)}>
+                      Edit<span className="visually-hidden"> {tier.name}</span>
+                    </Button>
+                  )}
+                </div>
+                <p>{tier.isActive ? <Status tone="good">Active</Status> : <Status>Retired</Status>}</p>
                 {edited === tier.id ? (
                   <TierEditor tier={tier} onCancel={() => setEdited(null)} onDone={() => setEdited(null)} />
                 ) : (
-                  <TierFacts tier={tier} onEdit={() => setEdited(tier.id)} />
+                  <TierFacts tier={tier} />
                 )}
               </li>
             ))}
@@ -83,7 +88,7 @@ export function MembershipTiers() {
   )
 }
 
-function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
+function TierFacts({ tier }: { tier: OfficeTier }) {
   return (
     <>
       <p className={classes.price}>
@@ -94,12 +99,11 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
       <Facts
         facts={[
           { label: 'On it now', value: onIt(tier) },
-          { label: 'Short name', value: tier.slug },
           { label: 'Weekly tokens', value: String(tier.weeklyTokens) },
           { label: 'Token discount', value: `${tier.tokenDiscountPercent}%` },
           { label: 'Market discount', value: `${tier.marketDiscountPercent}%` },
           { label: 'Guest passes', value: `${tier.guestPassesPerMonth} a month` },
-          { label: 'Price at the payment provider', value: tier.stripePriceId ?? 'N/A' },
+          { label: 'Price at the payment provider', value: tier.stripePriceId },
         ]}
       />
       {tier.paying > 0 ? <OtherPrices tierId={tier.id} tierName={tier.name} /> : null}
@@ -108,11 +112,6 @@ function TierFacts({ tier, onEdit }: { tier: OfficeTier; onEdit: () => void }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onEdit} aria-label={`Edit ${tier.name}`}>
-          Edit
-        </Button>
-      </div>
     </>
   )
 }

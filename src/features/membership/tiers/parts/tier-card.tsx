@@ -19,8 +19,12 @@ export interface ShownTier {
   features: string[]
 }
 
-/** A grid of tiers in the order given. */
-export const TierGrid = ({ children }: { children: ReactNode }) => <ul className={classes.tiers}>{children}</ul>
+/** A grid of tiers in the order given; dense where all of them are compared in the office. */
+export const TierGrid = ({ isDense = false, children }: { isDense?: boolean; children: ReactNode }) => (
+  <ul className={classes.tiers} data-dense={isDense}>
+    {children}
+  </ul>
+)
 
 /** One tier with its price, tokens and features; `mark` stands beside its name. */
 export function TierCard(props: { tier: ShownTier; mark?: string | null; tokenPricePence?: number; foot?: ReactNode }) {

@@ -81,6 +81,7 @@ export function TierEditor({ tier, onDone, onCancel }: { tier: OfficeTier; onDon
       <TextField
         of={form.field('stripePriceId')}
         label="Payment price id"
+        placeholder="N/A"
         hint="Empty: made from the price. Used only while it costs the same."
         optional
       />

@@ -49,7 +49,6 @@ export function TokenPurchase() {
       title="Buy tokens"
       kicker="Top up"
       lead={me ? `You have ${formatTokens(me.tokenBalance)}. Tokens never expire.` : 'Tokens never expire.'}
-      width="form"
     >
       {outcome === 'success' && order ? (
         <OrderProgress

@@ -63,6 +63,7 @@ export function DisputesTable() {
       <DataTable
         {...list}
         label="Disputed payments"
+        noun={['disputed payment', 'disputed payments']}
         failed="Failed to load disputes"
         columns={columns}
         rowId={row => row.id}

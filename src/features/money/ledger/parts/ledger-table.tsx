@@ -44,6 +44,7 @@ export function LedgerTable() {
     <DataTable
       {...list}
       label="Ledger"
+      noun={['entry', 'entries']}
       failed="Failed to load the ledger"
       columns={columns}
       rowId={row => row.id}

@@ -33,6 +33,7 @@ export function OrdersTable() {
     <DataTable
       {...list}
       label="Orders"
+      noun={['payment', 'payments']}
       failed="Failed to load orders"
       columns={columns}
       rowId={row => row.id}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { exportPath } from '#platform/list.ts'
 import { formatDay, formatMoney, formatMonth, stateWords } from '#platform/words.ts'
@@ -52,6 +52,9 @@ export function TakingsSums(props: { of: Takings; kind: string | undefined; onDa
         >
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
+        {/* The same days, for a span that is no month. */}
+        <DayField label="From" value={from} onDay={on => onDays({ from: on, to: on > to ? monthOf(on).to : to })} />
+        <DayField label="To" value={to} onDay={on => onDays({ from: on < from ? monthOf(on).from : from, to: on })} />
         <Button
           component="a"
           href={exportPath(['payments', 'ledger'], { ...days, ...(kind && { kind }), sort: 'createdAt' })}
@@ -86,6 +89,21 @@ export function TakingsSums(props: { of: Takings; kind: string | undefined; onDa
         </table>
       ) : null}
     </section>
+  )
+}
+
+function DayField({ label, value, onDay }: { label: string; value: string; onDay: (on: string) => void }) {
+  return (
+    <TextInput
+      type="date"
+      size="xs"
+      aria-label={label}
+      leftSection={<span aria-hidden>{label}</span>}
+      leftSectionWidth="3.25rem"
+      value={value}
+      // Empty while a day is half typed.
+      onChange={({ currentTarget: { value: on } }) => on && onDay(on)}
+    />
   )
 }
 

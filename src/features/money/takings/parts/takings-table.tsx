@@ -65,6 +65,7 @@ export function TakingsTable() {
       <DataTable
         {...list}
         label="Takings"
+        noun={['day', 'days']}
         failed="Failed to load takings"
         columns={[
           ...columns,
@@ -81,11 +82,9 @@ export function TakingsTable() {
             label: 'Kind',
             options: (data?.all ?? []).map(value => ({ value, label: stateWords(value) })),
           },
-          { key: 'from', label: 'From', kind: 'day' },
-          { key: 'to', label: 'To', kind: 'day' },
         ]}
         actions={data ? <strong className="tabular">{`Net ${formatMoney(data.sum.netPence)}`}</strong> : null}
-        empty={<Empty what="Nothing came in yet this month" why="Payments and refunds are added up here by day." />}
+        empty={<Empty what="Nothing came in on these days" why="Payments and refunds are added up here by day." />}
       />
     </>
   )

@@ -6,12 +6,12 @@ import { formatDate, formatDay, formatMoney, nameOf } from '#platform/words.ts'
 import { useAction } from '#ui/action.ts'
 import { CheckField, ChoiceField, TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
 import { api, rpc } from '#web/client.ts'
 import { holdInput } from '../inputs.ts'
-import { AccountState } from './account-state.tsx'
 
 export type AccountRow = Awaited<ReturnType<typeof rpc.members.find>>['rows'][number]
 
@@ -70,9 +70,8 @@ export function AccountPanel({ account }: { account: AccountRow }) {
     <Stack gap="xl">
       <Facts
         facts={[
-          { label: 'Email', value: account.email },
+          { label: 'Email', value: <Email of={account.email} /> },
           { label: 'Phone', value: account.phone },
-          { label: 'Standing', value: <AccountState account={account} /> },
           { label: 'Reason', value: account.blockedReason },
           { label: 'Two-factor', value: account.twoFactorEnabled ? 'On' : 'Off' },
           { label: 'Account made', value: formatDay(account.createdAt) },

@@ -27,7 +27,7 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
     submit: (values, sending) => rpc.members.createAccount(values, { context: sending }),
     onDone: ({ isWaiting }, { email, temporaryPassword }) => {
       const how = temporaryPassword ? `Give ${email} the temporary password.` : `We mailed an invitation to ${email}.`
-      toast.success('Account made', isWaiting ? `${how} The house is full: they wait in line for a place.` : how)
+      toast.success('Account created', isWaiting ? `${how} The house is full: they wait in line for a place.` : how)
       onDone()
     },
   })
@@ -36,8 +36,8 @@ function NewAccountForm({ onDone }: { onDone: () => void }) {
       of={form}
       label="New account"
       actions={
-        <Submit of={form} busy="Making it…">
-          Make account
+        <Submit of={form} busy="Creating it…">
+          Create account
         </Submit>
       }
     >

@@ -11,6 +11,7 @@ import { signUpInput } from '../inputs.ts'
 import { type Wish, wishOf } from '../rules.ts'
 import { ChosenPlan } from './chosen-plan.tsx'
 import { answerOf } from './sign-in-answer.ts'
+import { keepReturn } from './sign-up-return.ts'
 import { withValidationToast } from './validation-toast.ts'
 
 export type SignUpStep = 'info' | 'email-verify' | 'complete'
@@ -51,6 +52,7 @@ export function SignUp({ step, back, isIn }: { step: SignUpStep; back: string | 
             wish={wishOf(back)}
             onDone={email => {
               sessionStorage.setItem(pendingKey, email)
+              keepReturn(email, back)
               goTo('email-verify')
             }}
           />

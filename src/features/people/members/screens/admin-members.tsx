@@ -36,6 +36,7 @@ export function AdminMembers() {
       <DataTable
         {...list}
         label="Members"
+        noun={['member', 'members']}
         failed="Failed to load members"
         columns={columns}
         rowId={row => row.userId}

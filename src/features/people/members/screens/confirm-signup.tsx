@@ -3,6 +3,7 @@ import { authClient } from '#web/session/auth-client.ts'
 import { FirstPasswordForm } from '../parts/first-password-form.tsx'
 import { LinkScreen } from '../parts/link-screen.tsx'
 import { answerOf } from '../parts/sign-in-answer.ts'
+import { keptReturn } from '../parts/sign-up-return.ts'
 import { homePath, joinPath } from '../rules.ts'
 
 /**
@@ -21,7 +22,9 @@ export function ConfirmSignup() {
       success="Your email address is confirmed. Taking you on…"
       invalid="Invalid or expired confirmation link"
       failed="Failed to confirm email"
-      to={me => (me?.cameToApply ? joinPath() : homePath)}
+      to={me =>
+        me?.cameToApply ? joinPath() : ((me?.standing.kind === 'account' ? keptReturn(me.email) : null) ?? homePath)
+      }
     />
   )
 }

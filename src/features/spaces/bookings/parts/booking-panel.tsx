@@ -1,11 +1,15 @@
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { History } from '#features/house/objects/parts/history.tsx'
 import { sumWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { formatDate, formatDateTime, formatTimeRange } from '#platform/words.ts'
 import { TextAreaField } from '#ui/form/fields.tsx'
 import { Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { usePanelTitle } from '#ui/panel-title.ts'
+import { Email } from '#ui/plain/email.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { toast } from '#ui/toast.ts'
@@ -28,6 +32,7 @@ export function BookingPanel({ id }: { id: string }) {
 }
 
 function BookingFacts({ booking }: { booking: AdminBooking }) {
+  usePanelTitle(`Booking: ${booking.facilityName}`)
   const paid = { tokens: booking.tokensUsed, pence: booking.pricePence }
   return (
     <>
@@ -58,7 +63,7 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
           },
           {
             label: 'Email',
-            value: <a href={`mailto:${booking.person.email}`}>{booking.person.email}</a>,
+            value: <Email of={booking.person.email} />,
           },
           { label: 'Price', value: sumWords(paid) },
           booking.status === 'cancelled'
@@ -85,9 +90,24 @@ function BookingFacts({ booking }: { booking: AdminBooking }) {
         ]}
       />
       {booking.can.move ? <Move booking={booking} whose={booking.person.name} /> : null}
-      {booking.can.cancel ? <CancelForm key={booking.id} booking={booking} /> : null}
+      {booking.can.cancel ? <Cancel key={booking.id} booking={booking} /> : null}
       <History noun="booking" id={booking.id} />
     </>
+  )
+}
+
+/** What cancels lies behind a press: most who look at a booking only read it. */
+function Cancel({ booking }: { booking: AdminBooking }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack my="md">
+      <Group>
+        <Button color="red" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Cancel booking…
+        </Button>
+      </Group>
+      {isOpen ? <CancelForm booking={booking} /> : null}
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { formatCount } from '#platform/words.ts'
+import { Fold, filterWords } from '#ui/plain/fold.tsx'
 import { crowds, type FacilityFilter, featuresIn, featuresOf, withFeature } from './facility-filter.ts'
 import classes from './facility-filters.module.css'
 
@@ -20,40 +21,37 @@ export function FacilityFilters({
 }) {
   const chosen = featuresIn(filter)
   const active = [filter.from, filter.people].filter(Boolean).length + chosen.length
-  // On a phone they are behind one button, so that the spaces themselves come first.
-  const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.filters} data-open={isOpen}>
-      <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {active > 0 ? `Filters (${active})` : 'Filters'}
-      </button>
-      <Choice
-        label="From"
-        any="Any time"
-        value={filter.from}
-        options={hours.map(hour => [hour, hour])}
-        onChange={from => onFilter({ ...filter, from })}
-      />
-      <Choice
-        label="For"
-        any="Any number"
-        value={filter.people === undefined ? undefined : String(filter.people)}
-        options={crowds(rows).map(count => [String(count), formatCount(count, 'person', 'people')])}
-        onChange={people => onFilter({ ...filter, people: people === undefined ? undefined : Number(people) })}
-      />
-      <fieldset className={classes.features}>
-        <legend>With</legend>
-        {featuresOf(rows).map(feature => (
-          <label key={feature}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(feature)}
-              onChange={event => onFilter(withFeature(filter, feature, event.currentTarget.checked))}
-            />
-            <span>{feature}</span>
-          </label>
-        ))}
-      </fieldset>
+    <div className={classes.filters}>
+      <Fold label={filterWords(active)}>
+        <Choice
+          label="From"
+          any="Any time"
+          value={filter.from}
+          options={hours.map(hour => [hour, hour])}
+          onChange={from => onFilter({ ...filter, from })}
+        />
+        <Choice
+          label="For"
+          any="Any number"
+          value={filter.people === undefined ? undefined : String(filter.people)}
+          options={crowds(rows).map(count => [String(count), formatCount(count, 'person', 'people')])}
+          onChange={people => onFilter({ ...filter, people: people === undefined ? undefined : Number(people) })}
+        />
+        <fieldset className={classes.features}>
+          <legend>With</legend>
+          {featuresOf(rows).map(feature => (
+            <label key={feature}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(feature)}
+                onChange={event => onFilter(withFeature(filter, feature, event.currentTarget.checked))}
+              />
+              <span>{feature}</span>
+            </label>
+          ))}
+        </fieldset>
+      </Fold>
       <p role="status" className={classes.found}>
         {active === 0 ? null : (
           <>

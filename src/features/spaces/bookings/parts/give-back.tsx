@@ -26,7 +26,7 @@ export function GiveBack(props: {
   return (
     <ChoiceField
       of={of as Field<string>}
-      label="They get back"
+      label="Give back"
       options={[
         { value: 'all', label: `Everything: ${all}` },
         { value: 'rule', label: `What the cancellation terms give them: ${ofAll(refunds.rule)}` },

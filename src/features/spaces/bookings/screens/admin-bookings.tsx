@@ -63,6 +63,7 @@ export function AdminBookings() {
       <DataTable
         {...list}
         label="Facility bookings"
+        noun={['booking', 'bookings']}
         failed="Failed to load bookings"
         columns={columns}
         rowId={row => row.id}

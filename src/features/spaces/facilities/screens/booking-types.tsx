@@ -53,6 +53,7 @@ export function BookingTypes() {
           void navigate({ to: '/admin/pricing', search: Object.fromEntries(changed), replace: isClosed })
         }}
         label="Booking types"
+        noun={['booking type', 'booking types']}
         failed={messages.listFailed}
         columns={columns}
         rowId={row => row.id}

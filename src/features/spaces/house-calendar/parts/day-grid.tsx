@@ -1,7 +1,9 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import type { Shifting } from '#features/spaces/shifts/parts/shift.tsx'
-import { timeOfMinutes } from '#platform/dates.ts'
+import { minutesOf, timeOfMinutes } from '#platform/dates.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
 import { formatDate } from '#platform/words.ts'
+import { hueOf } from '#ui/plain/kind-mark.tsx'
 import classes from './day-grid.module.css'
 import { columnsAnHour, dayPlan } from './day-plan.ts'
 import { useDragging } from './dragging.ts'
@@ -22,19 +24,27 @@ export function DayGrid(props: {
   const { hours, rows } = dayPlan(props.entries, props.rooms, props.open)
   const region = useRef<HTMLElement>(null)
   const first = props.entries.map(({ startsAt }) => startsAt).sort()[0]
-  // On a narrow screen the day begins where something is booked, not with empty hours.
+  const opensAt = hours[0]
+  // Where not all hours have room, today begins an hour before now, and another day where something is booked.
   useEffect(() => {
     const { current } = region
-    const cells = [...(current?.querySelectorAll<HTMLElement>('td[data-taken]') ?? [])].map(cell => cell.offsetLeft)
-    const room = current?.querySelector('th')?.offsetWidth ?? 0
-    if (current && first !== undefined) current.scrollLeft = Math.max(0, Math.min(...cells) - room - 8)
-  }, [first])
+    const now = new Date()
+    const begins =
+      calendarDate(now) === props.day
+        ? minutesOf(wallTime(now)) - 60
+        : first === undefined
+          ? undefined
+          : minutesOf(first)
+    if (!current || opensAt === undefined || begins === undefined) return
+    const hour = current.querySelectorAll<HTMLElement>('thead th')[1]?.offsetWidth ?? 0
+    current.scrollLeft = Math.max(0, (begins / 60 - opensAt) * hour)
+  }, [first, opensAt, props.day])
   const label = `Rooms on ${formatDate(props.day, { year: true })}`
   return (
     // What scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a stop of the keyboard
     <section ref={region} className={classes.scroll} aria-label={label} tabIndex={0}>
-      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 4}rem` } as CSSProperties}>
+      <div className={classes.hours} style={{ '--least': `${9 + hours.length * 5.5}rem` } as CSSProperties}>
         <table className={classes.table}>
           <caption className="visually-hidden">{label}</caption>
           <colgroup>
@@ -63,7 +73,7 @@ export function DayGrid(props: {
                   <td
                     key={from}
                     colSpan={columns}
-                    className={entry ? classes.booked : undefined}
+                    {...(entry && hueOf(entry.kind, classes.booked))}
                     data-taken={entry ? '' : undefined}
                     title={entry && !drag ? titleOf(entry) : undefined}
                     {...(entry && dragging.of(entry, columns))}

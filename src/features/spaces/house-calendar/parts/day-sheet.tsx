@@ -3,6 +3,21 @@ import { formatDate, formatTimeRange } from '#platform/words.ts'
 import classes from './day-grid.module.css'
 import type { Entry } from './entries.ts'
 
+/** Each thing once, with all the rooms that it has, by time. */
+export function linesOf(entries: readonly Entry[]): { entry: Entry; rooms: string[] }[] {
+  const lines = new Map<string, { entry: Entry; rooms: string[] }>()
+  for (const entry of entries) {
+    const key = `${entry.kind} ${entry.ref}`
+    const room = entry.units > 1 && entry.kind === 'booking' ? `${entry.room}, number ${entry.unit}` : entry.room
+    const line = lines.get(key)
+    if (!line) lines.set(key, { entry, rooms: [room] })
+    else if (!line.rooms.includes(room)) line.rooms.push(room)
+  }
+  return [...lines.values()].toSorted(
+    (a, b) => a.entry.startsAt.localeCompare(b.entry.startsAt) || a.rooms[0]!.localeCompare(b.rooms[0]!),
+  )
+}
+
 /** What the desk has on paper for a day: everything by time, with room and person, and a box for who has come. Only in print. */
 export function DaySheet({ day, entries }: { day: string; entries: readonly Entry[] }) {
   const lines = linesOf(entries)
@@ -36,20 +51,5 @@ export function DaySheet({ day, entries }: { day: string; entries: readonly Entr
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** Each thing once, with all the rooms that it has, by time. */
-function linesOf(entries: readonly Entry[]): { entry: Entry; rooms: string[] }[] {
-  const lines = new Map<string, { entry: Entry; rooms: string[] }>()
-  for (const entry of entries) {
-    const key = `${entry.kind} ${entry.ref}`
-    const room = entry.units > 1 && entry.kind === 'booking' ? `${entry.room}, number ${entry.unit}` : entry.room
-    const line = lines.get(key)
-    if (!line) lines.set(key, { entry, rooms: [room] })
-    else if (!line.rooms.includes(room)) line.rooms.push(room)
-  }
-  return [...lines.values()].toSorted(
-    (a, b) => a.entry.startsAt.localeCompare(b.entry.startsAt) || a.rooms[0]!.localeCompare(b.rooms[0]!),
   )
 }

@@ -2,6 +2,7 @@ import { kindWords } from '#features/spaces/schedule/rules.ts'
 import { formatTimeRange } from '#platform/words.ts'
 import { useInAddress } from '#ui/in-address.ts'
 import { ObjectLink } from '#ui/object-link.tsx'
+import { KindIcon } from '#ui/plain/kind-mark.tsx'
 import type { Entry } from './entries.ts'
 
 export const whatOf = ({ kind, title }: Pick<Entry, 'kind' | 'title'>) =>
@@ -32,12 +33,12 @@ export function EntryLink({ entry, brief }: { entry: Entry; brief?: boolean }) {
   // In the grid of a day the place says the time; whoever does not see it hears it.
   const words = brief ? (
     <>
-      <span>{startsAt}</span> {what}
+      <KindIcon kind={kind} size={12} /> <span>{startsAt}</span> {what}
       {stateOf(entry)}
     </>
   ) : (
     <>
-      {what}
+      <KindIcon kind={kind} size={14} /> {what}
       <span className="visually-hidden">, {timeOf(entry)}</span>
     </>
   )

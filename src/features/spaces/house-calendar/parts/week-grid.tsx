@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { formatCount, formatDate } from '#platform/words.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { hueOf } from '#ui/plain/kind-mark.tsx'
 import classes from './day-grid.module.css'
 import { type Entry, entriesOf } from './entries.ts'
 import { EntryLink, titleOf } from './entry-link.tsx'
@@ -48,12 +49,20 @@ export function WeekGrid(props: {
                   <td key={on}>
                     <ul className={classes.entries}>
                       {own.slice(0, shownInCell).map(entry => (
-                        <li key={entry.ref} title={titleOf(entry)}>
+                        <li key={entry.ref} title={titleOf(entry)} {...hueOf(entry.kind)}>
                           <EntryLink entry={entry} brief />
                         </li>
                       ))}
                     </ul>
-                    {own.length > shownInCell ? formatCount(own.length - shownInCell, 'more', 'more') : null}
+                    {own.length > shownInCell ? (
+                      <AnchorLink to="/admin/house-calendar" search={{ on }} className={classes.more}>
+                        {formatCount(own.length - shownInCell, 'more', 'more')}
+                        <span className="visually-hidden">
+                          {' '}
+                          in {name} on {formatDate(on)}
+                        </span>
+                      </AnchorLink>
+                    ) : null}
                   </td>
                 )
               })}

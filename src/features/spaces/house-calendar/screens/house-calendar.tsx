@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ import { formatDate } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
+import { Agenda } from '../parts/agenda.tsx'
 import { ClosedRooms } from '../parts/closed-rooms.tsx'
 import classes from '../parts/day-grid.module.css'
 import { DayGrid } from '../parts/day-grid.tsx'
@@ -38,6 +40,8 @@ export function HouseCalendar() {
   const show = (next: { view?: 'week' | undefined; on?: string | undefined }) =>
     void navigate({ to: '/admin/house-calendar', search: { view: search.view, on: search.on, ...next } })
   const step = isWeek ? 'week' : 'day'
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const shown = Array.from({ length: days }, (_, ahead) => addDays(from, ahead))
   const [shifting, setShifting] = useState<Shifting | null>(null)
   return (
     <Page
@@ -90,16 +94,14 @@ export function HouseCalendar() {
             <Query of={found} failed={messages.loadFailed}>
               {({ open, rows }) => (
                 <>
-                  {isWeek ? (
-                    <WeekGrid
-                      days={Array.from({ length: days }, (_, ahead) => addDays(from, ahead))}
-                      rows={rows}
-                      rooms={leaves}
-                      open={open}
-                    />
+                  {isPhone ? (
+                    <Agenda days={shown} rows={rows} rooms={leaves} open={open} />
+                  ) : isWeek ? (
+                    <WeekGrid days={shown} rows={rows} rooms={leaves} open={open} />
                   ) : (
                     <Day day={day} rows={rows} rooms={leaves} open={open} onShift={setShifting} />
                   )}
+                  {isWeek ? null : <DaySheet day={day} entries={entriesOf(rows, day, open)} />}
                   <ClosedRooms rows={rows} />
                   <EntryDialog rows={rows} onShift={setShifting} />
                   {shifting ? <ShiftDialog shifting={shifting} rooms={all} onClose={() => setShifting(null)} /> : null}
@@ -115,15 +117,13 @@ export function HouseCalendar() {
 
 function Day(props: { rows: readonly Entry[] } & Omit<Parameters<typeof DayGrid>[0], 'entries'>) {
   const { rows, ...rest } = props
-  const entries = entriesOf(rows, rest.day, rest.open)
   return (
     <>
-      <DayGrid entries={entries} {...rest} />
+      <DayGrid entries={entriesOf(rows, rest.day, rest.open)} {...rest} />
       <p className={classes.hint}>
         Drag what is still to come to another time, or press Shift and an arrow key on it: what that changes is said
         before it is done.
       </p>
-      <DaySheet day={rest.day} entries={entries} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { durationWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { MemberSearch } from '#features/spaces/rentals/parts/member-search.tsx'
 import { calendarDate } from '#platform/time.ts'
 import { formatTimeRange, formatTokens } from '#platform/words.ts'
@@ -56,6 +57,7 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
     ...api.bookings.quoteFor.queryOptions({ input: { userId, facilityId, on: day, startsAt, lengths } }),
     enabled: userId !== '' && startsAt !== '',
   })
+  const oneLength = facilities.find(({ id }) => id === facilityId)?.durationMinutes ?? 0
   const count = form.field('lengths') as Field<unknown>
   return (
     <Form
@@ -112,7 +114,7 @@ function BookForForm({ on, facilities, onDone }: { on: string; facilities: Facil
           label="How long"
           options={Array.from({ length: most }, (_, before) => ({
             value: String(before + 1),
-            label: before === 0 ? 'Once its length' : `${before + 1} times its length`,
+            label: durationWords(oneLength * (before + 1)),
           }))}
         />
       </Row>

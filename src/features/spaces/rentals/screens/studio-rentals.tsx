@@ -31,6 +31,7 @@ export function StudioRentals() {
       <DataTable
         {...list}
         label="Studio rentals"
+        noun={['rental', 'rentals']}
         failed={messages.load}
         columns={columns}
         rowId={row => row.id}

@@ -76,6 +76,7 @@ export function Rooms() {
           void navigate({ to: '/admin/rooms', search: Object.fromEntries(changed), replace: isClosed })
         }}
         label="Rooms"
+        noun={['room', 'rooms']}
         failed={messages.listFailed}
         columns={columns}
         rowId={row => row.id}

@@ -73,11 +73,11 @@ function CloseForm({ on, onDone }: { on: string; onDone: () => void }) {
       />
       <Row>
         <DateField of={form.field('fromOn')} label="From" min={calendarDate(new Date())} />
-        <TextField of={form.field('fromAt')} label="At" hint="Like 09:00" />
+        <TextField of={form.field('fromAt')} label="At" hint="For example 09:00" />
       </Row>
       <Row>
         <DateField of={form.field('untilOn')} label="Until" min={calendarDate(new Date())} />
-        <TextField of={form.field('untilAt')} label="At" hint="Like 18:00" />
+        <TextField of={form.field('untilAt')} label="At" hint="For example 18:00" />
       </Row>
       <TextAreaField of={form.field('reason')} label="Reason" hint="Whoever had booked reads it" maxLength={500} />
       {stretch.success ? (

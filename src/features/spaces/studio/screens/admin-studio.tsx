@@ -57,6 +57,7 @@ export function AdminStudio() {
       <DataTable
         {...list}
         label="Studio bookings"
+        noun={['booking', 'bookings']}
         failed={messages.loadFailed}
         columns={columns}
         rowId={row => row.id}

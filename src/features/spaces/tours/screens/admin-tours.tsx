@@ -28,6 +28,7 @@ export function AdminTours() {
       <DataTable
         {...list}
         label="Tours"
+        noun={['tour', 'tours']}
         failed={messages.slotsLoad}
         columns={columns}
         rowId={row => row.id}

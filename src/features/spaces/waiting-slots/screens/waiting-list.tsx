@@ -77,6 +77,7 @@ export function WaitingList() {
       <DataTable
         {...list}
         label="Waiting lists of slots"
+        noun={['person', 'people']}
         failed="Failed to load the waiting lists"
         columns={columns}
         rowId={row => row.id}

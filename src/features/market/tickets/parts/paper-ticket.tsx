@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Picture } from '#ui/plain/picture.tsx'
+import classes from './paper-ticket.module.css'
+
+/** A ticket of the market as one of paper: the poster, and the part that is read: what it is, when, whose. */
+export function PaperTicket(props: { kicker: string; day: string; who: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.paper}>
+      <Picture of={null} seed="market" alt="" sizes="16rem" ratio="fill" className={classes.art} />
+      <div className={classes.stub}>
+        <p className="kicker">{props.kicker}</p>
+        <p className={classes.date}>{props.day}</p>
+        <p className={classes.who}>{props.who}</p>
+        {props.children}
+      </div>
+    </div>
+  )
+}
