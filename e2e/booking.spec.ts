@@ -28,9 +28,13 @@ test('facilities lead to their own page; Top Up leads to the membership [BOOK-02
   await signIn(page, venue.person('member'))
   const { id } = await facilityNamed(page, 'Ice Bath')
   await page.goto('/bookings')
-  await page.getByRole('link', { name: /Ice Bath/ }).click()
-  await expect(page).toHaveURL(`${venue.url}/facility-booking?id=${id}`)
+  // The page begins with the time that the card names.
+  const card = page.getByRole('link', { name: /Ice Bath.*Next free/s })
+  const [, next] = /Next free [^,]*, (\d\d:\d\d)/.exec((await card.textContent()) ?? '') ?? []
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`/facility-booking\\?id=${id}&on=[-\\d]{10}&at=${next!.replace(':', '%3A')}`))
   await expect(page.getByRole('heading', { name: 'Ice Bath', level: 1 })).toBeVisible()
+  await expect(slot(page, next!)).toBeChecked()
   await page.goto('/bookings')
   await page.getByRole('link', { name: 'Top Up' }).click()
   await expect(page).toHaveURL(`${venue.url}/account?tab=membership`)

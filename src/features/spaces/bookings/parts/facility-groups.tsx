@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { dayWords, priceWords } from '#features/spaces/facilities/parts/fare-words.tsx'
 import { TokenLine } from '#features/spaces/facilities/parts/token-line.tsx'
 import { UpgradePanel } from '#features/spaces/facilities/parts/upgrade-panel.tsx'
@@ -97,24 +97,28 @@ export function FacilityGroups({
                     why="Ask for less of it, or for one thing at a time."
                   />
                 ) : null}
-                {groups.map(([group, title]) => {
-                  const list = wanted.filter(facility => facility.group === group)
-                  return list.length === 0 ? null : (
-                    <Section key={group} title={title}>
-                      <ul className={classes.grid}>
-                        {list.map(facility => (
-                          <FacilityCard
-                            key={facility.id}
-                            facility={facility}
-                            day={on}
-                            from={hour ?? null}
-                            opening={openings.data?.find(({ facilityId }) => facilityId === facility.id)}
-                          />
-                        ))}
-                      </ul>
-                    </Section>
-                  )
-                })}
+                <div className={classes.groups}>
+                  {groups.map(([group, title]) => {
+                    const list = wanted.filter(facility => facility.group === group)
+                    return list.length === 0 ? null : (
+                      <div key={group} className={classes.group} style={{ '--cards': list.length } as CSSProperties}>
+                        <Section title={title}>
+                          <ul className={classes.grid}>
+                            {list.map(facility => (
+                              <FacilityCard
+                                key={facility.id}
+                                facility={facility}
+                                day={on}
+                                from={hour ?? null}
+                                opening={openings.data?.find(({ facilityId }) => facilityId === facility.id)}
+                              />
+                            ))}
+                          </ul>
+                        </Section>
+                      </div>
+                    )
+                  })}
+                </div>
               </div>
             </div>
           </>
@@ -137,7 +141,7 @@ function FacilityCard(props: {
     <li>
       <Link
         to="/facility-booking"
-        search={{ id: facility.id, ...(day && { on: day }), ...(from && timeOf(opening)) }}
+        search={{ id: facility.id, ...(day && { on: day }), ...timeOf(opening) }}
         className={classes.card}
         data-group={facility.group}
       >
@@ -175,5 +179,5 @@ function openingWords({ on, startsAt, free }: Opening, day: string | null, from:
   return day ? `${formatCount(free, 'time')} free, from ${startsAt}` : `Next free ${formatDate(on)}, ${startsAt}`
 }
 
-/** The page of the facility begins at the time that was found. */
+/** The page of the facility begins at the time that its card names. */
 const timeOf = (opening: Opening | undefined) => opening?.on && { on: opening.on, at: opening.startsAt }
