@@ -10,6 +10,8 @@ export const whyNot = {
 
 /** What an entry of the audit log is about, by the table that it names. */
 export const auditNouns: Record<string, string> = {
+  account: 'Sign-in',
+  api_keys: 'Key for programs',
   application_questions: 'Question to an applicant',
   archived_members: 'Archived member',
   booking_types: 'Facility',
@@ -28,6 +30,7 @@ export const auditNouns: Record<string, string> = {
   guest_ticket_purchases: 'Purchase of market tickets',
   homepage_content: 'Text of the first page',
   landing_features: 'Feature of the first page',
+  mails: 'Email',
   market_bookings: 'Market stall',
   market_days: 'Market day',
   market_papers: 'Trader’s document',
@@ -36,6 +39,7 @@ export const auditNouns: Record<string, string> = {
   membership_applications: 'Membership application',
   membership_tiers: 'Membership tier',
   our_spaces: 'Space of the first page',
+  payment_events: 'Message of the payment provider',
   profiles: 'Account',
   recusals: 'Recusal',
   referrals: 'Referral',
@@ -50,6 +54,7 @@ export const auditNouns: Record<string, string> = {
   studio_rental_members: 'Studio rental',
   ticket_keys: 'Key of tickets',
   tokens: 'Tokens',
+  two_factor: 'Second step of signing in',
   user: 'Person',
   user_memberships: 'Membership',
   user_points: 'Points',
