@@ -3,8 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import classes from './dialog.module.css'
 
 /**
- * A dialog over the page. It begins at its first field, where it has one. Escape closes the one on top and no other, so a question that was asked from inside of it leaves it
- * open; when it goes, also by being taken out of the page, the focus is back where it was.
+ * A dialog over the page. It begins at its first field, where it has one and is not there to be read. Escape closes the one on
+ * top and no other, so a question that was asked from inside of it leaves it open; when it goes, also by being taken out of the
+ * page, the focus is back where it was.
  */
 export function Dialog(props: {
   title: ReactNode
@@ -16,9 +17,20 @@ export function Dialog(props: {
   keepsInput?: boolean
   /** takes the whole window, above every bar */
   isFullScreen?: boolean
+  /** it is read first, and has keys of its own: no field takes the focus */
+  isRead?: boolean
   children: ReactNode
 }) {
-  const { title, onClose, isOpen = true, size, keepsInput = false, isFullScreen = false, children } = props
+  const {
+    title,
+    onClose,
+    isOpen = true,
+    size,
+    keepsInput = false,
+    isFullScreen = false,
+    isRead = false,
+    children,
+  } = props
   const origin = useRef<Element | null>(null)
   useEffect(() => {
     if (!isOpen) return
@@ -52,14 +64,14 @@ export function Dialog(props: {
       closeOnClickOutside={!keepsInput}
       onKeyDown={onKeyDown}
     >
-      <Body>{children}</Body>
+      <Body isRead={isRead}>{children}</Body>
     </Modal>
   )
 }
 
-function Body({ children }: { children: ReactNode }) {
+function Body({ isRead, children }: { isRead: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (place.current ? beginAtFirstField(place.current) : undefined), [])
+  useLayoutEffect(() => (place.current && !isRead ? beginAtFirstField(place.current) : undefined), [isRead])
   return (
     <div ref={place} className={classes.body}>
       {children}

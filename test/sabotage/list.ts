@@ -1142,8 +1142,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'src/features/house/privacy/parts/audit-table.tsx',
-        find: "actorId?.slice(0, 8) ?? 'System'",
-        put: 'actorId',
+        find: "if (actorId === null) return 'System'\n  const short = <small className={classes.id}>{actorId.slice(0, 8)}</small>",
+        put: 'const short = <small className={classes.id}>{actorId}</small>',
       },
     ],
     journey: { spec: 'e2e/security.spec.ts', named: 'OPS-17' },

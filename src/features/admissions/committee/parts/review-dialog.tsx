@@ -25,6 +25,7 @@ export function ReviewDialog(props: { id: string; open: (id: string) => void; on
     <Dialog
       onClose={onClose}
       size="72rem"
+      isRead
       title={
         <>
           {review.data?.name ?? 'Review'} <span className={classes.left}>{review.data && leftWords(review.data)}</span>
