@@ -123,7 +123,7 @@ test('who has too few tokens for an event reads how many, and where there are so
   await page.goto(`/event/${id}`)
   await expect(page.getByText('You need 3 tokens and have none.')).toBeVisible()
   await page.getByRole('link', { name: 'Tokens come with a paid plan' }).click()
-  await expect(page).toHaveURL(/\/membership$/)
+  await expect(page).toHaveURL(/\/members$/)
 })
 
 test('a month shows its events by day, and the plain page lists them without pictures [EVT-07]', async ({
