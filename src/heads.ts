@@ -84,13 +84,13 @@ async function markup(node: ReactNode): Promise<string> {
 export async function headFor(runtime: Runtime, path: string): Promise<KnownHead> {
   const head = await readHead(runtime, path)
   if (head === undefined) return noHead
-  return { head: head && wholeHead(runtime, path, head), freshUntil: head?.freshUntil ?? null }
+  return { head: head && (await wholeHead(runtime, path, head)), freshUntil: head?.freshUntil ?? null }
 }
 
 /** What the picture of a shared link to this page shows; null: it is not public now. */
 export async function previewFor(runtime: Runtime, path: string): Promise<Preview | null> {
   const head = await readHead(runtime, path)
-  return head ? previewOf(path, head) : null
+  return head ? previewOf(runtime, path, head) : null
 }
 
 /** Every page that a visitor may read now, for the site map. */
@@ -112,25 +112,29 @@ async function readHead(runtime: Runtime, path: string): Promise<Head | null | u
   return route && heads[route.path]?.(runtime, paramsOf(route.path, path))
 }
 
-function wholeHead({ env }: Runtime, path: string, head: Head): WholeHead {
-  const preview = previewOf(path, head)
+async function wholeHead(runtime: Runtime, path: string, head: Head): Promise<WholeHead> {
+  const { publicUrl } = runtime.env
+  const preview = await previewOf(runtime, path, head)
   const own = ownPath(path)
-  const url = env.publicUrl + previewAddress(own, preview)
+  const url = publicUrl + previewAddress(own, preview)
   return {
     ...head,
-    canonical: env.publicUrl + own,
+    canonical: publicUrl + own,
     picture: { url, ...previewSize, alt: `${preview.kicker}: ${preview.title}` },
   }
 }
 
-const previewOf = (path: string, { title, preview }: Head): Preview => ({
-  kicker: 'The house of people who make things',
-  title: nameIn(title),
-  lines: [],
-  seed: ownPath(path),
-  fileId: null,
-  ...preview,
-})
+async function previewOf({ facts }: Runtime, path: string, { title, preview }: Head): Promise<Preview> {
+  return {
+    kicker: 'The house of people who make things',
+    title: nameIn(title),
+    lines: [],
+    place: (await facts.get(settingsFact)).landingPlace,
+    seed: ownPath(path),
+    fileId: null,
+    ...preview,
+  }
+}
 
 /** Without the slash at its end that it may also be asked for with. */
 const ownPath = (path: string) => `/${segments(path).join('/')}`

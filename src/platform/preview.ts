@@ -5,6 +5,8 @@ export interface Preview {
   title: string
   /** Below the title, a line each. */
   lines: string[]
+  /** Where the house is, beside its name. */
+  place: string
   /** What the poster is drawn by, the same every time for the same page. */
   seed: string
   /** The id of a public file that is shown instead of the poster. */
@@ -17,7 +19,7 @@ export const previewSize = { width: 1200, height: 630 }
 /** Words on a picture, one block under the other. */
 export interface SetWords {
   text: string
-  font: 'display' | 'bold' | 'regular'
+  font: 'display' | 'regular'
   /** Letters in px; of several the first with which the block is no higher than `most`. */
   sizes: number[]
   most?: number

@@ -38,7 +38,7 @@ void start()
 
 async function start() {
   // Bones give way at once; a page that the server drew stays until the same is drawn here, so that nothing flickers.
-  const isDrawn = root.hasChildNodes() && !root.querySelector('.bones')
+  const isDrawn = 'drawn' in root.dataset
   if (isDrawn) await router.load()
   const stage = isDrawn ? Object.assign(document.createElement('div'), { id: root.id }) : root
   createRoot(stage).render(

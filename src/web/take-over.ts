@@ -8,7 +8,7 @@ const mostMs = 8_000
  * reads has come, and no finger or button is down, whose press would be lost. The place on the page and the focus stay.
  */
 export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<void> {
-  await Promise.race([hasRead(), after(mostMs)])
+  await Promise.race([isWhole(stage), after(mostMs)])
   await hasLetGo(root)
   const focused = root.contains(document.activeElement) ? document.activeElement : null
   const { scrollX, scrollY } = window
@@ -19,10 +19,16 @@ export async function takeOver(root: HTMLElement, stage: HTMLElement): Promise<v
 
 const after = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 
-/** What reads of the first drawing bring may ask for more. */
-async function hasRead(): Promise<void> {
-  for (let quiet = 0; quiet < 3; quiet = queryClient.isFetching() > 0 ? 0 : quiet + 1) await after(20)
+/** Drawn, and for a moment nothing of it is on its way: what one read brings may ask for more. */
+async function isWhole(stage: HTMLElement): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    await after(20)
+    const isBusy = queryClient.isFetching() > 0 || stage.querySelector(waiting) || !stage.querySelector('#content h1')
+    quiet = isBusy ? 0 : quiet + 1
+  }
 }
+
+const waiting = '[aria-busy="true"], [role="status"][aria-label="Loading"]'
 
 /** The click of a press that has just ended comes before the next turn. */
 async function hasLetGo(root: HTMLElement): Promise<void> {

@@ -159,24 +159,25 @@ export async function card(given: Card): Promise<Uint8Array> {
 /** Words as a picture, in the largest of the sizes with which they fit. */
 async function inLetters({ text, font, sizes, most = 10_000, color, tracking = 0, after }: SetWords, width: number) {
   const { default: sharp } = await import('sharp')
-  const family = { display: 'Exchange Display', bold: 'Instrument Sans', regular: 'Instrument Sans' }[font]
+  const family = { display: 'Exchange Display', regular: 'Instrument Sans' }[font]
   const markup = printable(text).replace(/[&<>]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
   for (const size of sizes) {
+    const isLast = size === sizes.at(-1)
     const { data, info } = await sharp({
       text: {
         text: `<span foreground="${color}" letter_spacing="${Math.round(size * tracking * 10.24)}">${markup}</span>`,
         font: `${family} ${size}`,
         fontfile: fileURLToPath(new URL(`${font}.ttf`, letters)),
         width,
-        wrap: 'word-char',
+        // A word is broken only where it fits in no size.
+        wrap: isLast ? 'word-char' : 'word',
         dpi: 72,
         rgba: true,
       },
     })
       .png()
       .toBuffer({ resolveWithObject: true })
-    if ((info.height <= most && info.width <= width) || size === sizes.at(-1))
-      return { input: data, height: info.height, after }
+    if ((info.height <= most && info.width <= width) || isLast) return { input: data, height: info.height, after }
   }
   throw new Error('words are set in no size')
 }

@@ -130,7 +130,11 @@ export function openPages(folder: string): Pages {
         .replace(/<title>.*?<\/title>/s, () => text + headTags(head))
         .replace('</head>', () => `${tags.join('')}</head>`)
         .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript}</noscript>`)
-      return drawn ? html.replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`) : html
+      const isPage = drawn !== null && head !== null
+      return html.replace(
+        '<div id="root"></div>',
+        () => `<div id="root"${isPage ? ' data-drawn' : ''}>${drawn ?? ''}</div>`,
+      )
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))

@@ -72,7 +72,7 @@ async function drawn(runtime: Runtime, preview: Preview): Promise<Uint8Array> {
     width: 610,
     top: 66,
     words: [
-      { text: preview.kicker, font: 'bold', sizes: [27, 22], most: 70, color: inks.red, after: 0 },
+      { text: preview.kicker, font: 'display', sizes: [27, 22], most: 70, color: inks.red, after: 0 },
       {
         text: preview.title,
         font: 'display',
@@ -84,11 +84,14 @@ async function drawn(runtime: Runtime, preview: Preview): Promise<Uint8Array> {
       },
       ...preview.lines.map((text, at) => ({
         ...{ text, font: 'regular' as const, sizes: [29, 24], most: 70, color: inks.soft },
-        after: at === 0 ? 26 : 12,
+        after: at === 0 ? 32 : 14,
       })),
     ],
-    bottom: 578,
-    feet: [{ text: 'Exchange', font: 'display', sizes: [50], color: inks.ink, tracking: -3, after: 0 }],
+    bottom: 588,
+    feet: [
+      { text: 'Exchange', font: 'display', sizes: [46], color: inks.ink, tracking: -3, after: 0 },
+      { text: preview.place, font: 'regular', sizes: [24, 20], most: 50, color: inks.soft, after: 14 },
+    ],
   }
   return heavy('picture', whoAsks(), threads => threads.card(card))
 }

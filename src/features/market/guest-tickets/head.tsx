@@ -6,8 +6,11 @@ import { calendarDate, instantOf } from '#platform/time.ts'
 import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
-import { aboutMarket } from '../tickets/model.ts'
+import { comingOf, marketDaysFact } from '../days/model.ts'
+import { planFact } from '../pitches/model.ts'
+import { onOffer } from '../pitches/rules.ts'
 import { MarketFacts } from '../tickets/parts/market-facts.tsx'
+import { aboutMarket } from '../tickets/rules.ts'
 
 export const heads: Heads = { '/market-tickets': marketHead }
 
@@ -17,8 +20,11 @@ const lead =
 /** The next market: when, what entry costs, and how one gets in. */
 async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
   const now = clock.now()
-  const about = await aboutMarket(facts.get, now)
-  const { venueAddress, venueEmail } = await facts.get(settingsFact)
+  const settings = await facts.get(settingsFact)
+  const { venueAddress, venueEmail } = settings
+  const coming = comingOf(await facts.get(marketDaysFact), now)
+  const shown = coming && { ...coming, stalls: onOffer(coming, await facts.get(planFact)) }
+  const about = aboutMarket(shown, settings, now)
   const { day, guestEntryPence } = about
   const when = day && `${formatDate(day.on, { year: true })}, ${formatTimeRange(day.opensAt, day.closesAt)}`
   const price = guestEntryPence === 0 ? 'Free entry' : `${formatMoney(guestEntryPence)} entry for guests`

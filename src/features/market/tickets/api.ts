@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { currentSigner, typedCodes } from '#features/door/passes/model.ts'
 import { whyNot as ofEntry } from '#features/door/scans/rules.ts'
 import { scanReversals, scans } from '#features/door/scans/table.ts'
-import { readSettings } from '#features/house/settings/model.ts'
+import { readSettings, settingsFact } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
 import { hasRole, whyNotIn } from '#platform/auth/actor.ts'
 import { listPage, matching } from '#platform/db/list-page.ts'
@@ -12,14 +12,14 @@ import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin, forDoor, forMember, forVisitor } from '#platform/rpc/procedures.ts'
 import { calendarDate, instantOf } from '#platform/time.ts'
 import { dayList } from '../days/inputs.ts'
-import { comingDay, nextFirst } from '../days/model.ts'
+import { comingDay, comingOf, marketDaysFact, nextFirst } from '../days/model.ts'
 import { messages as dayMessages, whyNot as ofDay } from '../days/rules.ts'
 import { marketDays } from '../days/table.ts'
 import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
 import { attendanceDay, checkInList } from './inputs.ts'
-import { aboutMarket, isMarketOn, memberTicket, visitorName } from './model.ts'
-import { marketPass, memberPricePence, whyNot } from './rules.ts'
+import { isMarketOn, memberTicket, visitorName } from './model.ts'
+import { aboutMarket, marketPass, memberPricePence, whyNot } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const ofTickets = marketVisitorTickets
@@ -53,10 +53,14 @@ export const tickets = {
   /** The next market with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
   about: forVisitor
     .route({ method: 'GET', summary: 'The next market' })
-    .handler(async ({ context: { fact, now, actor } }) => ({
-      ...(await aboutMarket(fact, now)),
-      can: { ticket: whyNotIn(actor, 'member') === null },
-    })),
+    .handler(async ({ context: { fact, now, actor } }) => {
+      const day = comingOf(await fact(marketDaysFact), now)
+      const shown = day && { ...day, stalls: onOffer(day, await fact(planFact)) }
+      return {
+        ...aboutMarket(shown, await fact(settingsFact), now),
+        can: { ticket: whyNotIn(actor, 'member') === null },
+      }
+    }),
 
   /**
    * The caller's ticket for the market of today, with a fresh code (MKT-16…18). Each call signs a new code; the ticket

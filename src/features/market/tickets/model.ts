@@ -4,19 +4,14 @@ import { type Found, holderFacts, newReadableCode, type Pass, type PassKind } fr
 import type { ListedPass, TicketType } from '#features/door/passes/rules.ts'
 import { mostFound } from '#features/door/presence/inputs.ts'
 import { asListed, refuse, whyNot } from '#features/door/refusals/rules.ts'
-import { settingsFact, settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
+import { settingsFrom, storedSetting, storedSettings } from '#features/house/settings/model.ts'
 import { profiles } from '#features/people/members/table.ts'
-import type { ReadFact } from '#platform/db/facts.ts'
 import { matching } from '#platform/db/list-page.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { refusal } from '#platform/rpc/errors.ts'
-import { calendarDate } from '#platform/time.ts'
-import { comingOf, marketDaysFact } from '../days/model.ts'
 import { marketDays } from '../days/table.ts'
-import { planFact } from '../pitches/model.ts'
-import { onOffer } from '../pitches/rules.ts'
 import { guestClaims, marketPass, marketRefusals, memberPricePence, notOnDay } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
@@ -334,25 +329,3 @@ const passOf = (ticket: TicketFacts, personId: string | null, name: string | nul
   lastEntryAt: ticket.lastEntryAt,
   ...(ticket.purchaseId && { note: paidOnline }),
 })
-
-/** The next market with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
-export async function aboutMarket(fact: ReadFact, now: Date) {
-  const settings = await fact(settingsFact)
-  const day = comingOf(await fact(marketDaysFact), now)
-  return {
-    day: day && {
-      on: day.on,
-      isToday: day.on === calendarDate(now),
-      setUpFrom: day.setUpFrom,
-      opensAt: day.opensAt,
-      closesAt: day.closesAt,
-      note: day.note,
-      stalls: onOffer(day, await fact(planFact)),
-    },
-    guestEntryPence: settings.guestEntryPence,
-    memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
-    membersEnterFreeUntil: settings.membersEnterFreeUntil,
-    entryCooldownMinutes: settings.entryCooldownMinutes,
-    ticketMinutes: settings.ticketMinutes,
-  }
-}
