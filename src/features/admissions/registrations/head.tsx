@@ -25,8 +25,8 @@ async function launchHead({ facts }: Runtime): Promise<Head> {
       >
         <Section title="Register">
           <p>
-            The form stands here as soon as you go on. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a>{' '}
-            with your name, your city and your phone number. We confirm your place by email.
+            You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
+            your city and your phone number. We confirm your place by email.
           </p>
           <p>The house is at {venueAddress}.</p>
         </Section>

@@ -26,8 +26,7 @@ export async function contactHead({ facts, env }: Runtime): Promise<Head> {
         </Section>
         <Section title="Write to us" lead="We answer within 48 hours." aside>
           <p>
-            By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about. Or
-            with the form, which stands here as soon as you go on.
+            By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
           </p>
         </Section>
       </Page>,

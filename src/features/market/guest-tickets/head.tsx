@@ -65,7 +65,7 @@ async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
       <Page title="Market tickets" kicker="Market" lead={lead}>
         <Section title="Buy tickets" aside>
           <p>
-            Guests buy tickets here by card as soon as they go on, or pay at the door. Questions:{' '}
+            Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
             <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.
           </p>
         </Section>

@@ -103,6 +103,7 @@ interface ComingDay {
   opensAt: string
   closesAt: string
   note: string | null
+  stalls: number
 }
 
 interface EntrySettings {
@@ -113,18 +114,14 @@ interface EntrySettings {
 }
 
 /** The next market, null without one, with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
-export const aboutMarket = <D extends ComingDay>(
-  day: (D & { stalls: number }) | null,
-  settings: EntrySettings,
-  now: Date,
-) => ({
+export const aboutMarket = (day: ComingDay | null, settings: EntrySettings, now: Date) => ({
   day: day && {
     on: day.on,
     isToday: day.on === calendarDate(now),
     setUpFrom: day.setUpFrom,
     opensAt: day.opensAt,
     closesAt: day.closesAt,
-    note: day.note as D['note'],
+    note: day.note,
     stalls: day.stalls,
   },
   guestEntryPence: settings.guestEntryPence,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { formatDay } from '#platform/words.ts'
+import { When } from '#ui/plain/dates.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { codeOfConduct } from './table.ts'
@@ -24,7 +24,11 @@ async function conductHead({ db }: Runtime): Promise<Head | null> {
         title="Code of Conduct"
         heading={code.title}
         kicker={`Version ${code.version}`}
-        lead={`How we treat each other and the house. Published on ${formatDay(code.publishedAt)}.`}
+        lead={
+          <>
+            How we treat each other and the house. Published on <When at={code.publishedAt} as="date" year />.
+          </>
+        }
         width="text"
       >
         {code.sections.map(({ number, title, rules }) => (

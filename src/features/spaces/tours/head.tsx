@@ -47,8 +47,8 @@ async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
             <p>No tour is offered at the moment. Ask us for one.</p>
           )}
           <p>
-            You book a place here as soon as you go on. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or
-            call <a href={`tel:${venuePhone.replace(/[^+\d]/g, '')}`}>{venuePhone}</a> with a day and how many you are.
+            You book a place on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or call{' '}
+            <a href={`tel:${venuePhone.replace(/[^+\d]/g, '')}`}>{venuePhone}</a> with a day and how many you are.
           </p>
         </Section>
         <Section title="Where" aside>
