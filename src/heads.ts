@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { bonesOf, findRoute, segments } from './access.ts'
+import { bonesOf, findRoute, type OpenablePage, segments } from './access.ts'
 import { heads as registrations } from './features/admissions/registrations/head.tsx'
 import { addresses as eventAddresses, heads as events } from './features/events/programme/head.tsx'
 import { heads as enquiries } from './features/home/enquiries/head.tsx'
@@ -106,11 +106,20 @@ export async function publicAddresses(runtime: Runtime): Promise<PublicAddress[]
   return [...found, ...lists].flat()
 }
 
-/** Undefined where a page has none of its own, null while it is not public. */
+/**
+ * Undefined where a page has none of its own, or has it only while a setting opens the page to visitors; null where it is
+ * about something that is not there.
+ */
 async function readHead(runtime: Runtime, path: string): Promise<Head | null | undefined> {
   const route = findRoute(path)
-  return route && heads[route.path]?.(runtime, paramsOf(route.path, path))
+  const write = route && heads[route.path]
+  if (!write || (route.opensWith && !(await isOpened(runtime, route.opensWith)))) return
+  return write(runtime, paramsOf(route.path, path))
 }
+
+/** By the setting "pages open to visitors" (decision 4). */
+const isOpened = async ({ facts }: Runtime, page: OpenablePage) =>
+  (await facts.get(settingsFact)).pagesOpenToVisitors.includes(page)
 
 async function wholeHead(runtime: Runtime, path: string, head: Head): Promise<WholeHead> {
   const { publicUrl } = runtime.env

@@ -2669,13 +2669,7 @@ export const sabotages: readonly Sabotage[] = [
   // Public pages.
   {
     breaks: 'Events stay with search engines after the house has closed them to visitors',
-    edits: [
-      {
-        file: `${events}/programme/head.tsx`,
-        find: "pagesOpenToVisitors.includes('/events')",
-        put: 'pagesOpenToVisitors.length >= 0',
-      },
-    ],
+    edits: [{ file: 'src/heads.ts', find: 'route.opensWith && !(await', put: 'false && !(await' }],
     noticedBy: ['test/public-pages.test.ts'],
   },
   {

@@ -120,7 +120,7 @@ export function openPages(folder: string): Pages {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
     page(path, { head, facts, drawn, isAppLater, withoutScript }) {
-      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [] }
+      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [], ownStyles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
         ...(isAppLater ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
@@ -188,6 +188,8 @@ const scriptsLater = (html: string) =>
 interface BuiltFiles {
   scripts: string[]
   styles: string[]
+  /** Those of the styles that the page has without the component library. */
+  ownStyles: string[]
 }
 
 /** A page that is drawn already needs its styles before its script. */
@@ -200,8 +202,8 @@ const everyFile = ({ scripts, styles }: BuiltFiles, isDrawn: boolean) => [
   ...scripts.map(script => `<link rel="modulepreload" href="/${script}">`),
 ]
 
-const onlyStyles = ({ styles }: BuiltFiles, head: WholeHead | null) =>
-  head?.hasOwnStyles ? styles.map(style => `<link rel="stylesheet" crossorigin href="/${style}">`) : []
+const onlyStyles = ({ ownStyles }: BuiltFiles, head: WholeHead | null) =>
+  head?.hasOwnStyles ? ownStyles.map(style => `<link rel="stylesheet" crossorigin href="/${style}">`) : []
 
 const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
 const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g

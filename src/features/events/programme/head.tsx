@@ -22,12 +22,9 @@ const named = 20
 /** More than a house plans. */
 const mostAddresses = 1_000
 
-/** Only while visitors may read events at all (decision 4). */
-const isOpen = async ({ facts }: Runtime) => (await facts.get(settingsFact)).pagesOpenToVisitors.includes('/events')
-
 /** Events to come, each with a page of its own. */
 export const addresses: PublicAddresses = async runtime => {
-  if (!(await isOpen(runtime))) return []
+  if (!(await runtime.facts.get(settingsFact)).pagesOpenToVisitors.includes('/events')) return []
   const rows = await upcoming(runtime, mostAddresses)
   return rows.map(({ id, changedAt }) => ({ path: `/event/${id}`, changedAt }))
 }
@@ -55,8 +52,7 @@ const upcoming = (runtime: Runtime, most: number): Promise<Row[]> =>
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(most)
 
-async function eventsHead(runtime: Runtime): Promise<Head | null> {
-  if (!(await isOpen(runtime))) return null
+async function eventsHead(runtime: Runtime): Promise<Head> {
   const rows = await upcoming(runtime, named)
   const { venueAddress } = await runtime.facts.get(settingsFact)
   const next = rows.slice(0, 3).map(({ name, eventDate }) => `${name}, ${formatDate(eventDate)}`)
@@ -102,7 +98,7 @@ async function eventsHead(runtime: Runtime): Promise<Head | null> {
 /** Title, picture and structured data of an event, for those with whom it is shared. */
 async function eventHead(runtime: Runtime, params: Record<string, string>): Promise<Head | null> {
   const id = z.uuid().safeParse(params.id).data
-  if (!id || !(await isOpen(runtime))) return null
+  if (!id) return null
   const [event] = await selectEvents(runtime).where(and(isPublic, eq(events.id, id)))
   if (!event) return null
   const { publicUrl } = runtime.env

@@ -24,6 +24,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
+    hasOwnStyles: true,
     title: 'Event space · Exchange',
     description: `Host a workshop or event in the middle of Marylebone: a stage, 180 seats and a bar. Members host without a fee. We answer ${answerWithin}.`,
     preview: {
@@ -51,7 +52,7 @@ async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
         actions={<HeadPicture of={{ picture, seed: hall }} />}
       >
         <Section title="How it goes" lead="Members host without a fee. What you write is kept as a draft." aside>
-          <HallSteps />
+          <HallSteps className="hall-steps" />
         </Section>
         <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
           <Facts

@@ -1,9 +1,13 @@
 import { settingsFact } from '#features/house/settings/model.ts'
 import { activeTiersFact } from '#features/membership/tiers/model.ts'
 import { Questions, questionsOf } from '#features/membership/tiers/parts/questions.tsx'
+import { TierDrawing } from '#features/membership/tiers/parts/tier-drawing.tsx'
+import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
+import { unitPricePence } from '#features/membership/tokens/rules.ts'
+import { joinPath } from '#features/people/members/rules.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
-import { formatCount, formatMoney, formatTokens } from '#platform/words.ts'
+import { formatCount, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
@@ -16,14 +20,16 @@ export const heads: Heads = { '/membership-info': membershipInfoHead, '/bookings
 /** What membership is and costs: plans, rooms by the hour, what is in the house, and what people ask. */
 async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
   const [tiers, rooms] = [await facts.get(activeTiersFact), (await facts.get(facilitiesFact)).map(factsOf)]
-  const { tokenPricePence, amenities } = await facts.get(settingsFact)
-  const freeName = tiers.find(({ pricePence }) => pricePence === 0)?.name ?? null
+  const settings = await facts.get(settingsFact)
+  const { tokenPricePence, loyaltyTokens, amenities } = settings
+  const freeName = tiers.find(isFree)?.name ?? null
   const questions = questionsOf({ freeName, tokenPricePence })
   const priceOf = (pence: number) => (pence === 0 ? 'free' : `${formatMoney(pence)} a month`)
   const words = tiers.map(({ name, pricePence }) => `${name}, ${priceOf(pricePence)}`)
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
     freshUntil: 'changed',
+    hasOwnStyles: true,
     title: 'Membership · Exchange',
     description: `Join Exchange in Marylebone: ${words.join('; ')}.`,
     preview: { kicker: 'Join the house', title: 'Membership', lines: words.slice(0, 3) },
@@ -51,30 +57,54 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
           </>
         }
       >
-        <Section title="Plans" lead="Monthly, change or end it any time.">
-          <Facts
-            facts={tiers.map(tier => ({
-              label: tier.name,
-              value: (
-                <>
-                  {tier.pricePence === 0 ? 'Free' : `${formatMoney(tier.pricePence)} a month`}
-                  {tier.weeklyTokens > 0 ? `, ${formatTokens(tier.weeklyTokens)} a week` : ''}
-                  {tier.description ? <p>{tier.description}</p> : null}
-                  <ul>
-                    {tier.features.map(feature => (
-                      <li key={feature}>{feature}</li>
-                    ))}
-                  </ul>
-                </>
-              ),
-            }))}
-          />
+        <Section
+          title="Plans"
+          lead={`Monthly, change or end it any time.${tiers.some(({ weeklyTokens }) => weeklyTokens > 0) ? ' Tokens come every Monday and never expire.' : ''}`}
+        >
+          <ul className="plan-tiers">
+            {tiers.map(tier => (
+              <TierDrawing
+                key={tier.id}
+                tier={tierFacts(tier)}
+                isCurrent={isFree(tier)}
+                mark={isFree(tier) ? <strong>Start here</strong> : null}
+                tokenPricePence={unitPricePence(tokenPricePence, tier.tokenDiscountPercent)}
+                hasStalls
+                foot={
+                  <PlainButton
+                    to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: tier.slug }) })}`}
+                    isQuiet
+                  >
+                    Apply for {tier.name}
+                  </PlainButton>
+                }
+              />
+            ))}
+          </ul>
+          {loyaltyTokens > 0 ? (
+            <p className="plan-soft">
+              {`Paid members get ${formatTokens(loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(tokenPricePence)} each, less the discount of your plan.`}
+            </p>
+          ) : null}
         </Section>
         <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
-          <Facts facts={rooms.map(room => ({ label: room.name, value: priceWords(room) }))} />
+          <Facts facts={rooms.map(room => ({ key: room.id, label: room.name, value: priceWords(room) }))} />
+          <h3 className="plan-by-day">By the day, as arranged with the house</h3>
+          <Facts
+            facts={[
+              {
+                label: 'Market hall',
+                value: `${tokenRange(settings.marketHireLeastTokens, settings.marketHireMostTokens)} a day`,
+              },
+              {
+                label: 'Event space',
+                value: `${tokenRange(settings.eventSpaceLeastTokens, settings.eventSpaceMostTokens)} a day`,
+              },
+            ]}
+          />
         </Section>
         <Section title="In the house">
-          <ul>
+          <ul className="plan-features">
             {amenities
               .split('\n')
               .filter(line => line.trim() !== '')
@@ -91,9 +121,8 @@ async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
   }
 }
 
-/** The rooms and what they cost, while visitors may read that page (decision 4). */
-async function bookingsHead({ facts }: Runtime): Promise<Head | null> {
-  if (!(await facts.get(settingsFact)).pagesOpenToVisitors.includes('/bookings')) return null
+/** The rooms and what they cost. */
+async function bookingsHead({ facts }: Runtime): Promise<Head> {
   const rooms = (await facts.get(facilitiesFact)).map(factsOf)
   const { renderToStaticMarkup } = await import('react-dom/server')
   return {
@@ -135,3 +164,6 @@ async function bookingsHead({ facts }: Runtime): Promise<Head | null> {
     ),
   }
 }
+
+const tokenRange = (one: number, other: number) =>
+  one === other ? formatTokens(one) : `${formatNumber(Math.min(one, other))}–${formatTokens(Math.max(one, other))}`
