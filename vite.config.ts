@@ -220,7 +220,8 @@ function pagesForServer(): Plugin {
       const { pages, moved } = siteMap()
       const files = pages.map(({ path, file }) => {
         const modules = [resolve(root, file), ...(path === '/' ? [] : [interactive])]
-        return [path, filesOf(this, bundle, modules)]
+        const ownStyles = filesOf(this, bundle, [resolve(root, file)]).styles
+        return [path, { ...filesOf(this, bundle, modules), ownStyles }]
       })
       const paths = {
         pages: Object.fromEntries(files),

@@ -27,6 +27,14 @@ export const withBrowser = <T>(
 /** What people open first, and as whom. */
 export const measuredPages = [
   { title: 'Landing', path: '/', role: null },
+  { title: 'Membership', path: '/membership-info', role: null },
+  { title: 'Market', path: '/market-tickets', role: null },
+  { title: 'Contact', path: '/contact', role: null },
+  { title: 'Terms', path: '/terms', role: null },
+  { title: 'Tours', path: '/tour-booking', role: null },
+  { title: 'Event space', path: '/event-space', role: null },
+  { title: 'Code of conduct', path: '/code-of-conduct', role: null },
+  { title: 'Launch show', path: '/launch', role: null },
   { title: 'Home', path: '/home', role: 'member' },
   { title: 'Booking', path: '/bookings', role: 'member' },
 ]

@@ -42,6 +42,8 @@ export async function openVenue(dataDir: string, options: { databaseUrl?: string
     DATABASE_URL: options.databaseUrl ?? '',
     DATABASE_POOL: String(poolSize),
     SIMULATORS: 'on',
+    // A page that asks not to be found would lose points for it.
+    SEARCH_ENGINES: 'on',
     LOG_LEVEL: 'info',
     // Measured is what a call costs, not when somebody is told to wait.
     CALLS_PER_MINUTE: '100000000',

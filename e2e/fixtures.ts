@@ -12,6 +12,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** For tests that make a page fail on purpose: errors in the console are then no finding. */
   mayFail: boolean
+  /** For tests of what a visitor gets who has not touched anything yet: elsewhere somebody is at the page. */
+  isStill: boolean
   /** A second person's browser: `const other = await visit()` opens a page of its own session. */
   visit(): Promise<Page>
 }
@@ -29,9 +31,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   mayFail: [false, { option: true }],
+  isStill: [false, { option: true }],
   baseURL: async ({ venue }, use) => use(venue.url),
-  context: async ({ context }, use, testInfo) => {
+  context: async ({ context, isStill }, use, testInfo) => {
     await apart(context)
+    if (!isStill) await atThePage(context)
     await use(context)
     if (testInfo.status !== testInfo.expectedStatus) await tellPages(context)
   },
@@ -51,6 +55,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         timezoneId: 'Europe/London',
       })
       await apart(context)
+      await atThePage(context)
       contexts.push(context)
       context.on('page', page => watch(page, faults))
       return context.newPage()
@@ -112,6 +117,13 @@ async function apart(context: BrowserContext): Promise<void> {
   })
 }
 
+/** Somebody moves a hand as soon as a page is there: public pages fetch the application then (public/later.js). */
+export async function atThePage(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() =>
+    window.addEventListener('load', () => window.dispatchEvent(new Event('pointermove')), { once: true }),
+  )
+}
+
 /** An error in the console or a script that fails makes the test fail, except answers that the test provoked. */
 function watch(page: Page, faults: string[] = []): string[] {
   page.on('pageerror', error => faults.push(String(error)))
@@ -154,6 +166,8 @@ export async function agree(page: Page, title: RegExp | string, action: string):
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect(page.locator('#content').first()).toBeVisible()
+  // What the server drew has given way to the application.
+  await expect(page.locator('#root[data-drawn]')).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"], [role="status"][aria-label="Loading"]')).toHaveCount(0)
 }
 

@@ -3,8 +3,20 @@ import { RPCHandler } from '@orpc/server/fetch'
 import type { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { router } from './api.ts'
+import { previewMount } from './features/house/previews/model.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
-import { bonesFor, drawBones, hasHead, headFor, noHead, siteFacts } from './heads.ts'
+import {
+  bonesFor,
+  drawBones,
+  drawPage,
+  drawWithoutScript,
+  hasHead,
+  headFor,
+  noHead,
+  previewFor,
+  publicAddresses,
+  siteFacts,
+} from './heads.ts'
 import { eventFollowers } from './orders.ts'
 import { whyNotIn, whyOnHold } from './platform/auth/actor.ts'
 import { hasSessionCookie, identify, quietHeader } from './platform/auth/authenticate.ts'
@@ -12,6 +24,7 @@ import { isReading } from './platform/auth/outcomes.ts'
 import { halfwayOf } from './platform/auth/second-factor.ts'
 import { noteSignIn } from './platform/auth/traces.ts'
 import { fileMounts } from './platform/files/routes.ts'
+import { crawlerMounts } from './platform/http/crawlers.ts'
 import { frontGate, type Gate, type Mount } from './platform/http/gate.ts'
 import { keepPages, sendPage } from './platform/http/kept-pages.ts'
 import type { Metrics } from './platform/http/metrics.ts'
@@ -124,6 +137,8 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
     exportMount(router, contextOf),
     stripeWebhook(runtime, eventFollowers),
     ...fileMounts(runtime),
+    ...crawlerMounts(runtime, () => publicAddresses(runtime)),
+    previewMount(runtime, path => previewFor(runtime, path)),
     {
       path: '/live',
       methods: ['GET'],
@@ -228,13 +243,25 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
     const key = isMissing ? 'missing' : hasHead(path) ? path : (pages.pattern(path) ?? 'moved')
     const isVisitor = !(await hasSessionCookie(runtime, c.req.raw.headers))
+    // What the service worker keeps for pages that must open without a connection: the application and nothing else.
+    const isFrame = c.req.query('frame') === 'on'
     // Nothing but whether there is a session: the bones name nobody.
-    const frame = isVisitor || isMissing ? null : bonesFor(path)
-    const page = await readyPage(frame ? `${key} ${frame}` : key, async () => {
+    const frame = isVisitor || isMissing || isFrame ? null : bonesFor(path)
+    const way = isFrame ? 'frame' : isVisitor ? 'visitor' : (frame ?? 'person')
+    const page = await readyPage(`${key} ${way}`, async () => {
       const { head, freshUntil } = isMissing ? noHead : await headFor(runtime, path)
       const facts = await siteFacts(runtime)
+      // Somebody with a session sees another frame around it, and on the first page their own next step.
+      const isDrawn = head?.html !== undefined && !isFrame && (isVisitor || path === '/')
       const bones = frame && (await drawBones(frame, facts))
-      return { html: pages.page(path, head, facts, bones), status: isMissing ? 404 : 200, freshUntil }
+      const html = pages.page(path, {
+        head,
+        facts,
+        drawn: isDrawn ? await drawPage(head.html!, facts) : bones,
+        isAppLater: isDrawn && isVisitor,
+        withoutScript: await drawWithoutScript(runtime),
+      })
+      return { html, status: isMissing ? 404 : 200, freshUntil }
     })
     return sendPage(c, page, isVisitor)
   }

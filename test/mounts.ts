@@ -29,6 +29,9 @@ export const mounts: Record<string, Line> = {
   'POST /webhooks/stripe': { ways: 'signature', kilobytes: 976, seconds: 30, cost: 'usual', isPersonal: true },
   'POST /files/:name': { ...call, kilobytes: 10_240, seconds: 120, cost: 'large' },
   'GET HEAD /files/:name': { ...call, seconds: 30 },
+  'GET HEAD /robots.txt': { ...page, cost: 'usual' },
+  'GET HEAD /sitemap.xml': { ...page, cost: 'usual' },
+  'GET HEAD /og/*': { ...page, cost: 'usual' },
   'GET /live': { ...call, ways: 'cookie', seconds: 30 },
   'GET HEAD *': { ...page, ways: 'cookie', cost: 'usual' },
 }

@@ -27,6 +27,7 @@ const schema = z.object({
   SIMULATORS: flag,
   SEED: z.enum(['on', 'off', 'small']).optional(),
   FIRST_ADMIN: z.email().optional(),
+  SEARCH_ENGINES: flag,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Exchange <hello@exchange.example>'),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -47,6 +48,8 @@ export interface Env extends z.output<typeof schema> {
   /** Secret of this venue: session signatures and ticket keys derive from it. */
   secret: string
   isProduction: boolean
+  /** Whether search engines may list its public pages: a house in production unless it says otherwise. */
+  isSearchable: boolean
   /** Which outside systems are simulated: those that have no configuration. Never in production. */
   simulate: { stripe: boolean; mail: boolean }
 }
@@ -75,6 +78,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     isProduction,
+    isSearchable: env.SEARCH_ENGINES ? env.SEARCH_ENGINES === 'on' : isProduction,
     simulate: { stripe: simulators && !env.STRIPE_SECRET_KEY, mail: simulators && !env.SMTP_URL },
     secret: env.SECRET ?? keptSecret(dataDir, 'secret'),
   }

@@ -12,6 +12,7 @@ import { routeTree } from './routes.ts'
 import { Crash } from './screens/crash.tsx'
 import { PageLoading } from './screens/loading.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
+import { takeOver } from './take-over.ts'
 
 const router = createRouter({
   routeTree,
@@ -36,13 +37,16 @@ const root = document.getElementById('root')!
 void start()
 
 async function start() {
-  // A page that the server drew stays until the same can be drawn here, so that nothing flickers; bones can be at once.
-  if (root.hasChildNodes() && !root.querySelector('.bones')) await router.load()
-  createRoot(root).render(
+  // Bones give way at once; a page that the server drew stays until the same is drawn here, so that nothing flickers.
+  const isDrawn = 'drawn' in root.dataset
+  if (isDrawn) await router.load()
+  const stage = isDrawn ? Object.assign(document.createElement('div'), { id: root.id }) : root
+  createRoot(stage).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   )
+  if (isDrawn) await takeOver(root, stage)
 }

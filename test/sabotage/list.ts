@@ -689,9 +689,9 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'The hours of a market are always 10:00 to 17:00, whatever the office planned (MKT-03)',
     edits: [
       {
-        file: `${market}/tickets/api.ts`,
-        find: 'opensAt: day.opensAt,\n          closesAt: day.closesAt,\n          note: day.note',
-        put: "opensAt: '10:00',\n          closesAt: '17:00',\n          note: day.note",
+        file: `${market}/tickets/rules.ts`,
+        find: 'opensAt: day.opensAt,\n    closesAt: day.closesAt,\n    note: day.note',
+        put: "opensAt: '10:00',\n    closesAt: '17:00',\n    note: day.note",
       },
     ],
     noticedBy: [`${market}/days/limits.test.ts`],
@@ -2664,5 +2664,54 @@ export const sabotages: readonly Sabotage[] = [
       },
     ],
     noticedBy: [`${door}/scans/recent.test.ts`],
+  },
+
+  // Public pages.
+  {
+    breaks: 'Events stay with search engines after the house has closed them to visitors',
+    edits: [{ file: 'src/heads.ts', find: 'route.opensWith && !(await', put: 'false && !(await' }],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'What a host writes of an event runs as a script of the page',
+    edits: [{ file: 'src/platform/http/head-tags.ts', find: ".replaceAll('<', '\\\\u003c')", put: '' }],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'A shared link goes on showing the picture of before',
+    edits: [
+      {
+        file: `${house}/previews/model.ts`,
+        find: 'JSON.stringify([design, preview])',
+        put: 'JSON.stringify([design, preview.title])',
+      },
+    ],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'A demonstration is found by search engines',
+    edits: [{ file: 'src/platform/http/crawlers.ts', find: 'isSearchable\n', put: '!isSearchable\n' }],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'Pages behind a session are search results',
+    edits: [
+      {
+        file: 'src/platform/http/head-tags.ts',
+        find: `return '<meta name="robots" content="noindex">'`,
+        put: "return ''",
+      },
+    ],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'What is kept for a page without a connection is a drawn page instead of the application',
+    edits: [{ file: 'src/app.ts', find: "c.req.query('frame') === 'on'", put: 'false' }],
+    noticedBy: ['test/public-pages.test.ts'],
+  },
+  {
+    breaks: 'Whoever goes through a public page by keyboard loses their place when the application comes',
+    edits: [{ file: 'src/web/take-over.ts', find: 'if (focused) counterpart', put: 'if (!focused) counterpart' }],
+    journey: { spec: 'e2e/public-pages.spec.ts', named: 'the focus stays where it is' },
   },
 ]

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import type PdfDocument from 'pdfkit'
 import type { Paper, PaperSum } from '#platform/paper.ts'
+import type { Card, SetWords } from '#platform/preview.ts'
 
 // Runs in the threads of `heavy` and nowhere else: what is here holds its thread up for as long as it takes. The threads
 // are started from this file as it is, so it imports packages and of ours nothing but types.
@@ -124,8 +125,66 @@ export async function sizes(given: { bytes: Uint8Array; widths: number[] }) {
   return drawn
 }
 
+/** A drawing with words and a picture on it, as PNG. */
+export async function card(given: Card): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const { left, width, cover } = given
+  const set = (words: SetWords[]) =>
+    Promise.all(words.filter(({ text }) => text !== '').map(each => inLetters(each, width)))
+  const [words, feet] = [await set(given.words), await set(given.feet)]
+  const layers: { input: Buffer; left: number; top: number }[] = []
+  if (cover) {
+    const { bytes, left, top, ...size } = cover
+    layers.push({
+      input: await sharp(bytes, { limitInputPixels: maxPixelsByLine }).resize(size).png().toBuffer(),
+      left,
+      top,
+    })
+  }
+  let top = given.top
+  for (const { input, height, after } of words) {
+    layers.push({ input, left, top: top + after })
+    top += after + height
+  }
+  let bottom = given.bottom
+  for (const { input, height, after } of feet.toReversed()) {
+    layers.push({ input, left, top: bottom - height })
+    bottom -= height + after
+  }
+  return sharp(Buffer.from(given.drawing)).composite(layers).png({ palette: true }).timeout({ seconds }).toBuffer()
+}
+
+/** Words as a picture, in the largest of the sizes with which they fit. */
+async function inLetters({ text, font, sizes, most = 10_000, color, tracking = 0, after }: SetWords, width: number) {
+  const { default: sharp } = await import('sharp')
+  const family = { display: 'Exchange Display', regular: 'Instrument Sans' }[font]
+  const markup = printable(text).replace(/[&<>]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+  for (const size of sizes) {
+    const isLast = size === sizes.at(-1)
+    const { data, info } = await sharp({
+      text: {
+        text: `<span foreground="${color}" letter_spacing="${Math.round(size * tracking * 10.24)}">${markup}</span>`,
+        font: `${family} ${size}`,
+        fontfile: fileURLToPath(new URL(`${font}.ttf`, letters)),
+        width,
+        // A word is broken only where it fits in no size.
+        wrap: isLast ? 'word-char' : 'word',
+        dpi: 72,
+        rgba: true,
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    if ((info.height <= most && info.width <= width) || isLast) return { input: data, height: info.height, after }
+  }
+  throw new Error('words are set in no size')
+}
+
 // The house's own letters as plain files: what can be printed of the packaged ones is made for browsers only. Made of
-// @fontsource-variable/instrument-sans by fontTools: latin and latin-ext joined, at the weights 400 and 650.
+// @fontsource-variable/instrument-sans by fontTools: latin and latin-ext joined, at the weights 400 and 650; display of
+// bricolage-grotesque at 780.
 const letters = new URL(
   import.meta.url.endsWith('.ts') ? './fonts/' : '../../src/platform/heavy/fonts/',
   import.meta.url,

@@ -56,7 +56,7 @@ export function securityHeaders(env: Env): MiddlewareHandler<HttpEnv> {
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'strict-origin-when-cross-origin')
     headers.set('cross-origin-opener-policy', 'same-origin')
-    headers.set('cross-origin-resource-policy', 'same-origin')
+    if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin')
     headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
     if (isSecure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }

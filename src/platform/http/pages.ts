@@ -2,15 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import type { SpecifiedPath } from '#access.ts'
+import type { Preview } from '#platform/preview.ts'
 import type { Runtime } from '#platform/runtime.ts'
+import { escapeHtml, headTags } from './head-tags.ts'
 
 /** Title, description and plain content of a public page, for search engines, link previews and the first paint. */
 export interface Head {
   title: string
   description: string
-  image?: string
-  /** Static markup of the page; the browser application replaces it. */
+  /** What the picture of a shared link shows, where it is more than the title. */
+  preview?: Partial<Preview>
+  /** What the page is about, as schema.org has words for it. */
+  jsonLd?: object[]
+  /** The page above it, for a page about one thing. */
+  above?: { name: string; path: string }
+  /** Static markup of the page, without the frame; the browser application replaces it. */
   html?: string
+  /** The markup needs the styles that come with the page's script, and not only those of every page. */
+  hasOwnStyles?: boolean
+  /** When what it says last changed, where that is known. */
+  changedAt?: Date
   /**
    * How long it stays so while no fact of the house changes: for heads that are made of nothing but facts and the clock.
    * Without it the page is written anew each time.
@@ -23,23 +34,49 @@ export type Heads = Partial<
   Record<SpecifiedPath, (runtime: Runtime, params: Record<string, string>) => Promise<Head | null>>
 >
 
+/** A public page that stands for one thing, for the site map: its path, and when it last changed. */
+export interface PublicAddress {
+  path: string
+  changedAt?: Date
+}
+
+/** Those of a noun now; none while they are not open to visitors. */
+export type PublicAddresses = (runtime: Runtime) => Promise<PublicAddress[]>
+
+/** A head with what the house knows of the page. */
+export interface WholeHead extends Head {
+  /** The one address of the page. */
+  canonical: string
+  picture: { url: string; width: number; height: number; alt: string }
+}
+
+/** What a page is made of beside what was built. */
+export interface PageParts {
+  head: WholeHead | null
+  /** What every page knows of this installation without asking. */
+  facts: object
+  /** Drawn in the page's place until its script has come. */
+  drawn: string | null
+  /** The drawing is the whole page: the application is fetched when somebody begins to use it (public/later.js). */
+  isAppLater: boolean
+  /** What is said where no script runs. */
+  withoutScript: string
+}
+
 export interface Pages {
   /** What lies at this path: a page with a status of 200, one that moved, or nothing, which answers 404. */
   find(path: string): 'page' | 'moved' | 'missing'
   /** The pattern of the page at this path; null when there is none. */
   pattern(path: string): string | null
-  /**
-   * The application's HTML with what the page needs at once and, for public pages, their own head. `bones` is drawn in the
-   * page's place until its script has come.
-   */
-  page(path: string, head: Head | null, facts: object, bones?: string | null): string
+  /** The application's HTML with what the page needs at once and, for public pages, their own head and content. */
+  page(path: string, parts: PageParts): string
   /** A built asset with its best encoding, or null. */
   asset(path: string, acceptEncoding: string): Promise<{ body: Buffer; headers: Record<string, string> } | null>
 }
 
 /** What the build tells of each page: the files that its screen needs beyond those of index.html. */
 interface BuiltPaths {
-  pages: Record<string, { scripts: string[]; styles: string[] }>
+  pages: Record<string, BuiltFiles>
   moved: Record<string, string>
 }
 
@@ -82,24 +119,22 @@ export function openPages(folder: string): Pages {
   return {
     find: path => (match(path) ? 'page' : trimmed(path) in built.moved ? 'moved' : 'missing'),
     pattern: path => match(path) ?? null,
-    page(path, head, facts, bones = null) {
-      const files = built.pages[match(path) ?? '']
+    page(path, { head, facts, drawn, isAppLater, withoutScript }) {
+      const files = built.pages[match(path) ?? ''] ?? { scripts: [], styles: [], ownStyles: [] }
       const tags = [
         `<meta name="exchange-site" content="${escapeHtml(JSON.stringify(facts))}">`,
-        // A page that is drawn already needs its styles before its script.
-        ...(files?.styles ?? []).map(style =>
-          head?.html
-            ? `<link rel="stylesheet" crossorigin href="/${style}">`
-            : `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${style}">`,
-        ),
-        ...(files?.scripts ?? []).map(script => `<link rel="modulepreload" href="/${script}">`),
+        ...(isAppLater ? onlyStyles(files, head) : everyFile(files, drawn !== null && head !== null)),
       ]
-      const drawn = head?.html ?? bones
-      const html = template.replace('</head>', () => `${tags.join('')}</head>`)
-      const filled = drawn
-        ? scriptsLater(html).replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
-        : html
-      return head ? withHead(filled, head) : filled
+      const text = head ? `<title>${escapeHtml(head.title)}</title>` : '<title>Exchange</title>'
+      const html = (isAppLater ? withAppLater(template, files) : drawn ? scriptsLater(template) : template)
+        .replace(/<title>.*?<\/title>/s, () => text + headTags(head))
+        .replace('</head>', () => `${tags.join('')}</head>`)
+        .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript}</noscript>`)
+      const isPage = drawn !== null && head !== null
+      return html.replace(
+        '<div id="root"></div>',
+        () => `<div id="root"${isPage ? ' data-drawn' : ''}>${drawn ?? ''}</div>`,
+      )
     },
     async asset(path, acceptEncoding) {
       const target = normalize(join(folder, path))
@@ -150,18 +185,35 @@ const scriptsLater = (html: string) =>
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
 
-function withHead(html: string, head: Head): string {
-  const title = escapeHtml(head.title)
-  const description = escapeHtml(head.description)
-  const tags = [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}">`,
-    `<meta property="og:title" content="${title}">`,
-    `<meta property="og:description" content="${description}">`,
-    head.image ? `<meta property="og:image" content="${escapeHtml(head.image)}">` : '',
-  ].join('')
-  return html.replace(/<title>.*?<\/title>/s, () => tags)
+interface BuiltFiles {
+  scripts: string[]
+  styles: string[]
+  /** Those of the styles that the page has without the component library. */
+  ownStyles: string[]
 }
 
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char]!)
+/** A page that is drawn already needs its styles before its script. */
+const everyFile = ({ scripts, styles }: BuiltFiles, isDrawn: boolean) => [
+  ...styles.map(style =>
+    isDrawn
+      ? `<link rel="stylesheet" crossorigin href="/${style}">`
+      : `<link rel="preload" as="style" fetchpriority="low" crossorigin href="/${style}">`,
+  ),
+  ...scripts.map(script => `<link rel="modulepreload" href="/${script}">`),
+]
+
+const onlyStyles = ({ ownStyles }: BuiltFiles, head: WholeHead | null) =>
+  head?.hasOwnStyles ? ownStyles.map(style => `<link rel="stylesheet" crossorigin href="/${style}">`) : []
+
+const appScript = /<script type="module"[^>]*\ssrc="([^"]+)"[^>]*><\/script>/
+const ahead = /<link rel="modulepreload"[^>]*\shref="([^"]+)"[^>]*>/g
+
+/** Takes the application off the page and leaves word where it is, for the small script that fetches it. */
+function withAppLater(html: string, { scripts, styles }: BuiltFiles): string {
+  const [, app] = appScript.exec(html) ?? []
+  if (!app) return html
+  const files = [...[...html.matchAll(ahead)].map(([, href]) => href), ...scripts.map(file => `/${file}`)]
+  const list = (paths: (string | undefined)[]) => escapeHtml(paths.join(' '))
+  const later = `<script defer src="/later.js" data-app="${escapeHtml(app)}" data-scripts="${list(files)}" data-styles="${list(styles.map(file => `/${file}`))}"></script>`
+  return html.replaceAll(ahead, '').replace(appScript, () => later)
+}

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@orpc/server'
 import type { Env } from '#platform/env.ts'
 import type { Mount } from '#platform/http/gate.ts'
-import { escapeHtml } from '#platform/http/pages.ts'
+import { escapeHtml } from '#platform/http/head-tags.ts'
 import { proceduresOf } from './router.ts'
 import { termsOf } from './terms.ts'
 

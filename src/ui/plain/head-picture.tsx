@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import classes from './head-picture.module.css'
 import { Picture, type PictureFiles } from './picture.tsx'
 
-/** The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet. */
+/**
+ * The picture in the head of a page about one thing, beside its title; `children` stand below it. Absent: not known yet.
+ * Styles: head-picture.css, as the server draws it too.
+ */
 export function HeadPicture({
   of,
   children,
@@ -11,8 +13,8 @@ export function HeadPicture({
   children?: ReactNode
 }) {
   return (
-    <div className={classes.side}>
-      <div className={classes.picture}>
+    <div className="head-side">
+      <div className="head-picture">
         {of ? (
           <Picture
             of={of.picture}

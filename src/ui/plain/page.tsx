@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { HeadSlot } from './head-slot.ts'
-import classes from './page.module.css'
 
 /**
  * The frame of every screen: sets the window's title to `title · Exchange`, gives the one first-level heading and keeps
- * the measure. `heading` may differ from the title (a name, a poster line). Two chassis: the programme, with a large head,
+ * the measure. The server draws it too, so its class names are plain and its styles stand in page.css. `heading` may differ from the title (a name, a poster line). Two chassis: the programme, with a large head,
  * and the desk, for work on lists, whose head is one line that also holds the list's count, search and filters.
  */
 export function Page(props: {
@@ -27,28 +26,28 @@ export function Page(props: {
   useEffect(() => {
     document.title = `${title} · Exchange`
   }, [title])
-  const heading = <h1 className={classes.heading}>{props.heading ?? title}</h1>
-  const actions = props.actions ? <div className={classes.actions}>{props.actions}</div> : null
+  const heading = <h1 className="page-heading">{props.heading ?? title}</h1>
+  const actions = props.actions ? <div className="page-actions">{props.actions}</div> : null
   if (chassis === 'desk')
     return (
-      <div className={classes.desk}>
-        <header className={classes.line} data-page-head>
+      <div className="desk">
+        <header className="desk-line" data-page-head>
           {heading}
-          <div ref={setLine} className={classes.slot} />
+          <div ref={setLine} className="desk-slot" />
           {actions}
-          <div ref={setTools} className={classes.tools} />
+          <div ref={setTools} className="desk-tools" />
         </header>
-        {props.lead ? <div className={classes.note}>{props.lead}</div> : null}
+        {props.lead ? <div className="desk-note">{props.lead}</div> : null}
         <HeadSlot value={slot}>{props.children}</HeadSlot>
       </div>
     )
   return (
-    <div className={classes.page} data-width={props.width ?? 'wide'}>
-      <header className={classes.head} data-page-head>
-        <div className={classes.words}>
-          {props.kicker ? <p className={`kicker ${classes.kicker}`}>{props.kicker}</p> : null}
+    <div className="page" data-width={props.width ?? 'wide'}>
+      <header className="page-head" data-page-head>
+        <div className="page-words">
+          {props.kicker ? <p className="kicker page-kicker">{props.kicker}</p> : null}
           {heading}
-          {props.lead ? <div className={classes.lead}>{props.lead}</div> : null}
+          {props.lead ? <div className="page-lead">{props.lead}</div> : null}
         </div>
         {actions}
       </header>

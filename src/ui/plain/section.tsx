@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { HeadSlot } from './head-slot.ts'
-import classes from './section.module.css'
 
 /**
  * A part of a page under a rule, with its own heading. `aside` sets the heading in the margin on wide screens, as a
- * programme does; `aside={false}` keeps it above (tables).
+ * programme does; `aside={false}` keeps it above (tables). Its styles stand in section.css: the server draws it as well.
  */
 export function Section(props: {
   title: ReactNode
@@ -16,17 +15,17 @@ export function Section(props: {
 }) {
   const heading = useId()
   return (
-    <section className={classes.section} data-aside={props.aside ?? false} aria-labelledby={heading} id={props.id}>
-      <div className={classes.head}>
+    <section className="section" data-aside={props.aside ?? false} aria-labelledby={heading} id={props.id}>
+      <div className="section-head">
         <div>
-          <h2 className={classes.title} id={heading}>
+          <h2 className="section-title" id={heading}>
             {props.title}
           </h2>
-          {props.lead ? <p className={classes.lead}>{props.lead}</p> : null}
+          {props.lead ? <p className="section-lead">{props.lead}</p> : null}
         </div>
-        {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+        {props.actions ? <div className="section-actions">{props.actions}</div> : null}
       </div>
-      <div className={classes.body}>
+      <div className="section-body">
         {/* A list in a part of the page is not the page's list. */}
         <HeadSlot value={null}>{props.children}</HeadSlot>
       </div>

@@ -6,6 +6,13 @@ interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
 
+declare global {
+  interface Window {
+    /** Made before the application was there (public/later.js). */
+    installOffer?: { event: Event; at: number }
+  }
+}
+
 const waitMs = 10_000
 const quietMs = 7 * 24 * 60 * 60 * 1000
 const dismissedKey = 'exchange.install-dismissed-at'
@@ -16,21 +23,23 @@ export function InstallPrompt() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const offered = (event: Event) => {
+    const offered = (event: Event, madeAt = Date.now()) => {
       event.preventDefault()
       if (isInstalled() || wasDismissed()) return
       clearTimeout(timer)
-      timer = setTimeout(() => setOffer(event as InstallOffer), waitMs)
+      timer = setTimeout(() => setOffer(event as InstallOffer), waitMs - (Date.now() - madeAt))
     }
     const installed = () => {
       clearTimeout(timer)
       setOffer(undefined)
     }
-    window.addEventListener('beforeinstallprompt', offered)
+    const hear = (event: Event) => offered(event)
+    if (window.installOffer) offered(window.installOffer.event, window.installOffer.at)
+    window.addEventListener('beforeinstallprompt', hear)
     window.addEventListener('appinstalled', installed)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('beforeinstallprompt', offered)
+      window.removeEventListener('beforeinstallprompt', hear)
       window.removeEventListener('appinstalled', installed)
     }
   }, [])

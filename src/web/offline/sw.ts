@@ -9,9 +9,9 @@ const assetsCache = 'assets'
 const frameCache = 'frame'
 /** The frame of a version that waits: it needs files that the one in charge does not keep. */
 const nextFrameCache = 'next-frame'
-/** A public page; its HTML is the same frame that every page starts from. */
-const framePath = '/market-tickets'
-const worksOffline = [framePath, '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
+/** The frame that every page starts from, without the content of any. */
+const framePath = '/market-tickets?frame=on'
+const worksOffline = ['/market-tickets', '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
 /** Guests' tickets, each under its own address. */
 const ticketsPath = '/guest-tickets/'
 /** Written by the build: every file of this version. It also makes each version's worker a different one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { landingHead } from '#features/home/landing/head.tsx'
-import { contactHead } from '#features/home/pages/head.ts'
+import { contactHead } from '#features/home/pages/head.tsx'
 import { admin, paidMember, person } from '#seed/factories/people.ts'
 import { sharedTestApp } from '#test/app.ts'
 

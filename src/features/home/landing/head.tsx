@@ -1,3 +1,4 @@
+import { houseData } from '#features/home/pages/model.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Head, Heads } from '#platform/http/pages.ts'
 import type { Runtime } from '#platform/runtime.ts'
@@ -17,10 +18,15 @@ export async function landingHead(runtime: Runtime): Promise<Head> {
     freshUntil: untilNextMarket(landing, now),
     title: 'Exchange · A house for people who make things',
     description: `${hero.subtitle} Open 7 days, ${contact.opensAt}–${contact.closesAt}. ${contact.address}.`,
-    ...(hero.picture && { image: `${runtime.env.publicUrl}${hero.picture.src}` }),
-    html: renderToStaticMarkup(
-      <FirstDrawing landing={landing} hasSimulators={Object.values(runtime.env.simulate).includes(true)} />,
-    ),
+    preview: {
+      kicker: landing.place || 'Exchange',
+      title: hero.title,
+      lines: [`Open 7 days, ${contact.opensAt}–${contact.closesAt}`],
+      fileId: hero.picture?.src.split('/').at(-1) ?? null,
+    },
+    jsonLd: [houseData(contact, runtime.env.publicUrl)],
+    hasOwnStyles: true,
+    html: renderToStaticMarkup(<FirstDrawing landing={landing} />),
   }
 }
 
@@ -31,27 +37,11 @@ function untilNextMarket({ market: { next } }: Landing, now: Date): Date {
   return closing && closing > now && closing < midnight ? closing : midnight
 }
 
-/** The visitors' frame in its plainest form around the page. */
-function FirstDrawing({ landing, hasSimulators }: { landing: Landing; hasSimulators: boolean }) {
+/** The page, with what the browser application then starts from. */
+function FirstDrawing({ landing }: { landing: Landing }) {
   return (
     <>
-      {hasSimulators && (
-        <p className="landing-notice">
-          Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
-        </p>
-      )}
-      <header className="landing-bar">
-        <a href="/">Exchange</a>
-        <nav aria-label="Main">
-          <a href="/auth">Sign In</a>
-        </nav>
-      </header>
-      <main id="content">
-        <LandingPage of={landing} Link={PlainLink} />
-      </main>
-      <footer>
-        <a href="/contact">Contact</a> <a href="/auth">Sign in</a>
-      </footer>
+      <LandingPage of={landing} Link={PlainLink} />
       <script
         type="application/json"
         id="landing-content"

@@ -36,3 +36,22 @@ export function contactOf(sections: Sections, settings: Settings) {
 /** The plans that the venue wrote for /membership, or the four that it starts with (MEM-01). */
 export const plansOf = (sections: Sections): MembershipPlan[] =>
   (sectionOf(sections, 'membership_plans', membershipPlans) ?? membershipPlans.parse({})).plans
+
+/** The house as search engines have words for it: what it is, where, when it is open and how it is reached. */
+export const houseData = (contact: ReturnType<typeof contactOf>, publicUrl: string) => ({
+  '@type': ['LocalBusiness', 'EventVenue'],
+  '@id': `${publicUrl}/#house`,
+  name: 'Exchange',
+  description: 'The house of people who make things: studios, desks, wellness, events and a monthly market.',
+  url: `${publicUrl}/`,
+  image: `${publicUrl}/icon-512.png`,
+  address: { '@type': 'PostalAddress', streetAddress: contact.address, addressCountry: 'GB' },
+  telephone: contact.phone,
+  email: contact.email,
+  openingHoursSpecification: {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    opens: contact.opensAt,
+    closes: contact.closesAt,
+  },
+})

@@ -19,7 +19,7 @@ import { planFact } from '../pitches/model.ts'
 import { onOffer } from '../pitches/rules.ts'
 import { attendanceDay, checkInList } from './inputs.ts'
 import { isMarketOn, memberTicket, visitorName } from './model.ts'
-import { marketPass, memberPricePence, whyNot } from './rules.ts'
+import { aboutMarket, marketPass, memberPricePence, whyNot } from './rules.ts'
 import { marketVisitorTickets } from './table.ts'
 
 const ofTickets = marketVisitorTickets
@@ -54,23 +54,10 @@ export const tickets = {
   about: forVisitor
     .route({ method: 'GET', summary: 'The next market' })
     .handler(async ({ context: { fact, now, actor } }) => {
-      const settings = await fact(settingsFact)
       const day = comingOf(await fact(marketDaysFact), now)
+      const shown = day && { ...day, stalls: onOffer(day, await fact(planFact)) }
       return {
-        day: day && {
-          on: day.on,
-          isToday: day.on === calendarDate(now),
-          setUpFrom: day.setUpFrom,
-          opensAt: day.opensAt,
-          closesAt: day.closesAt,
-          note: day.note,
-          stalls: onOffer(day, await fact(planFact)),
-        },
-        guestEntryPence: settings.guestEntryPence,
-        memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
-        membersEnterFreeUntil: settings.membersEnterFreeUntil,
-        entryCooldownMinutes: settings.entryCooldownMinutes,
-        ticketMinutes: settings.ticketMinutes,
+        ...aboutMarket(shown, await fact(settingsFact), now),
         can: { ticket: whyNotIn(actor, 'member') === null },
       }
     }),

@@ -96,3 +96,37 @@ export function memberPricePence(
   const { membersEnterFreeUntil: until, guestEntryPence } = settings
   return until === null || on <= until ? 0 : guestEntryPence
 }
+
+interface ComingDay {
+  on: string
+  setUpFrom: string
+  opensAt: string
+  closesAt: string
+  note: string | null
+  stalls: number
+}
+
+interface EntrySettings {
+  membersEnterFreeUntil: string | null
+  guestEntryPence: number
+  entryCooldownMinutes: number
+  ticketMinutes: number
+}
+
+/** The next market, null without one, with its hours and what entry costs whom (MKT-16, MKT-03, MKT-23, MKT-24). */
+export const aboutMarket = (day: ComingDay | null, settings: EntrySettings, now: Date) => ({
+  day: day && {
+    on: day.on,
+    isToday: day.on === calendarDate(now),
+    setUpFrom: day.setUpFrom,
+    opensAt: day.opensAt,
+    closesAt: day.closesAt,
+    note: day.note,
+    stalls: day.stalls,
+  },
+  guestEntryPence: settings.guestEntryPence,
+  memberEntryPence: memberPricePence(day?.on ?? calendarDate(now), settings),
+  membersEnterFreeUntil: settings.membersEnterFreeUntil,
+  entryCooldownMinutes: settings.entryCooldownMinutes,
+  ticketMinutes: settings.ticketMinutes,
+})

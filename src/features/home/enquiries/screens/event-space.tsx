@@ -5,19 +5,12 @@ import { Page } from '#ui/plain/page.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
+import { HallSteps } from '../parts/hall-steps.tsx'
 import { answerWithin } from '../rules.ts'
 import classes from './event-space.module.css'
 
 /** The key of the hall among the pictures of the house. */
 const hall = 'event-space'
-
-/** TOUR-10 */
-const steps = [
-  ['Submit', 'Write what you plan, when, and for how many people.'],
-  ['Committee review', 'Members of the committee read it and ask where something is unclear.'],
-  [`Decision ${answerWithin}`, 'You hear from us either way, with the price and the day.'],
-  ['Host', 'The hall is yours: a stage, 180 seats and a bar. We help you set it up.'],
-]
 
 /** /event-space: how the hall is had, and the enquiry that begins it, for everybody (TOUR-10 … TOUR-12). */
 export function EventSpace() {
@@ -36,14 +29,7 @@ export function EventSpace() {
         actions={<HostButton>Host a Workshop or Event</HostButton>}
         aside
       >
-        <ol className={classes.steps}>
-          {steps.map(([title, words]) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{words}</p>
-            </li>
-          ))}
-        </ol>
+        <HallSteps className={classes.steps} />
       </Section>
       <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
         <EnquiryForm about="event_space" />

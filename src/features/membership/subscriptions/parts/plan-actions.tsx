@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ShownTier } from '#features/membership/tiers/parts/tier-card.tsx'
+import type { ShownTier } from '#features/membership/tiers/parts/tier-drawing.tsx'
 import { formatDay, formatMoney } from '#platform/words.ts'
 import { useAction, useQuietWrite } from '#ui/action.ts'
 import { api, rpc } from '#web/client.ts'

@@ -13,6 +13,7 @@ import { useBuiltPath } from '#web/built.ts'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
 import classes from '../parts/plans.module.css'
+import { Questions, questionsOf } from '../parts/questions.tsx'
 import { TierCard, TierGrid } from '../parts/tier-card.tsx'
 
 /**
@@ -143,6 +144,18 @@ export function MembershipInfo() {
                 <li key={amenity}>{amenity}</li>
               ))}
             </ul>
+          )}
+        </Query>
+      </Section>
+      <Section title="Questions">
+        <Query of={tiers} failed="Failed to load membership tiers">
+          {rows => (
+            <Questions
+              of={questionsOf({
+                freeName: rows.find(({ isFree }) => isFree)?.name ?? null,
+                tokenPricePence: rows[0]?.basePricePence ?? 0,
+              })}
+            />
           )}
         </Query>
         <p className={classes.ways}>{ways}</p>

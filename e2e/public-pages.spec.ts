@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoSidewaysScroll, settled, test } from './fixtures.ts'
+
+// Pages that sell the place: whole before any script, and the same after.
+
+/** Each with its heading and what somebody comes there to read. */
+const pages: [path: string, heading: string, facts: RegExp[]][] = [
+  ['/', 'A house for people who make things', [/Open 7 days/, /12 Paddington Street/, /Guests pay £1/]],
+  ['/membership-info', 'Membership', [/£40 a month/, /150 tokens a week/, /Podcast/, /Do I pay when I apply/]],
+  ['/market-tickets', 'Market tickets', [/10:00–17:00/, /£1 entry, online or at the door/]],
+  ['/contact', 'Talk to us', [/12 Paddington Street/, /08:00–20:00/, /\+44 20 7946 0123/, /hello@exchange\.example/]],
+  ['/terms', 'Terms', [/Cancel 24 hours or more ahead/, /Your rights/]],
+  ['/tour-booking', 'See the house', [/It costs nothing/, /\+44 20 7946 0123/]],
+  ['/event-space', 'Host a workshop or event', [/Committee review/, /tokens a day/]],
+  ['/code-of-conduct', 'Code of Conduct', [/Respect people/]],
+  ['/launch', 'Come to the launch show', [/places are limited/i, /hello@exchange\.example/]],
+]
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, isStill: true })
+
+  for (const [path, heading, facts] of pages)
+    test(`${path} is read whole, and says what works`, async ({ page }) => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        for (const fact of facts) await expect(page.getByRole('main').getByText(fact).first()).toBeVisible()
+        await expect(page.getByText(/^Without JavaScript you can read/)).toBeVisible()
+        await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible()
+      }
+    })
+
+  test('every page leads to every other by plain links', async ({ page }) => {
+    await page.goto('/')
+    for (const [name, heading] of [
+      ['Market', 'Market tickets'],
+      ['Contact', 'Talk to us'],
+      ['Code of conduct', 'Code of Conduct'],
+      ['Membership', 'Membership'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    }
+    await page.getByRole('link', { name: 'Exchange, home page' }).click()
+    await expect(page.getByRole('link', { name: 'Member Login' })).toBeVisible()
+  })
+})
+
+test.describe('with JavaScript', () => {
+  test.use({ isStill: true, serviceWorkers: 'block' })
+
+  const headWords = (page: Page) =>
+    page
+      .locator('[data-page-head], .landing-hero')
+      .evaluate(head => [...head.querySelectorAll('h1, p, .page-lead')].map(each => each.textContent))
+
+  for (const [path, heading] of pages)
+    test(`${path} says the same once somebody uses it, and nothing moves`, async ({ page }) => {
+      await page.addInitScript(() => {
+        Object.assign(window, { moved: 0 })
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries())
+            Object.assign(window, {
+              moved: (window as never as { moved: number }).moved + (entry as never as { value: number }).value,
+            })
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.locator('#root[data-drawn]')).toHaveCount(1)
+      await expectNoSidewaysScroll(page)
+      const before = await headWords(page)
+      await page.mouse.move(200, 300)
+      await settled(page)
+      expect(await headWords(page)).toEqual(before)
+      expect(await page.evaluate(() => (window as never as { moved: number }).moved)).toBeLessThan(0.02)
+    })
+
+  test('by keyboard the first press of Tab begins, and the focus stays where it is', async ({ page }) => {
+    await page.goto('/terms')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const brand = page.getByRole('link', { name: 'Exchange, home page' })
+    await expect(brand).toBeFocused()
+    await settled(page)
+    await expect(brand).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeFocused()
+  })
+
+  test('a link that is pressed at once leads on, and the form is there when somebody comes to it', async ({ page }) => {
+    await page.goto('/terms')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact')
+    await page.mouse.move(100, 100)
+    await page.mouse.wheel(0, 200)
+    await page.getByLabel('Name').fill('Zora')
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible()
+  })
+
+  test('the offer to install is kept until the application is there to make it [NAV-32]', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/terms')
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+    await settled(page)
+    const bar = page.getByRole('region', { name: 'Install Exchange' })
+    await expect(bar).toHaveCount(0)
+    await page.clock.runFor(10_100)
+    await expect(bar).toBeVisible()
+  })
+})

@@ -1,0 +1,25 @@
+// On pages that the server has drawn whole: the application is fetched when somebody begins to use the page, by hand, by key
+// or by looking further. Until then every link is a link. A file, since the policy allows no inline script.
+;(() => {
+  const { app, scripts, styles } = document.currentScript.dataset
+  const signs = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin', 'click']
+  const how = { capture: true, passive: true }
+  const add = (tag, given) => document.head.append(Object.assign(document.createElement(tag), given))
+  let hasBegun = false
+  const begin = () => {
+    if (hasBegun) return
+    hasBegun = true
+    for (const sign of signs) removeEventListener(sign, begin, how)
+    for (const href of scripts.split(' ').filter(Boolean)) add('link', { rel: 'modulepreload', href })
+    for (const href of styles.split(' ').filter(Boolean))
+      add('link', { rel: 'preload', as: 'style', crossOrigin: 'anonymous', href })
+    add('script', { type: 'module', crossOrigin: 'anonymous', src: app })
+  }
+  for (const sign of signs) addEventListener(sign, begin, how)
+  // The browser offers once to install; the application asks when its time has come (offline/install-prompt.tsx).
+  addEventListener('beforeinstallprompt', event => {
+    event.preventDefault()
+    window.installOffer = { event, at: Date.now() }
+    begin()
+  })
+})()

@@ -1,0 +1,36 @@
+import { settingsFact } from '#features/house/settings/model.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+
+export const heads: Heads = { '/launch': launchHead }
+
+/** The launch show, and how one registers for it. */
+async function launchHead({ facts }: Runtime): Promise<Head> {
+  const { venueAddress, venueEmail } = await facts.get(settingsFact)
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    title: 'Launch show · Exchange',
+    description: `One evening, every floor open: come to the launch show of Exchange, ${venueAddress}. Places are limited.`,
+    preview: { kicker: 'One evening, every floor open', title: 'Come to the launch show', lines: [venueAddress] },
+    html: renderToStaticMarkup(
+      <Page
+        title="Launch show"
+        kicker="One evening, every floor open"
+        heading="Come to the launch show"
+        lead="Register here; places are limited."
+        width="form"
+      >
+        <Section title="Register">
+          <p>
+            You register on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> with your name,
+            your city and your phone number. We confirm your place by email.
+          </p>
+          <p>The house is at {venueAddress}.</p>
+        </Section>
+      </Page>,
+    ),
+  }
+}

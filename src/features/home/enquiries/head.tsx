@@ -1,0 +1,71 @@
+import { contactOf, houseData, sectionsFact } from '#features/home/pages/model.ts'
+import { picturesFact } from '#features/house/images/model.ts'
+import { settingsFact } from '#features/house/settings/model.ts'
+import { hall } from '#features/spaces/rooms/rules.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { formatTokens } from '#platform/words.ts'
+import { Facts } from '#ui/plain/facts.tsx'
+import { HeadPicture } from '#ui/plain/head-picture.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { HallSteps } from './parts/hall-steps.tsx'
+import { answerWithin } from './rules.ts'
+
+export const heads: Heads = { '/event-space': eventSpaceHead }
+
+/** The hall: how it is had, what it costs by the day, and whom to ask. */
+async function eventSpaceHead({ facts, env }: Runtime): Promise<Head> {
+  const settings = await facts.get(settingsFact)
+  const contact = contactOf(await facts.get(sectionsFact), settings)
+  const picture = (await facts.get(picturesFact))[hall] ?? null
+  const { eventSpaceLeastTokens: least, eventSpaceMostTokens: most } = settings
+  const price = `${formatTokens(Math.min(least, most))} to ${formatTokens(Math.max(least, most))} a day`
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    hasOwnStyles: true,
+    title: 'Event space · Exchange',
+    description: `Host a workshop or event in the middle of Marylebone: a stage, 180 seats and a bar. Members host without a fee. We answer ${answerWithin}.`,
+    preview: {
+      title: 'Host a workshop or event',
+      lines: ['A stage, 180 seats and a bar'],
+      fileId: picture?.src.split('/').at(-1) ?? null,
+    },
+    jsonLd: [
+      {
+        '@type': 'EventVenue',
+        name: 'The Hall, Exchange',
+        description: 'A stage, 180 seats and a bar that folds into the wall.',
+        url: `${env.publicUrl}/event-space`,
+        maximumAttendeeCapacity: 180,
+        address: houseData(contact, env.publicUrl).address,
+        telephone: contact.phone,
+        ...(picture && { image: env.publicUrl + picture.src }),
+      },
+    ],
+    html: renderToStaticMarkup(
+      <Page
+        title="Event space"
+        heading="Host a workshop or event"
+        lead="A stage, 180 seats and a bar that folds into the wall, in the middle of Marylebone."
+        actions={<HeadPicture of={{ picture, seed: hall }} />}
+      >
+        <Section title="How it goes" lead="Members host without a fee. What you write is kept as a draft." aside>
+          <HallSteps className="hall-steps" />
+        </Section>
+        <Section title="Ask for the hall" lead={`We answer ${answerWithin}.`} aside>
+          <Facts
+            facts={[
+              { label: 'Members', value: `Host without a fee, or ${price} as arranged with the house` },
+              { label: 'Everybody else', value: 'A price for your day, with our answer' },
+              { label: 'Email', value: <a href={`mailto:${contact.email}`}>{contact.email}</a> },
+              { label: 'Phone', value: <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a> },
+            ]}
+          />
+          <p>Say what you plan, when, and for how many people.</p>
+        </Section>
+      </Page>,
+    ),
+  }
+}

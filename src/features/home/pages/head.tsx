@@ -1,0 +1,51 @@
+import { settingsFact } from '#features/house/settings/model.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { contactOf, houseData, sectionsFact } from './model.ts'
+import { ContactFacts } from './parts/contact-facts.tsx'
+import { TermsText } from './parts/terms-text.tsx'
+
+export const heads: Heads = { '/contact': contactHead, '/terms': termsHead }
+
+export async function contactHead({ facts, env }: Runtime): Promise<Head> {
+  const contact = contactOf(await facts.get(sectionsFact), await facts.get(settingsFact))
+  const { address, phone, email, opensAt, closesAt } = contact
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    title: 'Contact · Exchange',
+    description: `Write to Exchange, ${address}, ${phone}. Open 7 days, ${opensAt}–${closesAt}.`,
+    preview: { title: 'Talk to us', lines: [address, `Open 7 days, ${opensAt}–${closesAt}`] },
+    jsonLd: [houseData(contact, env.publicUrl)],
+    html: renderToStaticMarkup(
+      <Page title="Contact" heading="Talk to us" lead="A question, an idea, a heavy machine that needs a room: write.">
+        <Section title="The house" aside>
+          <ContactFacts of={contact} />
+        </Section>
+        <Section title="Write to us" lead="We answer within 48 hours." aside>
+          <p>
+            By mail to <a href={`mailto:${email}`}>{email}</a>: your name, how we reach you, and what it is about.
+          </p>
+        </Section>
+      </Page>,
+    ),
+  }
+}
+
+async function termsHead({ facts }: Runtime): Promise<Head> {
+  const { cancellationHours, opensAt, closesAt, venueAddress, venueEmail } = await facts.get(settingsFact)
+  const venue = { cancellationHours, opensAt, closesAt, address: venueAddress, email: venueEmail }
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    title: 'Terms · Exchange',
+    description: 'What you can expect of Exchange and what Exchange expects of you.',
+    html: renderToStaticMarkup(
+      <Page title="Terms" lead="What you can expect of us, and what we expect of you." width="text">
+        <TermsText venue={venue} />
+      </Page>,
+    ),
+  }
+}

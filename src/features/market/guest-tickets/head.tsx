@@ -1,0 +1,95 @@
+import { settingsFact } from '#features/house/settings/model.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { calendarDate, instantOf } from '#platform/time.ts'
+import { formatDate, formatMoney, formatTimeRange } from '#platform/words.ts'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { comingOf, marketDaysFact } from '../days/model.ts'
+import { planFact } from '../pitches/model.ts'
+import { onOffer } from '../pitches/rules.ts'
+import { MarketFacts } from '../tickets/parts/market-facts.tsx'
+import { aboutMarket } from '../tickets/rules.ts'
+
+export const heads: Heads = { '/market-tickets': marketHead }
+
+const lead =
+  'Makers, food and music under one roof. Everybody is welcome: members check in with a code, guests with a ticket.'
+
+/** The next market: when, what entry costs, and how one gets in. */
+async function marketHead({ facts, clock, env }: Runtime): Promise<Head> {
+  const now = clock.now()
+  const settings = await facts.get(settingsFact)
+  const { venueAddress, venueEmail } = settings
+  const coming = comingOf(await facts.get(marketDaysFact), now)
+  const shown = coming && { ...coming, stalls: onOffer(coming, await facts.get(planFact)) }
+  const about = aboutMarket(shown, settings, now)
+  const { day, guestEntryPence } = about
+  const when = day && `${formatDate(day.on, { year: true })}, ${formatTimeRange(day.opensAt, day.closesAt)}`
+  const price = guestEntryPence === 0 ? 'Free entry' : `${formatMoney(guestEntryPence)} entry for guests`
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: untilAnother(day, now),
+    title: 'Market tickets · Exchange',
+    description: `The makers’ market at Exchange, ${venueAddress}. ${when ? `Next: ${when}. ` : ''}${price}.`,
+    preview: {
+      kicker: 'The makers’ market',
+      title: when ? formatDate(day!.on) : 'Market',
+      lines: [...(when ? [when] : []), price],
+    },
+    jsonLd: day
+      ? [
+          {
+            '@type': 'Event',
+            name: 'The makers’ market at Exchange',
+            description: lead,
+            startDate: instantOf(day.on, day.opensAt).toISOString(),
+            endDate: instantOf(day.on, day.closesAt).toISOString(),
+            eventStatus: 'https://schema.org/EventScheduled',
+            eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+            location: { '@type': 'Place', name: 'Exchange', address: venueAddress },
+            organizer: { '@type': 'Organization', name: 'Exchange', url: `${env.publicUrl}/` },
+            image: `${env.publicUrl}/icon-512.png`,
+            offers: {
+              '@type': 'Offer',
+              price: (guestEntryPence / 100).toFixed(2),
+              priceCurrency: 'GBP',
+              availability: 'https://schema.org/InStock',
+              url: `${env.publicUrl}/market-tickets`,
+            },
+          },
+        ]
+      : [],
+    html: renderToStaticMarkup(
+      <Page title="Market tickets" kicker="Market" lead={lead}>
+        <Section title="Buy tickets" aside>
+          <p>
+            Guests buy tickets on this page by card, or pay at the door. Questions:{' '}
+            <a href={`mailto:${venueEmail}`}>{venueEmail}</a>.
+          </p>
+        </Section>
+        <Section title="The next market" aside>
+          <MarketFacts about={{ ...about, can: { ticket: false } }} />
+        </Section>
+        <Section title="Your ticket" aside>
+          <p>
+            Members show a code of their own at the door. <a href="/auth?return=%2Fmarket-tickets">Sign In</a>
+          </p>
+        </Section>
+        <Section title="A stall of your own" aside>
+          <p>
+            Members sell what they make, on every plan. You choose the day, the size and the extras, and pay by card.
+          </p>
+        </Section>
+      </Page>,
+    ),
+  }
+}
+
+/** It shows another market when this one has closed, and what is said of today is written anew each midnight. */
+function untilAnother(day: { on: string; closesAt: string } | null, now: Date): Date {
+  const midnight = instantOf(addDays(calendarDate(now), 1), '00:00')
+  const closing = day && instantOf(day.on, day.closesAt)
+  return closing && closing > now && closing < midnight ? closing : midnight
+}

@@ -1,0 +1,169 @@
+import { settingsFact } from '#features/house/settings/model.ts'
+import { activeTiersFact } from '#features/membership/tiers/model.ts'
+import { Questions, questionsOf } from '#features/membership/tiers/parts/questions.tsx'
+import { TierDrawing } from '#features/membership/tiers/parts/tier-drawing.tsx'
+import { isFree, tierFacts } from '#features/membership/tiers/rules.ts'
+import { unitPricePence } from '#features/membership/tokens/rules.ts'
+import { joinPath } from '#features/people/members/rules.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { formatCount, formatMoney, formatNumber, formatTokens } from '#platform/words.ts'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { PlainButton } from '#ui/plain/visitor-frame.tsx'
+import { facilitiesFact, factsOf } from './model.ts'
+import { dayWords, durationWords, priceWords } from './parts/fare-words.tsx'
+
+export const heads: Heads = { '/membership-info': membershipInfoHead, '/bookings': bookingsHead }
+
+/** What membership is and costs: plans, rooms by the hour, what is in the house, and what people ask. */
+async function membershipInfoHead({ facts }: Runtime): Promise<Head> {
+  const [tiers, rooms] = [await facts.get(activeTiersFact), (await facts.get(facilitiesFact)).map(factsOf)]
+  const settings = await facts.get(settingsFact)
+  const { tokenPricePence, loyaltyTokens, amenities } = settings
+  const freeName = tiers.find(isFree)?.name ?? null
+  const questions = questionsOf({ freeName, tokenPricePence })
+  const priceOf = (pence: number) => (pence === 0 ? 'free' : `${formatMoney(pence)} a month`)
+  const words = tiers.map(({ name, pricePence }) => `${name}, ${priceOf(pricePence)}`)
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    hasOwnStyles: true,
+    title: 'Membership · Exchange',
+    description: `Join Exchange in Marylebone: ${words.join('; ')}.`,
+    preview: { kicker: 'Join the house', title: 'Membership', lines: words.slice(0, 3) },
+    jsonLd: [
+      {
+        '@type': 'FAQPage',
+        mainEntity: questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+    html: renderToStaticMarkup(
+      <Page
+        title="Membership"
+        kicker="Join the house"
+        lead="One house, several ways in. Start free, and take more room when your work needs it."
+        actions={
+          <>
+            <PlainButton to="/code-of-conduct?return=%2Fjoin">Get Started</PlainButton>
+            <PlainButton to="/tour-booking" isQuiet>
+              Book a Tour
+            </PlainButton>
+          </>
+        }
+      >
+        <Section
+          title="Plans"
+          lead={`Monthly, change or end it any time.${tiers.some(({ weeklyTokens }) => weeklyTokens > 0) ? ' Tokens come every Monday and never expire.' : ''}`}
+        >
+          <ul className="plan-tiers">
+            {tiers.map(tier => (
+              <TierDrawing
+                key={tier.id}
+                tier={tierFacts(tier)}
+                isCurrent={isFree(tier)}
+                mark={isFree(tier) ? <strong>Start here</strong> : null}
+                tokenPricePence={unitPricePence(tokenPricePence, tier.tokenDiscountPercent)}
+                hasStalls
+                foot={
+                  <PlainButton
+                    to={`/code-of-conduct?${new URLSearchParams({ return: joinPath({ tierSlug: tier.slug }) })}`}
+                    isQuiet
+                  >
+                    Apply for {tier.name}
+                  </PlainButton>
+                }
+              />
+            ))}
+          </ul>
+          {loyaltyTokens > 0 ? (
+            <p className="plan-soft">
+              {`Paid members get ${formatTokens(loyaltyTokens)} as a bonus every 3 months. Further tokens cost ${formatMoney(tokenPricePence)} each, less the discount of your plan.`}
+            </p>
+          ) : null}
+        </Section>
+        <Section title="Studios and facilities" lead="What an hour costs, in tokens or by card.">
+          <Facts facts={rooms.map(room => ({ key: room.id, label: room.name, value: priceWords(room) }))} />
+          <h3 className="plan-by-day">By the day, as arranged with the house</h3>
+          <Facts
+            facts={[
+              {
+                label: 'Market hall',
+                value: `${tokenRange(settings.marketHireLeastTokens, settings.marketHireMostTokens)} a day`,
+              },
+              {
+                label: 'Event space',
+                value: `${tokenRange(settings.eventSpaceLeastTokens, settings.eventSpaceMostTokens)} a day`,
+              },
+            ]}
+          />
+        </Section>
+        <Section title="In the house">
+          <ul className="plan-features">
+            {amenities
+              .split('\n')
+              .filter(line => line.trim() !== '')
+              .map(line => (
+                <li key={line}>{line}</li>
+              ))}
+          </ul>
+        </Section>
+        <Section title="Questions">
+          <Questions of={questions} />
+        </Section>
+      </Page>,
+    ),
+  }
+}
+
+/** The rooms and what they cost. */
+async function bookingsHead({ facts }: Runtime): Promise<Head> {
+  const rooms = (await facts.get(facilitiesFact)).map(factsOf)
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    freshUntil: 'changed',
+    title: 'Book Your Space · Exchange',
+    description: `Rooms by the hour in Marylebone: ${rooms.map(({ name }) => name).join(', ')}.`.slice(0, 300),
+    preview: {
+      kicker: 'Book a space',
+      title: 'Book Your Space',
+      lines: ['Studios, a sauna, desks and rooms to make things in'],
+    },
+    html: renderToStaticMarkup(
+      <Page
+        title="Book Your Space"
+        kicker="Book a space"
+        lead="Studios, a sauna, desks and rooms to make things in. Choose one, a day and a time."
+      >
+        <Section title="Rooms and prices" lead="Members book; what membership is and costs stands below.">
+          <Facts
+            facts={rooms.map(room => ({
+              label: room.name,
+              value: (
+                <>
+                  {priceWords(room)}
+                  <p>
+                    {room.description}{' '}
+                    {`${durationWords(room.durationMinutes)}; ${formatCount(room.people, 'person', 'people')}.`}
+                    {room.tokenAvailableDays.length > 0 ? ` Tokens: ${dayWords(room.tokenAvailableDays)}.` : ''}
+                  </p>
+                </>
+              ),
+            }))}
+          />
+          <p>
+            <a href="/membership-info">Membership</a> · <a href="/auth?return=%2Fbookings">Sign In</a>
+          </p>
+        </Section>
+      </Page>,
+    ),
+  }
+}
+
+const tokenRange = (one: number, other: number) =>
+  one === other ? formatTokens(one) : `${formatNumber(Math.min(one, other))}–${formatTokens(Math.max(one, other))}`

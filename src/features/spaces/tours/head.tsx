@@ -1,0 +1,65 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { settingsFact } from '#features/house/settings/model.ts'
+import type { Head, Heads } from '#platform/http/pages.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { formatCount, formatDate, formatTimeRange } from '#platform/words.ts'
+import { Facts } from '#ui/plain/facts.tsx'
+import { Page } from '#ui/plain/page.tsx'
+import { Section } from '#ui/plain/section.tsx'
+import { isAhead } from './model.ts'
+import { leftOf } from './rules.ts'
+import { tourSlots } from './table.ts'
+
+export const heads: Heads = { '/tour-booking': toursHead }
+
+/** So many of the next tours are named. */
+const named = 6
+
+/** How the house is visited, and the next tours that have room. */
+async function toursHead({ db, facts, clock }: Runtime): Promise<Head> {
+  const { venueAddress, venueEmail, venuePhone, opensAt, closesAt } = await facts.get(settingsFact)
+  const { id, tourDate, startTime, endTime, capacity, bookedCount, status } = tourSlots
+  const rows = await db
+    .select({ id, tourDate, startTime, endTime, capacity, bookedCount })
+    .from(tourSlots)
+    .where(and(eq(status, 'active'), isAhead(clock.now()), lt(bookedCount, capacity)))
+    .orderBy(asc(tourDate), asc(startTime))
+    .limit(named)
+  const [next] = rows
+  const lead = 'An hour through studios, desks and the hall with somebody who works here. It costs nothing.'
+  const { renderToStaticMarkup } = await import('react-dom/server')
+  return {
+    title: 'Book a tour · Exchange',
+    description: `See the house: ${lead.charAt(0).toLowerCase()}${lead.slice(1)} ${venueAddress}.${next ? ` Next tour: ${formatDate(next.tourDate)}, ${formatTimeRange(next.startTime, next.endTime)}.` : ''}`,
+    preview: { title: 'See the house', lines: ['An hour, and it costs nothing', venueAddress] },
+    html: renderToStaticMarkup(
+      <Page title="Book a tour" heading="See the house" lead={lead}>
+        <Section title="Your visit" aside>
+          {rows.length > 0 ? (
+            <Facts
+              facts={rows.map(slot => ({
+                key: slot.id,
+                label: formatDate(slot.tourDate),
+                value: `${formatTimeRange(slot.startTime, slot.endTime)}, ${formatCount(leftOf(slot), 'place')} free`,
+              }))}
+            />
+          ) : (
+            <p>No tour is offered at the moment. Ask us for one.</p>
+          )}
+          <p>
+            You book a place on this page. Or write to <a href={`mailto:${venueEmail}`}>{venueEmail}</a> or call{' '}
+            <a href={`tel:${venuePhone.replace(/[^+\d]/g, '')}`}>{venuePhone}</a> with a day and how many you are.
+          </p>
+        </Section>
+        <Section title="Where" aside>
+          <Facts
+            facts={[
+              { label: 'Address', value: venueAddress },
+              { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
+            ]}
+          />
+        </Section>
+      </Page>,
+    ),
+  }
+}

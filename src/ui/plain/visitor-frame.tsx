@@ -1,0 +1,97 @@
+import type { ComponentType, ReactNode } from 'react'
+import { BrandMark } from './brand-mark.tsx'
+
+/** How the frame draws a link: the server plain ones, the browser those of its router. */
+export type FrameLink = ComponentType<{ to: string; className?: string; 'aria-label'?: string; children: ReactNode }>
+
+interface Entry {
+  label: string
+  to: string
+}
+
+/**
+ * The frame around every page for people who are not signed in: the name of the house, the way in, the page, and the way to
+ * everything that is public. Drawn by the server first and by the browser in the same place, so plain elements and plain
+ * class names (visitor-frame.css) on both sides.
+ */
+export function VisitorFrame(props: {
+  Link: FrameLink
+  menu: readonly Entry[]
+  footer: readonly Entry[]
+  /** lines above the page */
+  notices?: ReactNode
+  /** what stands at the very end: the choice of the theme, where there is a script for it */
+  end?: ReactNode
+  children?: ReactNode
+}) {
+  const { Link, menu, footer } = props
+  return (
+    <>
+      {props.notices}
+      <header className="visitor-header">
+        <Link to="/" className="brand" aria-label="Exchange, home page">
+          <BrandMark />
+        </Link>
+        <nav aria-label="Main" className="visitor-menu">
+          {links(menu, Link)}
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} className="visitor-content">
+        {props.children}
+      </main>
+      <footer className="visitor-footer">
+        <div>
+          <p className="visitor-house">Exchange</p>
+          <p>The house of people who make things. Marylebone, London.</p>
+        </div>
+        {footer.length > 0 && <nav aria-label="Footer">{links(footer, Link)}</nav>}
+        {props.end}
+      </footer>
+    </>
+  )
+}
+
+const links = (entries: readonly Entry[], Link: FrameLink) =>
+  entries.map(({ label, to }) => (
+    <Link key={label} to={to}>
+      {label}
+    </Link>
+  ))
+
+/** What the simulators that are on have to say, above every page. */
+export const DemonstrationLine = ({ className }: { className: string }) => (
+  <p className={className}>
+    Demonstration: payments and mail are simulated. <a href="/dev/mail">In-box</a>
+  </p>
+)
+
+/** What works where no script runs, and how the house is reached instead. */
+export const WithoutScript = ({ email, phone }: { email: string; phone: string }) => (
+  <p className="without-script">
+    Without JavaScript you can read every page that is open to everybody. To ask, to book or to visit, write to{' '}
+    <a href={`mailto:${email}`}>{email}</a> or call <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>. Signing
+    in, booking and buying on this site need JavaScript.
+  </p>
+)
+
+/** A link as the server draws it. */
+export const PlainLink: FrameLink = ({ to, children, ...rest }) => (
+  <a href={to} {...rest}>
+    {children}
+  </a>
+)
+
+/** A way on, as the server draws it: in the shape of the button that the browser will put there. */
+export const PlainButton = ({
+  to,
+  isQuiet = false,
+  children,
+}: {
+  to: string
+  isQuiet?: boolean
+  children: ReactNode
+}) => (
+  <a href={to} className="plain-button" data-quiet={isQuiet || undefined}>
+    {children}
+  </a>
+)
