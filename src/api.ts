@@ -25,6 +25,7 @@ import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { sectionCalls } from './features/home/sections/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
@@ -89,6 +90,7 @@ import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
+import { sectionKinds } from './sections.ts'
 
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
@@ -104,7 +106,7 @@ export const router = {
   guestPasses: guestCalls,
   hosting: joined(hosting, reviews, guests),
   contact,
-  content: joined(landing, home, pages),
+  content: joined(landing, home, pages, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

@@ -13,6 +13,7 @@ import * as guestPasses from './features/guests/passes/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
+import * as sections from './features/home/sections/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -78,6 +79,7 @@ export const nouns: Tables[] = [
   enquiries,
   landing,
   pages,
+  sections,
   agenda,
   images,
   privacy,

@@ -226,6 +226,7 @@ const pages = [
   screen('/waitlist', 'JoinWaitlist', () => import('#features/admissions/waitlist/screens/join-waitlist.tsx')),
   screen('/admin/waitlist', 'WaitingList', () => import('#features/admissions/waitlist/screens/waiting-list.tsx')),
   screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),
+  screen('/admin/hero', 'Hero', () => import('#features/home/landing/screens/hero.tsx')),
   screen('/admin/mails', 'Mails', () => import('#features/house/outbox/screens/mails.tsx')),
   screen(
     '/code-of-conduct',

@@ -1,0 +1,6 @@
+import { heroSection } from './features/home/landing/inputs.ts'
+import { contactSection } from './features/home/pages/inputs.ts'
+import type { SectionKind } from './features/home/sections/inputs.ts'
+
+/** Every section of the pages that the office edits, one line each. */
+export const sectionKinds: SectionKind[] = [heroSection, contactSection]
