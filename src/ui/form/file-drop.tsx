@@ -3,7 +3,7 @@ import { IconCamera, IconFile, IconX } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import classes from './file-drop.module.css'
-import { formatBytes, refusal, refusalTitle, type UploadedFile, upload } from './upload.ts'
+import { formatBytes, refusal, type UploadedFile, upload } from './upload.ts'
 
 export type { UploadedFile } from './upload.ts'
 
@@ -33,8 +33,6 @@ export function FileDrop(props: {
   camera?: boolean
   /** the specified heading of an upload that failed */
   failed?: string
-  /** refusals begin with their specified names: “File too large”, “Invalid file type” */
-  isTitled?: boolean
   error?: ReactNode
   'data-path'?: string
 }) {
@@ -56,7 +54,7 @@ export function FileDrop(props: {
     for (const file of files.slice(0, Math.max(0, room))) {
       const reason = refusal(file, props)
       if (reason !== undefined) {
-        setRefused(props.isTitled ? `${refusalTitle(file, props)}: ${reason}` : reason)
+        setRefused(reason)
         continue
       }
       stop.current = new AbortController()
@@ -69,9 +67,8 @@ export function FileDrop(props: {
         })
         onChange(max === 1 ? [kept] : [...latest.current, kept])
       } catch (error) {
-        const { message, title } = describeProblem(error)
-        const name = (props.isTitled && title) || props.failed
-        if (!started.stop.signal.aborted) setRefused(name ? `${name}: ${message}` : message)
+        const { message } = describeProblem(error)
+        if (!started.stop.signal.aborted) setRefused(props.failed ? `${props.failed}: ${message}` : message)
       }
     }
     setRunning(undefined)

@@ -27,10 +27,7 @@ export function upload(
   request.onload = () => {
     const answer = parse(request.responseText)
     if (request.status === 201 && answer !== undefined) resolve(answer as unknown as UploadedFile)
-    else {
-      const { message = 'Failed to upload the file', data } = (answer ?? {}) as { message?: string; data?: object }
-      reject(Object.assign(new Error(message), { data }))
-    }
+    else reject(new Error(typeof answer?.message === 'string' ? answer.message : 'Failed to upload the file'))
   }
   request.onerror = () => reject(new TypeError('Failed to fetch'))
   request.onabort = () => reject(new DOMException('Given up', 'AbortError'))
@@ -64,10 +61,6 @@ export function refusal(
   }
   return file.size === 0 ? `${file.name} is empty` : undefined
 }
-
-/** What such a refusal is called, where the specification has a name for it. */
-export const refusalTitle = ({ size }: { size: number }, { maxBytes }: { maxBytes: number }) =>
-  size > maxBytes ? 'File too large' : 'Invalid file type'
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
