@@ -7,7 +7,7 @@ import { claimFile } from '#platform/files/files.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { exportable } from '#platform/rpc/export.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
-import { imageChange, imageList, imageRemoval, messages, newImage } from './inputs.ts'
+import { imageChange, imageList, imageRef, imageRemoval, messages, newImage } from './inputs.ts'
 import type { ImageUse } from './model.ts'
 import { addressOf, drawView, dropPicture, isUsed, keepSizes, picturesFact, uploadOf, usesOf } from './model.ts'
 import { isCutAnew, whyNot } from './rules.ts'
@@ -55,6 +55,12 @@ export const imageCalls = (uses: readonly ImageUse[]) => ({
       By: row => row.uploadedByName,
     },
   ),
+
+  /** What is at an address: the picture as visitors see it, and what is said of it; null where there is none any more. */
+  one: forAdmin
+    .route({ method: 'GET', summary: 'A picture by its address' })
+    .input(imageRef)
+    .handler(async ({ input, context: { fact } }) => ({ picture: (await fact(picturesFact))[input.address] ?? null })),
 
   /** Makes an upload one of the pictures of the house, in the sizes that browsers choose from; answers with its address. NOT_FOUND, BUSY. */
   add: forAdmin

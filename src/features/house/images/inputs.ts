@@ -70,3 +70,4 @@ export const imageList = listInput(
 export const imageAddress = z
   .string()
   .regex(/^(\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'Choose one of the pictures of the house')
+export const imageRef = z.strictObject({ address: imageAddress })
