@@ -28,6 +28,7 @@ import { pages } from './features/home/pages/api.ts'
 import { sectionCalls } from './features/home/sections/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
+import { imageCalls } from './features/house/images/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
@@ -86,6 +87,7 @@ import { studio } from './features/spaces/studio/api.ts'
 import { studioDesk } from './features/spaces/studio-desk/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
+import { imageUses } from './files.ts'
 import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
@@ -110,6 +112,7 @@ export const router = {
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,
+  images: imageCalls(imageUses),
   overview,
   market: joined(days, dayChanges, tickets),
   members: joined(

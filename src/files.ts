@@ -1,7 +1,7 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
 import { eventImages } from './features/events/pictures/model.ts'
-import { homepageImages } from './features/home/sections/model.ts'
-import { siteImageFiles } from './features/house/images/model.ts'
+import { sectionUse } from './features/home/sections/model.ts'
+import { facilityUse, type ImageUse, imageFiles, siteImageFiles } from './features/house/images/model.ts'
 import { stallDocuments } from './features/market/papers/model.ts'
 import type { FilePurpose } from './platform/files/files.ts'
 
@@ -9,7 +9,10 @@ import type { FilePurpose } from './platform/files/files.ts'
 export const filePurposes: FilePurpose[] = [
   ...documentPurposes,
   siteImageFiles,
+  ...imageFiles,
   eventImages,
   stallDocuments,
-  homepageImages,
 ]
+
+/** What shows pictures that the office put in, one line per feature: it is told before one is removed. */
+export const imageUses: ImageUse[] = [facilityUse, sectionUse]

@@ -12,7 +12,7 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
-import { fullEvent, goesTo, isAt, picturedEvent, uploadedFor, uploadedPicture } from './events.ts'
+import { fullEvent, goesTo, isAt, picturedEvent, uploadedPicture } from './events.ts'
 import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
@@ -414,7 +414,6 @@ export const calls: Calls = {
       given: (app, me) => savedHero(app, me, { saving: 'schedule', publishOn: '2027-01-04', publishTime: '09:00' }),
       input: () => ({ section: 'hero' }),
     },
-    addPicture: { as: admin, input: async (app, me) => ({ fileId: await uploadedFor(app, me, 'homepage-images') }) },
   },
   occupancy: { figures: { as: admin }, inside: { as: admin, input: () => ({}) } },
   door: {

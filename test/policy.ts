@@ -200,7 +200,6 @@ export const policy: Record<string, string> = {
   'content.version': 'admin',
   'content.bringBackVersion': 'admin',
   'content.holdBackVersion': 'admin',
-  'content.addPicture': 'admin',
   'door.rotateKeys': 'admin, fresh',
   'door.list': 'door',
   'door.admit': 'door',

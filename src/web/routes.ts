@@ -78,6 +78,12 @@ const pages = [
   screen('/admin/rooms', 'Rooms', () => import('#features/spaces/room-settings/screens/rooms.tsx')),
   screen('/admin/pricing', 'BookingTypes', () => import('#features/spaces/facilities/screens/booking-types.tsx')),
   screen(
+    '/admin/facilities',
+    'FacilityImages',
+    () => import('#features/spaces/facilities/screens/facility-images.tsx'),
+  ),
+  screen('/admin/images', 'Images', () => import('#features/house/images/screens/images.tsx')),
+  screen(
     '/membership-info',
     'MembershipInfo',
     () => import('#features/membership/tiers/screens/membership-info.tsx'),

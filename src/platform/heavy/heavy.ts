@@ -122,7 +122,16 @@ function queueOf(kind: HeavyKind): Queue {
 }
 
 const idleMs = 20_000
-const names = ['hash', 'verify', 'isCommon', 'picture', 'sizes', 'paper'] as const satisfies (keyof typeof thread)[]
+const names = [
+  'hash',
+  'verify',
+  'isCommon',
+  'picture',
+  'measure',
+  'fitted',
+  'sizes',
+  'paper',
+] as const satisfies (keyof typeof thread)[]
 
 // Threads share no memory: none is started before there is work, and all of them end when there is none for a while.
 const pools = new Map<'pictures' | 'passwords', Promise<Piscina>>()
@@ -150,6 +159,6 @@ const threads = Object.fromEntries(
   names.map(name => [
     name,
     async (input: unknown) =>
-      (await openPool(['picture', 'sizes', 'paper'].includes(name) ? 'pictures' : 'passwords')).run(input, { name }),
+      (await openPool(['hash', 'verify', 'isCommon'].includes(name) ? 'passwords' : 'pictures')).run(input, { name }),
   ]),
 ) as unknown as Threads

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { contentLine, contentText, described, linkTo, pictureFields } from '#features/home/pages/inputs.ts'
+import { contentLine, contentText, linkTo } from '#features/home/pages/inputs.ts'
+import { imageAddress } from '#features/house/images/inputs.ts'
 
 /** Section "hero" (CNT-05…08). */
-export const heroContent = described(
-  z.object({
-    title: contentLine('Title', 200),
-    subtitle: contentText('Subtitle', 500),
-    buttonText: contentLine('Button text', 50).default('Learn More'),
-    buttonLink: linkTo('Button link').default('/membership'),
-    ...pictureFields,
-  }),
-)
+export const heroContent = z.object({
+  title: contentLine('Title', 200),
+  subtitle: contentText('Subtitle', 500),
+  buttonText: contentLine('Button text', 50).default('Learn More'),
+  buttonLink: linkTo('Button link').default('/membership'),
+  imageUrl: imageAddress.default(''),
+})
 export type HeroContent = z.output<typeof heroContent>
 
 /** What the house comes with. */

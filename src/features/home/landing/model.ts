@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
 import { contactOf, sectionOf, sectionsFact } from '#features/home/pages/model.ts'
-import { pictureAt } from '#features/home/pages/rules.ts'
 import { picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { comingOf, marketDaysFact } from '#features/market/days/model.ts'
@@ -68,7 +67,7 @@ export async function readLanding(fact: ReadFact, now: Date) {
   ])
   const hero = sectionOf(sections, 'hero', heroContent) ?? heroStart
   return {
-    hero: { ...hero, picture: pictureAt(pictures, hero) ?? pictures.hero ?? null },
+    hero: { ...hero, picture: pictures[hero.imageUrl] ?? pictures.hero ?? null },
     place: settings.landingPlace,
     size: settings.landingSize,
     plans: tiers.map(({ slug, name, pricePence, weeklyTokens }) => ({ slug, name, pricePence, weeklyTokens })),

@@ -29,28 +29,6 @@ export function isSecure(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s\\]/.test(value)
 }
 
-const percent = z.number().min(0).max(100)
-
-/**
- * The picture of a piece of content: its address in the storage or none, what is to be seen on it, and the part that is never cut
- * off, in percent from the left and from the top. `described` goes around what has them.
- */
-export const pictureFields = {
-  imageUrl: z
-    .string()
-    .regex(/^(\/files\/[0-9a-f-]{36})?$/, 'Choose a picture of the house')
-    .default(''),
-  imageAlt: line(200).default(''),
-  imageFocus: z.tuple([percent, percent]).default([50, 50]),
-}
-
-/** Whoever does not see a picture is told what is on it. */
-export const described = <S extends z.ZodType<{ imageUrl: string; imageAlt: string }>>(schema: S) =>
-  schema.refine(({ imageUrl, imageAlt }) => imageUrl === '' || imageAlt !== '', {
-    error: 'Say what is to be seen on the picture',
-    path: ['imageAlt'],
-  })
-
 /** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
 export const contactInfo = z.object({
   address: contentLine('Address', 300),

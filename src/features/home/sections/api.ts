@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
-import { picturesAt } from '#features/home/pages/rules.ts'
 import { homepageContent } from '#features/home/pages/table.ts'
-import { drawPicture, keepPicture, picturesFact } from '#features/house/images/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { listPage } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -10,18 +7,9 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
 import { forAdmin } from '#platform/rpc/procedures.ts'
 import { instantOf } from '#platform/time.ts'
-import {
-  bringBackInput,
-  pictureRef,
-  type SectionKind,
-  sectionPicture,
-  sectionRef,
-  sectionSave,
-  versionList,
-  versionRef,
-} from './inputs.ts'
+import { bringBackInput, type SectionKind, sectionRef, sectionSave, versionList, versionRef } from './inputs.ts'
 import { addVersion, lockSection, newestOf, openVersions, readContent, versionOf } from './model.ts'
-import { nextHour, picturesIn, stateAfter, whyNot } from './rules.ts'
+import { nextHour, stateAfter, whyNot } from './rules.ts'
 import { contentVersions } from './table.ts'
 
 const v = contentVersions
@@ -36,7 +24,7 @@ export const sectionCalls = (kinds: SectionKind[]) => {
   return {
     /**
      * A section as its editor begins (CNT-03): the newest draft or what is to be published, else what visitors read; beside it who
-     * saved what, and what is to be seen of its pictures. NOT_FOUND for a section that nobody edits.
+     * saved what. NOT_FOUND for a section that nobody edits.
      */
     section: forAdmin
       .route({ method: 'GET', summary: 'A section of the pages and its editing' })
@@ -69,7 +57,6 @@ export const sectionCalls = (kinds: SectionKind[]) => {
             ? { version: scheduled.version, publishAt: scheduled.publishAt!, byName: scheduled.savedByName }
             : null,
           later: nextHour(now),
-          pictures: picturesAt(await fact(picturesFact), picturesIn(content)),
         }
       }),
 
@@ -129,14 +116,13 @@ export const sectionCalls = (kinds: SectionKind[]) => {
     version: forAdmin
       .route({ method: 'GET', summary: 'A version of a section' })
       .input(versionRef)
-      .handler(async ({ input: { section, version }, context: { db, fact } }) => {
+      .handler(async ({ input: { section, version }, context: { db } }) => {
         const row = await versionOf(db, kindOf(section).key, version)
         const newest = await newestOf(db, section)
         return {
           content: row.content,
           newest: newest!.version,
           can: { bringBack: whyNot.bringBack(row) === null },
-          pictures: picturesAt(await fact(picturesFact), picturesIn(row.content)),
         }
       }),
 
@@ -188,25 +174,6 @@ export const sectionCalls = (kinds: SectionKind[]) => {
           return { version }
         }),
       ),
-
-    /**
-     * Makes an own upload a picture of the house, in the sizes that browsers choose from (CNT-18); the address is what sections
-     * name it by. NOT_FOUND for what is not theirs or is used already, BUSY.
-     */
-    addPicture: forAdmin
-      .route({ summary: 'Add a picture for the pages' })
-      .input(pictureRef)
-      .handler(async ({ input: { fileId }, context: { runtime, write, fact, actor } }) => {
-        const { purpose } = sectionPicture
-        const drawn = await drawPicture(runtime, { uploadId: fileId, purpose, ownerId: actor.userId })
-        const key = await write(async tx => {
-          const key = `section-${randomUUID()}`
-          await keepPicture(tx, key, drawn)
-          return key
-        })
-        const { [key]: picture } = await fact(picturesFact)
-        return { imageUrl: picture!.src, picture: picture! }
-      }),
   }
 }
 

@@ -45,18 +45,9 @@ export const versionList = listInput(['version'], '-version', {
   state: z.enum(versionStates),
 })
 
-/** Where pictures of sections are uploaded (CNT-18), and how large they may be (CNT-48). */
-export const sectionPicture = {
-  purpose: 'homepage-images',
-  maxBytes: 5 * 1_048_576,
-  accept: ['image/jpeg', 'image/png', 'image/webp'],
-} as const
-export const pictureRef = z.strictObject({ fileId: z.uuid() })
-
 export const messages = {
   load: 'Failed to load content',
   save: 'Failed to save',
   invalid: 'Validation Error',
-  upload: 'Upload failed',
   noVersion: 'There is no such version.',
 } as const

@@ -1,27 +1,28 @@
-import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { homepageContent } from '#features/home/pages/table.ts'
-import { siteImages } from '#features/house/images/table.ts'
+import { type ImageUse, missingOf } from '#features/house/images/model.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { FilePurpose } from '#platform/files/files.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
 import { notFound, refusal } from '#platform/rpc/errors.ts'
-import { messages, type SectionKind, sectionPicture, type VersionState } from './inputs.ts'
+import { messages, type SectionKind, type VersionState } from './inputs.ts'
 import { picturesIn } from './rules.ts'
 import { contentVersions } from './table.ts'
 
 const v = contentVersions
 
-/** Pictures of sections as they were uploaded; what visitors see of them is drawn from these (house/images). */
-export const homepageImages: FilePurpose = {
-  name: sectionPicture.purpose,
-  accepts: ['jpeg', 'png', 'webp'],
-  maxBytes: sectionPicture.maxBytes,
-  isPrivate: false,
-  mayUpload: actor => actor?.roles.includes('admin') ?? false,
-  mayRead: async () => true,
+/** What sections show of the pictures of the house (CNT-47); what is worked on counts. Lists of pictures are told by their nouns. */
+export const sectionUse: ImageUse = {
+  rows: sql`select h.content ->> 'imageUrl' as address, ${sectionWords(sql`h.section_key`)} as words
+    from ${homepageContent} h where jsonb_typeof(h.content) = 'object' and h.content ->> 'imageUrl' <> ''
+    union select d.content ->> 'imageUrl', ${sectionWords(sql`d.section_key`)} || ', ' || d.state
+    from ${contentVersions} d where d.state in ('draft', 'scheduled') and jsonb_typeof(d.content) = 'object' and d.content ->> 'imageUrl' <> ''`,
+}
+
+function sectionWords(key: SQL) {
+  return sql`initcap(replace(${key}, '_', ' '))`
 }
 
 /** Publishes what waited for this time; run in jobs.ts. */
@@ -121,9 +122,8 @@ export async function readContent(tx: Tx, { schema }: SectionKind, sent: unknown
   const parsed = schema.safeParse(sent)
   const [problem] = parsed.error?.issues ?? []
   if (problem) throw invalid(problem.message, problem.path.join('.'))
-  const ids = [...new Set(picturesIn(parsed.data))].map(address => address.slice('/files/'.length))
-  const found = ids.length > 0 ? await tx.$count(siteImages, inArray(siteImages.fileId, ids)) : 0
-  if (found < ids.length) throw invalid('This picture is no longer there. Please choose it again.', 'imageUrl')
+  const missing = await missingOf(tx, picturesIn(parsed.data))
+  if (missing.length > 0) throw invalid('This picture is no longer there. Please choose another.', 'imageUrl')
   return parsed.data
 }
 

@@ -141,27 +141,22 @@ test('an earlier version is brought back as a new one, and that is undone by the
   ).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' })
 })
 
-test('a picture is drawn in its sizes, and shown with its words and its middle; one that the house does not have is refused', async () => {
+test('a section shows one of the pictures of the house, which then is told to be in use; another is refused', async () => {
   const ada = await admin(app)
-  const { imageUrl } = await app.as(ada).content.addPicture({ fileId: await uploadedFor(app, ada, 'homepage-images') })
-  const content = { ...(await withTitle(ada, 'With a picture')), imageUrl, imageFocus: [20, 80] }
-  const save = await heroSave(app, ada, { content })
-  await expect(app.as(ada).content.saveSection(save)).rejects.toMatchObject({
-    message: 'Say what is to be seen on the picture',
-    data: { title: 'Validation Error', field: 'imageAlt' },
-  })
-  await app.as(ada).content.saveSection({ ...save, content: { ...content, imageAlt: 'A press' } })
-  expect((await hero()).picture).toMatchObject({ src: imageUrl, alt: 'A press', focus: [20, 80] })
-  expect((await app.fetch(imageUrl)).status).toBe(200)
-  const foreign = `/files/${crypto.randomUUID()}`
-  await expect(
-    app
-      .as(ada)
-      .content.saveSection(await heroSave(app, ada, { content: { ...content, imageUrl: foreign, imageAlt: 'x' } })),
-  ).rejects.toMatchObject({ data: { field: 'imageUrl' } })
-  // Somebody else's upload is none of theirs.
-  const fileId = await uploadedFor(app, await admin(app), 'homepage-images')
-  await expect(app.as(ada).content.addPicture({ fileId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const fileId = await uploadedFor(app, ada, 'homepage-images')
+  await app.as(ada).images.add({ fileId, bucket: 'homepage-images', alt: 'A press', focusLeft: 20, focusTop: 80 })
+  const [image] = (await app.as(ada).images.list({ bucket: 'homepage-images' })).rows
+  const content = { ...(await withTitle(ada, 'With a picture')), imageUrl: image!.address }
+  await savedHero(app, ada, { content, saving: 'draft' })
+  const uses = async () => (await app.as(ada).images.list({ bucket: 'homepage-images' })).rows[0]!.usedOn
+  expect(await uses()).toEqual(['Hero, draft'])
+  await savedHero(app, ada)
+  expect(await uses()).toEqual(['Hero'])
+  expect((await hero()).picture).toMatchObject({ alt: 'A press', focus: [20, 80] })
+  for (const foreign of [`/files/${crypto.randomUUID()}`, 'https://people.example/a.png', '/files/x'])
+    await expect(
+      app.as(ada).content.saveSection(await heroSave(app, ada, { content: { ...content, imageUrl: foreign } })),
+    ).rejects.toMatchObject({ data: { title: 'Validation Error', field: 'imageUrl' } })
 })
 
 test('every save is in the audit log', async () => {

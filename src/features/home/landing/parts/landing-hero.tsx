@@ -40,7 +40,7 @@ export function LandingHero({
       <Picture
         of={hero.picture}
         seed="hero"
-        alt={hero.imageAlt}
+        alt={hero.picture?.alt ?? ''}
         sizes="100vw"
         urgent
         ratio="fill"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { pictureAt } from '#features/home/pages/rules.ts'
-import { PictureField } from '#features/home/sections/parts/picture-field.tsx'
+import type { z } from 'zod'
 import { SectionEditor } from '#features/home/sections/parts/section-editor.tsx'
+import { usePicture } from '#features/home/sections/parts/use-picture.ts'
+import { ImageField } from '#features/house/images/parts/image-field.tsx'
 import { TextAreaField, TextField } from '#ui/form/fields.tsx'
-import { Row } from '#ui/form/form.tsx'
+import { type Field, Row } from '#ui/form/form.tsx'
 import { api } from '#web/client.ts'
 import { heroContent, heroSection } from '../inputs.ts'
 import { LandingHero } from '../parts/landing-hero.tsx'
@@ -12,7 +13,6 @@ import classes from './landing.module.css'
 
 /** /admin/hero: what visitors see first (CNT-04…09). */
 export function Hero() {
-  const landing = useQuery(api.content.landing.queryOptions())
   return (
     <SectionEditor
       kind={heroSection}
@@ -30,30 +30,35 @@ export function Hero() {
               hint="A page such as /membership, or https://…"
             />
           </Row>
-          <PictureField
-            hint="Without one the house’s own poster stands there."
-            url={form.field('imageUrl')}
-            alt={form.field('imageAlt')}
-            focus={form.field('imageFocus')}
+          <ImageField
+            of={form.field('imageUrl') as Field<string>}
+            label="Picture"
+            seed="hero"
+            bucket="homepage-images"
           />
         </>
       )}
-      preview={(values, pictures) => {
-        if (!landing.data) return null
-        const { buttonText = '', buttonLink = '/', imageUrl = '', imageAlt = '', imageFocus = [50, 50] } = values
-        const { hero: now } = landing.data
-        const own = now.imageUrl === '' ? now.picture : null
-        const picture = pictureAt(pictures, { imageUrl, imageAlt, imageFocus }) ?? own
-        const hero = { ...values, buttonText, buttonLink, imageUrl, imageAlt, imageFocus, picture }
-        return (
-          <div className={classes.page}>
-            <div className="landing">
-              <LandingHero of={{ ...landing.data, hero }} Link={PlainLink} />
-            </div>
-          </div>
-        )
-      }}
+      preview={values => <Preview of={values} />}
     />
+  )
+}
+
+function Preview({ of: values }: { of: z.input<typeof heroContent> }) {
+  const landing = useQuery(api.content.landing.queryOptions())
+  const chosen = usePicture(values.imageUrl)
+  if (!landing.data) return null
+  const { hero: now } = landing.data
+  const { buttonText = '', buttonLink = '/', imageUrl = '' } = values
+  const picture = chosen ?? (now.imageUrl === '' ? now.picture : null)
+  return (
+    <div className={classes.page}>
+      <div className="landing">
+        <LandingHero
+          of={{ ...landing.data, hero: { ...values, buttonText, buttonLink, imageUrl, picture } }}
+          Link={PlainLink}
+        />
+      </div>
+    </div>
   )
 }
 

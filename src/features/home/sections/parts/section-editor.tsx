@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { SchemaForm } from '#ui/form/form.tsx'
 import { useInAddress } from '#ui/in-address.ts'
 import { Page } from '#ui/plain/page.tsx'
-import type { PictureFiles } from '#ui/plain/picture.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { api } from '#web/client.ts'
 import { messages, type SectionKind } from '../inputs.ts'
@@ -24,7 +23,7 @@ export interface SectionEditorProps<S extends z.ZodType<unknown, object>> {
   lead: string
   fields: (form: SchemaForm<z.input<S>>) => ReactNode
   /** drawn by the very piece that visitors get; also of what the rules would still refuse */
-  preview: (values: z.input<S>, pictures: Record<string, PictureFiles>) => ReactNode
+  preview: (values: z.input<S>) => ReactNode
   /** the specified words for a failure, where they differ */
   failed?: { load: string; save: string }
 }

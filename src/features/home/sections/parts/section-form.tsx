@@ -1,12 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { formatDateTime } from '#platform/words.ts'
 import { Form } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
-import type { PictureFiles } from '#ui/plain/picture.tsx'
 import { saverOf } from '../rules.ts'
-import { PicturesInHand } from './pictures.ts'
 import { Preview } from './preview.tsx'
 import { PublishLater } from './publish-later.tsx'
 import type { SectionEditorProps } from './section-editor.tsx'
@@ -23,11 +21,6 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
   const { form, press, mayWait, saveFor, busy, isChanged, isBehind, takeTheirs } = useSectionForm(props)
   const [shown, setShown] = useState<'form' | 'preview'>('form')
   const [isLater, setLater] = useState(false)
-  const [added, setAdded] = useState<PictureFiles[]>([])
-  const pictures = useMemo(
-    () => ({ ...section.pictures, ...Object.fromEntries(added.map(picture => [picture.src, picture])) }),
-    [section.pictures, added],
-  )
   // Return in a field keeps what was typed; nobody publishes by it.
   const onSubmit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -51,42 +44,40 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
       </fieldset>
       <div className={classes.sides} data-shown={shown}>
         <div className={classes.form}>
-          <PicturesInHand value={{ pictures, add: picture => setAdded(all => [...all, picture]) }}>
-            <Form
-              of={{ ...form, onSubmit }}
-              label={kind.name}
-              isLong
-              actions={
-                <>
-                  <Button loading={busy('publish')} onClick={() => press('publish')}>
-                    Publish
-                  </Button>
-                  <Button variant="default" loading={busy('draft')} onClick={() => press('draft')}>
-                    Save draft
-                  </Button>
-                  <Button variant="default" onClick={() => setLater(mayWait())}>
-                    Publish later
-                  </Button>
-                </>
-              }
-            >
-              {isBehind ? (
-                <Alert color="yellow" variant="light" role="status" title="Somebody else saved this meanwhile">
-                  <p>
-                    {saverOf(section.savedByName)} saved a version at {formatDateTime(section.savedAt!)}. What you typed
-                    is still here.
-                  </p>
-                  <Button variant="default" size="sm" onClick={takeTheirs}>
-                    Take theirs instead
-                  </Button>
-                </Alert>
-              ) : null}
-              {fields(form)}
-            </Form>
-          </PicturesInHand>
+          <Form
+            of={{ ...form, onSubmit }}
+            label={kind.name}
+            isLong
+            actions={
+              <>
+                <Button loading={busy('publish')} onClick={() => press('publish')}>
+                  Publish
+                </Button>
+                <Button variant="default" loading={busy('draft')} onClick={() => press('draft')}>
+                  Save draft
+                </Button>
+                <Button variant="default" onClick={() => setLater(mayWait())}>
+                  Publish later
+                </Button>
+              </>
+            }
+          >
+            {isBehind ? (
+              <Alert color="yellow" variant="light" role="status" title="Somebody else saved this meanwhile">
+                <p>
+                  {saverOf(section.savedByName)} saved a version at {formatDateTime(section.savedAt!)}. What you typed
+                  is still here.
+                </p>
+                <Button variant="default" size="sm" onClick={takeTheirs}>
+                  Take theirs instead
+                </Button>
+              </Alert>
+            ) : null}
+            {fields(form)}
+          </Form>
         </div>
         <Preview note={isChanged ? 'With what you have typed and not saved yet.' : null}>
-          {preview(form.values, pictures)}
+          {preview(form.values)}
         </Preview>
       </div>
       {isLater ? (

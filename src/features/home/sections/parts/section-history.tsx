@@ -84,10 +84,10 @@ function VersionPanel<S extends z.ZodType<unknown, object>>(props: SectionEditor
   const query = useQuery(api.content.version.queryOptions({ input: { section: kind.key, version } }))
   return (
     <Query of={query} failed="Failed to load this version">
-      {({ content, newest, can, pictures }) => (
+      {({ content, newest, can }) => (
         <>
           {can.bringBack ? <BringBack kind={kind} version={version} newest={newest} /> : null}
-          <Preview>{props.preview(asForm ? asForm(content) : (content as z.input<S>), pictures)}</Preview>
+          <Preview>{props.preview(asForm ? asForm(content) : (content as z.input<S>))}</Preview>
         </>
       )}
     </Query>
