@@ -20,6 +20,7 @@ import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
+import { highlights } from './features/home/highlights/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
@@ -108,7 +109,7 @@ export const router = {
   guestPasses: guestCalls,
   hosting: joined(hosting, reviews, guests),
   contact,
-  content: joined(landing, home, pages, sectionCalls(sectionKinds)),
+  content: joined(landing, home, pages, highlights, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

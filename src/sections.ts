@@ -1,6 +1,7 @@
+import { highlightSection, workshopSection } from './features/home/highlights/inputs.ts'
 import { heroSection } from './features/home/landing/inputs.ts'
 import { contactSection } from './features/home/pages/inputs.ts'
 import type { SectionKind } from './features/home/sections/inputs.ts'
 
 /** Every section of the pages that the office edits, one line each. */
-export const sectionKinds: SectionKind[] = [heroSection, contactSection]
+export const sectionKinds: SectionKind[] = [heroSection, workshopSection, highlightSection, contactSection]

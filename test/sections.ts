@@ -1,5 +1,6 @@
 import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
+import { installTexts } from '#features/home/landing/model.ts'
 import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
 
@@ -15,4 +16,16 @@ export async function heroSave(app: TestApp, me: Person, save: Partial<Save> = {
 export async function savedHero(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<number> {
   const { version } = await app.as(me).content.saveSection(await heroSave(app, me, save))
   return version
+}
+
+/** A card for the landing page. */
+export const card = { title: 'A roof', description: 'To look at the sky from.' }
+
+/** A card that an admin has put on the landing page; its id. */
+export const addedCard = async (app: TestApp, me: Person) => (await app.as(me).content.addFeature(card)).id
+
+/** Ids of the tiles of Our Spaces, with which the house comes, in their order. */
+export async function tilesOf(app: TestApp, me: Person): Promise<string[]> {
+  await app.write(installTexts)
+  return (await app.as(me).content.tiles()).map(({ id }) => id)
 }

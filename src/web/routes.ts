@@ -233,6 +233,15 @@ const pages = [
   screen('/admin/waitlist', 'WaitingList', () => import('#features/admissions/waitlist/screens/waiting-list.tsx')),
   screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),
   screen('/admin/hero', 'Hero', () => import('#features/home/landing/screens/hero.tsx')),
+  screen('/admin/workshop', 'Workshop', () => import('#features/home/highlights/screens/workshop.tsx')),
+  screen('/admin/highlights', 'Highlights', () => import('#features/home/highlights/screens/highlights.tsx')),
+  screen('/admin/contact', 'ContactInformation', () => import('#features/home/enquiries/screens/contact-info.tsx')),
+  screen(
+    '/admin/landing-features',
+    'LandingFeatures',
+    () => import('#features/home/landing/screens/landing-features.tsx'),
+  ),
+  screen('/admin/spaces', 'HomepageSpaces', () => import('#features/home/landing/screens/homepage-spaces.tsx')),
   screen('/admin/mails', 'Mails', () => import('#features/house/outbox/screens/mails.tsx')),
   screen(
     '/code-of-conduct',

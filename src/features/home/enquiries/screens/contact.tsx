@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
 import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { api } from '#web/client.ts'
+import { ContactFacts } from '../parts/contact-facts.tsx'
 import { EnquiryForm } from '../parts/enquiry-form.tsx'
 import { answerWithin } from '../rules.ts'
 
@@ -14,16 +14,7 @@ export function Contact() {
     <Page title="Contact" heading="Talk to us" lead="A question, an idea, a heavy machine that needs a room: write.">
       <Section title="The house" aside>
         <Query of={query} failed="Failed to load contact information">
-          {({ address, phone, email, opensAt, closesAt }) => (
-            <Facts
-              facts={[
-                { label: 'Address', value: address },
-                { label: 'Open', value: `7 days, ${opensAt}–${closesAt}` },
-                { label: 'Phone', value: <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> },
-                { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
-              ]}
-            />
-          )}
+          {contact => <ContactFacts of={contact} />}
         </Query>
       </Section>
       <Section title="Write to us" lead={`We answer ${answerWithin}.`} aside>

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DateField, TextField } from '#ui/form/fields.tsx'
 import { Form, Row, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast.ts'
-import { messages, sectionSave } from '../inputs.ts'
+import { sectionSave } from '../inputs.ts'
 
 const time = z.object({
   publishOn: sectionSave.shape.publishOn.unwrap().refine(value => value !== '', 'Choose a day'),
@@ -17,6 +17,7 @@ export function PublishLater(props: {
   name: string
   first: Time
   save: (time: Time) => Promise<unknown>
+  failed: string
   onClose: () => void
 }) {
   const form = useSchemaForm({
@@ -27,7 +28,7 @@ export function PublishLater(props: {
       props.onClose()
       toast.success(`${props.name} saved`, `It is published on ${formatDateTime(publishOn)} at ${publishTime}.`)
     },
-    onFailed: () => toast.error(messages.save),
+    onFailed: () => toast.error(props.failed),
   })
   return (
     <Dialog title={`Publish ${props.name} later`} onClose={props.onClose} keepsInput>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { formatDateTime } from '#platform/words.ts'
 import { Form } from '#ui/form/form.tsx'
 import { Page } from '#ui/plain/page.tsx'
+import { messages } from '../inputs.ts'
 import { saverOf } from '../rules.ts'
 import { Preview } from './preview.tsx'
 import { PublishLater } from './publish-later.tsx'
@@ -17,7 +18,7 @@ import { ViewLink } from './view-link.tsx'
 export function SectionForm<S extends z.ZodType<unknown, object>>(
   props: SectionEditorProps<S> & { section: SectionInHand },
 ) {
-  const { kind, section, fields, preview } = props
+  const { kind, section, fields, preview, failed = messages } = props
   const { form, press, mayWait, saveFor, busy, isChanged, isBehind, takeTheirs } = useSectionForm(props)
   const [shown, setShown] = useState<'form' | 'preview'>('form')
   const [isLater, setLater] = useState(false)
@@ -81,7 +82,13 @@ export function SectionForm<S extends z.ZodType<unknown, object>>(
         </Preview>
       </div>
       {isLater ? (
-        <PublishLater name={kind.name} first={section.later} save={saveFor} onClose={() => setLater(false)} />
+        <PublishLater
+          failed={failed.save}
+          name={kind.name}
+          first={section.later}
+          save={saveFor}
+          onClose={() => setLater(false)}
+        />
       ) : null}
     </Page>
   )
