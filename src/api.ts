@@ -19,11 +19,13 @@ import { reviews } from './features/events/reviews/api.ts'
 import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
+import { creatives } from './features/home/creatives/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
+import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
@@ -106,6 +108,7 @@ export const router = {
   guestPasses: guestCalls,
   hosting: joined(hosting, reviews, guests),
   contact,
+  creatives: joined(creatives, ownProfile),
   content: joined(landing, home, pages),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),

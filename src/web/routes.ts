@@ -13,6 +13,7 @@ const pages = [
   screen('/', 'Landing', () => import('#features/home/landing/screens/landing.tsx')),
   screen('/home', 'Home', () => import('#features/home/home/screens/home.tsx')),
   screen('/portal', 'Home', () => import('#features/home/home/screens/home.tsx')),
+  screen('/creative/$id', 'CreativePage', () => import('#features/home/creatives/screens/creative.tsx')),
   screen('/event-space', 'EventSpace', () => import('#features/home/enquiries/screens/event-space.tsx')),
   screen('/contact', 'Contact', () => import('#features/home/enquiries/screens/contact.tsx')),
   screen('/terms', 'Terms', () => import('#features/home/pages/screens/terms.tsx')),
