@@ -19,14 +19,16 @@ import { reviews } from './features/events/reviews/api.ts'
 import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
-import { creatives } from './features/home/creatives/api.ts'
+import { creatives, directory } from './features/home/creatives/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
+import { news } from './features/home/news/api.ts'
 import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { sectionCalls } from './features/home/sections/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { imageCalls } from './features/house/images/api.ts'
@@ -93,6 +95,7 @@ import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
+import { sectionKinds } from './sections.ts'
 
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
@@ -109,7 +112,7 @@ export const router = {
   hosting: joined(hosting, reviews, guests),
   contact,
   creatives: joined(creatives, ownProfile),
-  content: joined(landing, home, pages),
+  content: joined(landing, home, pages, news, directory, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

@@ -14,6 +14,7 @@ import * as creatives from './features/home/creatives/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
+import * as sections from './features/home/sections/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -80,6 +81,7 @@ export const nouns: Tables[] = [
   enquiries,
   landing,
   pages,
+  sections,
   agenda,
   images,
   privacy,

@@ -13,6 +13,15 @@ const pages = [
   screen('/', 'Landing', () => import('#features/home/landing/screens/landing.tsx')),
   screen('/home', 'Home', () => import('#features/home/home/screens/home.tsx')),
   screen('/portal', 'Home', () => import('#features/home/home/screens/home.tsx')),
+  screen(
+    '/news',
+    'News',
+    () => import('#features/home/news/screens/news.tsx'),
+    params({ type: oneOf('event', 'brand', 'product'), page: whole }),
+  ),
+  screen('/news/$id', 'NewsItemPage', () => import('#features/home/news/screens/news-item.tsx')),
+  screen('/admin/news', 'AdminNews', () => import('#features/home/news/screens/admin-news.tsx')),
+  screen('/admin/directory', 'AdminDirectory', () => import('#features/home/creatives/screens/admin-directory.tsx')),
   screen('/creative/$id', 'CreativePage', () => import('#features/home/creatives/screens/creative.tsx')),
   screen('/event-space', 'EventSpace', () => import('#features/home/enquiries/screens/event-space.tsx')),
   screen('/contact', 'Contact', () => import('#features/home/enquiries/screens/contact.tsx')),
@@ -233,6 +242,7 @@ const pages = [
   screen('/waitlist', 'JoinWaitlist', () => import('#features/admissions/waitlist/screens/join-waitlist.tsx')),
   screen('/admin/waitlist', 'WaitingList', () => import('#features/admissions/waitlist/screens/waiting-list.tsx')),
   screen('/admin/enquiries', 'Enquiries', () => import('#features/home/enquiries/screens/enquiries.tsx')),
+  screen('/admin/hero', 'Hero', () => import('#features/home/landing/screens/hero.tsx')),
   screen('/admin/mails', 'Mails', () => import('#features/house/outbox/screens/mails.tsx')),
   screen(
     '/code-of-conduct',

@@ -14,8 +14,8 @@ import { creativeProfiles } from './table.ts'
 
 const p = creativeProfiles
 
-/** Creatives: those of the house's choice, and members who show their work. */
-export const creatives = {
+/** The directory; part of `content` in the router, as its section is. */
+export const directory = {
   /**
    * The directory (HOME-19): whoever the house chose, then members by name who let the person asking see them; by words in
    * name, role or specialty, or only who is open to collaborate.
@@ -80,6 +80,10 @@ export const creatives = {
       }
     }),
 
+}
+
+/** Creatives: those of the house's choice, and members who show their work. */
+export const creatives = {
   /**
    * One creative (HOME-26): an entry of the directory for whoever is signed in, or a member for those whom they let see it, also
    * without a session. NOT_FOUND (HOME-27); UNAUTHORIZED for visitors of whatever is not open to everyone, there or not.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSecure } from '#features/home/pages/inputs.ts'
 import { imageAddress } from '#features/house/images/inputs.ts'
 import { editOf } from '#platform/edit.ts'
 import { emailLine, isStorable, line, neededLine, unstorable } from '#platform/inputs.ts'
@@ -32,7 +33,6 @@ export const mostWorks = 8
 const several = (max: number) =>
   z.string().trim().max(max, `Use at most ${max} characters`).refine(isStorable, unstorable)
 
-const isSecure = (link: string) => URL.canParse(link) && new URL(link).protocol === 'https:'
 /** A link to somebody's work elsewhere: nobody reads along, and nothing but a page opens. */
 const secureLink = line(300).refine(link => link === '' || isSecure(link), 'Links begin with https://')
 
@@ -100,3 +100,10 @@ export const directoryStart: DirectoryContent = {
   subtitle: 'The people who work in the house, and what they make.',
   creatives: [],
 }
+
+export const directorySection = {
+  key: 'creative_directory',
+  name: 'Creative Directory',
+  schema: directoryContent,
+  start: () => directoryStart,
+} as const

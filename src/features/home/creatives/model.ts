@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Sections, sectionOf } from '#features/home/pages/model.ts'
 import { homepageContent } from '#features/home/pages/table.ts'
+import { contentVersions } from '#features/home/sections/table.ts'
 import type { ImageUse } from '#features/house/images/model.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isArchivedAccount } from '#features/people/archive/model.ts'
@@ -85,20 +86,25 @@ export async function freeSlug(tx: Tx, name: string): Promise<string> {
 export async function takenIds(db: Reader): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select slug as id from ${creativeProfiles} where slug is not null
-    union select jsonb_path_query(content, '$.creatives[*].id') #>> '{}' from ${homepageContent}
-      where ${homepageContent.sectionKey} = 'creative_directory'`)
+    union select jsonb_path_query(h.content, '$.creatives[*].id') #>> '{}' from ${homepageContent} h
+      where h.section_key = 'creative_directory'
+    union select jsonb_path_query(d.content, '$.creatives[*].id') #>> '{}' from ${contentVersions} d
+      where d.section_key = 'creative_directory' and d.state in ('draft', 'scheduled')`)
   return rows.map(({ id }) => id)
 }
 
-/** Where the directory shows pictures of the house. */
+/** Where the directory shows pictures of the house; what is worked on counts. */
 export const directoryUse: ImageUse = {
   rows: sql`select c ->> 'imageUrl' as address, 'Creative Directory “' || (c ->> 'name') || '”' as words
-    from ${homepageContent}, jsonb_path_query(${homepageContent.content}, '$.creatives[*]') c
-    where ${homepageContent.sectionKey} = 'creative_directory'`,
+    from ${homepageContent} h, jsonb_path_query(h.content, '$.creatives[*]') c where h.section_key = 'creative_directory'
+    union select c ->> 'imageUrl', 'Creative Directory “' || (c ->> 'name') || '”, ' || d.state
+    from ${contentVersions} d, jsonb_path_query(d.content, '$.creatives[*]') c
+    where d.section_key = 'creative_directory' and d.state in ('draft', 'scheduled')`,
 }
 
 /** Whoever looks at creatives sees it, and the member whose profile it is, who may be told something. */
 export async function tellOf(tx: Tx, userId: string, told: { title?: string; message?: string } = {}): Promise<void> {
-  await tx.announce({ to: 'everyone', topic: 'creatives', kind: 'creatives.changed' })
+  for (const topic of ['content', 'creatives'])
+    await tx.announce({ to: 'everyone', topic, kind: 'creatives.changed' })
   await tx.announce({ to: { userId }, kind: 'creatives.changed', ...told })
 }

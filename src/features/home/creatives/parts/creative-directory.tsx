@@ -17,7 +17,7 @@ export function CreativeDirectory() {
   const [page, setPage] = useState(1)
   const q = useDeferredValue(typed.trim())
   const query = useQuery(
-    api.creatives.directory.queryOptions({
+    api.content.directory.queryOptions({
       input: { isOpen, page, ...(q && { q }) },
       placeholderData: keepPreviousData,
     }),

@@ -1,0 +1,18 @@
+import type { InferRouterInputs } from '@orpc/server'
+import type { Router } from '#api.ts'
+import type { Person } from '#seed/factories/people.ts'
+import type { TestApp } from './app.ts'
+
+type Save = InferRouterInputs<Router>['content']['saveSection']
+
+/** What an admin sends to save the hero, based on what is there. */
+export async function heroSave(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<Save> {
+  const { content, version } = await app.as(me).content.section({ section: 'hero' })
+  return { section: 'hero', content, basedOn: version, saving: 'publish', ...save }
+}
+
+/** A version of the hero that an admin has just saved; its number. */
+export async function savedHero(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<number> {
+  const { version } = await app.as(me).content.saveSection(await heroSave(app, me, save))
+  return version
+}
