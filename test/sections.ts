@@ -2,6 +2,7 @@ import type { InferRouterInputs } from '@orpc/server'
 import type { Router } from '#api.ts'
 import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
+import { uploadedFor } from './events.ts'
 
 type Save = InferRouterInputs<Router>['content']['saveSection']
 
@@ -15,4 +16,10 @@ export async function heroSave(app: TestApp, me: Person, save: Partial<Save> = {
 export async function savedHero(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<number> {
   const { version } = await app.as(me).content.saveSection(await heroSave(app, me, save))
   return version
+}
+
+/** A picture that the house has; its address. */
+export async function libraryImage(app: TestApp, me: Person): Promise<string> {
+  const fileId = await uploadedFor(app, me, 'admin-uploads')
+  return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints' })).address
 }

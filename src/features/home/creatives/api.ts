@@ -79,7 +79,6 @@ export const directory = {
         total: chosen.length + counted!.members,
       }
     }),
-
 }
 
 /** Creatives: those of the house's choice, and members who show their work. */

@@ -104,7 +104,6 @@ export const directoryUse: ImageUse = {
 
 /** Whoever looks at creatives sees it, and the member whose profile it is, who may be told something. */
 export async function tellOf(tx: Tx, userId: string, told: { title?: string; message?: string } = {}): Promise<void> {
-  for (const topic of ['content', 'creatives'])
-    await tx.announce({ to: 'everyone', topic, kind: 'creatives.changed' })
+  for (const topic of ['content', 'creatives']) await tx.announce({ to: 'everyone', topic, kind: 'creatives.changed' })
   await tx.announce({ to: { userId }, kind: 'creatives.changed', ...told })
 }

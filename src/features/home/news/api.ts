@@ -29,7 +29,9 @@ export const news = {
       const place = all.findIndex(item => item.id === id)
       const item = all[place]
       if (!item) throw notFound(messages.notFound)
-      const [newer, older] = [all[place - 1], all[place + 1]].map(other => other && { id: other.id, title: other.title })
+      const [newer, older] = [all[place - 1], all[place + 1]].map(
+        other => other && { id: other.id, title: other.title },
+      )
       return {
         ...item,
         picture: (await fact(picturesFact))[item.imageUrl] ?? null,

@@ -34,7 +34,12 @@ export const newsContent = z
 /** The same as the editor has it. */
 export const newsForm = z.strictObject({ items: newsContent })
 
-export const newsSection = { key: 'whats_new', name: 'News', schema: newsContent, start: () => [] as NewsItem[] } as const
+export const newsSection = {
+  key: 'whats_new',
+  name: 'News',
+  schema: newsContent,
+  start: () => [] as NewsItem[],
+} as const
 
 export const newsPage = 12
 export const newsInput = z.strictObject({

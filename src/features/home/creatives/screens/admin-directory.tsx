@@ -44,7 +44,9 @@ export function AdminDirectory() {
                     const others = form.values.creatives.flatMap(({ id }, each) => (each === index ? [] : [id]))
                     form.set({
                       creatives: form.values.creatives.map((each, at) =>
-                        at === index ? { ...each, name, id: creativeId(name, [...(taken.data ?? []), ...others]) } : each,
+                        at === index
+                          ? { ...each, name, id: creativeId(name, [...(taken.data ?? []), ...others]) }
+                          : each,
                       ),
                     })
                   }}
@@ -55,7 +57,13 @@ export function AdminDirectory() {
                   <TextField of={form.nested(`${path}.specialty`)} label="Specialty" maxLength={120} optional />
                 </Row>
                 <TextAreaField of={form.nested(`${path}.bio`)} label="About them" maxLength={2000} optional />
-                <TextField of={form.nested(`${path}.portfolio`)} label="Portfolio" hint="https://…" type="url" optional />
+                <TextField
+                  of={form.nested(`${path}.portfolio`)}
+                  label="Portfolio"
+                  hint="https://…"
+                  type="url"
+                  optional
+                />
                 <EmailField of={form.nested(`${path}.email`)} label="Email" optional />
                 <ImageField
                   of={form.nested(`${path}.imageUrl`)}

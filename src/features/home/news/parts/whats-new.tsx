@@ -5,8 +5,8 @@ import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { messages } from '../inputs.ts'
-import { NewsCard } from './news-card.tsx'
 import classes from './news.module.css'
+import { NewsCard } from './news-card.tsx'
 
 /** What's New on the home page: the latest three news items, and the way to all of them (HOME-16). */
 export function WhatsNew() {

@@ -6,8 +6,8 @@ import { calendarDate } from '#platform/time.ts'
 import { DateField, SelectField, TextAreaField, TextField } from '#ui/form/fields.tsx'
 import { Row } from '#ui/form/form.tsx'
 import { type NewsItem, newsForm, newsSection, newsTypes, newsTypeWords } from '../inputs.ts'
-import { NewsCard } from '../parts/news-card.tsx'
 import classes from '../parts/news.module.css'
+import { NewsCard } from '../parts/news-card.tsx'
 import { newestFirst } from '../rules.ts'
 
 /** /admin/news: what is new in the house (CNT-13…15). */
@@ -39,12 +39,7 @@ export function AdminNews() {
                 />
                 <DateField of={form.nested(`${path}.date`)} label="Date" />
               </Row>
-              <ImageField
-                of={form.nested(`${path}.imageUrl`)}
-                label="Picture"
-                seed={id}
-                bucket="homepage-images"
-              />
+              <ImageField of={form.nested(`${path}.imageUrl`)} label="Picture" seed={id} bucket="homepage-images" />
             </>
           )}
         />

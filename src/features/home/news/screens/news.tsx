@@ -6,14 +6,17 @@ import { Query } from '#ui/plain/query.tsx'
 import { Empty, LoadingTiles } from '#ui/plain/states.tsx'
 import { api } from '#web/client.ts'
 import { messages, newsPage, newsTypes, newsTypeWords } from '../inputs.ts'
-import { NewsCard } from '../parts/news-card.tsx'
 import classes from '../parts/news.module.css'
+import { NewsCard } from '../parts/news-card.tsx'
 
 /** /news: what is new in the house, the newest first; the type is in the address (HOME-23). */
 export function News() {
   const { type, page = 1 } = useSearch({ from: '/news' })
   const query = useQuery(
-    api.content.news.queryOptions({ input: { page: Math.max(page, 1), ...(type && { type }) }, placeholderData: keepPreviousData }),
+    api.content.news.queryOptions({
+      input: { page: Math.max(page, 1), ...(type && { type }) },
+      placeholderData: keepPreviousData,
+    }),
   )
   return (
     <Page title="News" kicker={<Link to="/home">Home</Link>} lead="What is new in the house and with the people in it.">

@@ -29,24 +29,26 @@ export function ItemList<Name extends string, I extends Item>(props: {
 }) {
   const { of: form, name, noun, label, makeNew, newAt, canMove = false, fields } = props
   const items = (form.values as Record<Name, I[]>)[name]
-  const [open, setOpen] = useState<string | null>(null)
+  // By its place: what it is called may follow from what is typed.
+  const [open, setOpen] = useState<number | null>(null)
   const set = (next: I[]) => form.set({ [name]: next } as unknown as Partial<{ [Key in Name]: I[] }>)
 
   // What is refused is opened, so that it is read and can be put right.
   const refused = Object.keys(form.inner.errors).find(path => path.startsWith(`${name}.`))
-  const refusedId = refused && items[Number(refused.split('.')[1])]?.id
+  const refusedAt = refused === undefined ? null : Number(refused.split('.')[1])
   useEffect(() => {
-    if (refusedId) setOpen(refusedId)
-  }, [refusedId])
+    if (refusedAt !== null) setOpen(refusedAt)
+  }, [refusedAt])
 
   const add = () => {
     const item = makeNew()
     set(newAt === 'start' ? [item, ...items] : [...items, item])
-    setOpen(item.id)
+    setOpen(newAt === 'start' ? 0 : items.length)
   }
-  const remove = (item: I) => {
+  const remove = (index: number) => {
     const former = items
-    set(items.filter(each => each.id !== item.id))
+    set(items.filter((_, each) => each !== index))
+    setOpen(null)
     toast.info(`One ${noun} less`, 'It is gone once you save.', {
       action: { label: 'Undo', run: () => set(former) },
     })
@@ -56,18 +58,24 @@ export function ItemList<Name extends string, I extends Item>(props: {
     const [moved] = next.splice(index, 1)
     next.splice(index + by, 0, moved!)
     set(next)
+    setOpen(index + by)
   }
   return (
     <div>
       <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} mb="md">
         Add a {noun}
       </Button>
-      <Accordion value={open} onChange={setOpen} variant="separated">
+      <Accordion
+        value={open === null ? null : String(open)}
+        onChange={next => setOpen(next === null ? null : Number(next))}
+        variant="separated"
+      >
         {items.map((item, index) => (
-          <Accordion.Item key={item.id} value={item.id}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: their place is what they are known by while they are typed
+          <Accordion.Item key={index} value={String(index)}>
             <Accordion.Control>{label(item)}</Accordion.Control>
             <Accordion.Panel>
-              {open === item.id ? (
+              {open === index ? (
                 <>
                   {fields(`${name}.${index}`, item, index)}
                   <Button.Group mt="md">
@@ -81,7 +89,7 @@ export function ItemList<Name extends string, I extends Item>(props: {
                         </Button>
                       </>
                     ) : null}
-                    <Button variant="default" color="red" onClick={() => remove(item)}>
+                    <Button variant="default" color="red" onClick={() => remove(index)}>
                       Remove this {noun}
                     </Button>
                   </Button.Group>
