@@ -19,12 +19,15 @@ import { reviews } from './features/events/reviews/api.ts'
 import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
+import { creatives, directory } from './features/home/creatives/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { highlights } from './features/home/highlights/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
+import { news } from './features/home/news/api.ts'
 import { opening } from './features/home/opening/api.ts'
+import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { sectionCalls } from './features/home/sections/api.ts'
 import { today } from './features/home/today/api.ts'
@@ -109,7 +112,8 @@ export const router = {
   guestPasses: guestCalls,
   hosting: joined(hosting, reviews, guests),
   contact,
-  content: joined(landing, home, pages, highlights, sectionCalls(sectionKinds)),
+  creatives: joined(creatives, ownProfile),
+  content: joined(landing, home, pages, highlights, news, directory, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,

@@ -1,5 +1,7 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
 import { eventImages } from './features/events/pictures/model.ts'
+import { creativeImages, directoryUse } from './features/home/creatives/model.ts'
+import { newsUse } from './features/home/news/model.ts'
 import { sectionUse } from './features/home/sections/model.ts'
 import { facilityUse, type ImageUse, imageFiles, siteImageFiles } from './features/house/images/model.ts'
 import { stallDocuments } from './features/market/papers/model.ts'
@@ -11,8 +13,9 @@ export const filePurposes: FilePurpose[] = [
   siteImageFiles,
   ...imageFiles,
   eventImages,
+  creativeImages,
   stallDocuments,
 ]
 
 /** What shows pictures that the office put in, one line per feature: it is told before one is removed. */
-export const imageUses: ImageUse[] = [facilityUse, sectionUse]
+export const imageUses: ImageUse[] = [facilityUse, sectionUse, newsUse, directoryUse]

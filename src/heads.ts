@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { bonesOf, findRoute, segments } from './access.ts'
 import { heads as events } from './features/events/programme/head.tsx'
+import { heads as creatives } from './features/home/creatives/head.tsx'
 import { heads as landing } from './features/home/landing/head.tsx'
 import { heads as pages } from './features/home/pages/head.ts'
 import { settingsFact } from './features/house/settings/model.ts'
@@ -10,7 +11,7 @@ import type { Runtime } from './platform/runtime.ts'
 import { Bones, type BonesFrame } from './ui/plain/bones.tsx'
 
 /** Heads of public pages, one line per feature. */
-const heads: Heads = { ...landing, ...pages, ...tiers, ...events }
+const heads: Heads = { ...landing, ...pages, ...tiers, ...events, ...creatives }
 
 /** A head and how long it stays so while no fact of the house changes; null: not at all. */
 interface KnownHead {

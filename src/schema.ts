@@ -10,6 +10,7 @@ import * as conversation from './features/events/conversation/table.ts'
 import * as events from './features/events/events/table.ts'
 import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
+import * as creatives from './features/home/creatives/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
@@ -76,6 +77,7 @@ export const nouns: Tables[] = [
   passes,
   presence,
   scans,
+  creatives,
   enquiries,
   landing,
   pages,

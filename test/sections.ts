@@ -3,6 +3,7 @@ import type { Router } from '#api.ts'
 import { installTexts } from '#features/home/landing/model.ts'
 import type { Person } from '#seed/factories/people.ts'
 import type { TestApp } from './app.ts'
+import { uploadedFor } from './events.ts'
 
 type Save = InferRouterInputs<Router>['content']['saveSection']
 
@@ -28,4 +29,10 @@ export const addedCard = async (app: TestApp, me: Person) => (await app.as(me).c
 export async function tilesOf(app: TestApp, me: Person): Promise<string[]> {
   await app.write(installTexts)
   return (await app.as(me).content.tiles()).map(({ id }) => id)
+}
+
+/** A picture that the house has; its address. */
+export async function libraryImage(app: TestApp, me: Person): Promise<string> {
+  const fileId = await uploadedFor(app, me, 'admin-uploads')
+  return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints' })).address
 }

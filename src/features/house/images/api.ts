@@ -171,7 +171,7 @@ const viewOf = ({ focusLeft, focusTop, cropShape, cropPercent }: typeof images.$
 
 /** Whatever shows pictures shows this one anew. */
 async function tellOf(tx: Tx): Promise<void> {
-  for (const topic of ['content', 'bookings', 'news', 'creatives'])
+  for (const topic of ['content', 'bookings', 'creatives'])
     await tx.announce({ to: 'everyone', topic, kind: 'images.changed' })
   await tx.announce({ to: { role: 'admin' }, kind: 'images.changed' })
 }

@@ -91,12 +91,14 @@ export function Home() {
                 </ul>
               </Section>
             )}
+            <WhenNear load={whatsNew} loading={<Waiting title="What’s New" />} />
             <Section title="Next Event" actions={<Link to="/events">All events</Link>}>
               <WhenNear load={nextEvent} loading={<LoadingTiles tiles={2} />} />
             </Section>
             <Section title="Member Highlights">
               <WhenNear load={memberHighlights} loading={<LoadingTiles tiles={1} />} />
             </Section>
+            <WhenNear load={creativeDirectory} loading={<Waiting title="Creative Directory" />} />
             <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
@@ -129,6 +131,16 @@ function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
   return to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>
 }
 
+/** The place of a part that has its own heading. */
+const Waiting = ({ title }: { title: string }) => (
+  <Section title={title}>
+    <LoadingTiles tiles={3} />
+  </Section>
+)
+
 // What stands below the first screen is fetched by whoever comes there.
 const nextEvent = async () => (await import('../parts/next-event.tsx')).NextEvent
 const memberHighlights = async () => (await import('../parts/member-highlights.tsx')).MemberHighlights
+const whatsNew = async () => (await import('#features/home/news/parts/whats-new.tsx')).WhatsNew
+const creativeDirectory = async () =>
+  (await import('#features/home/creatives/parts/creative-directory.tsx')).CreativeDirectory
