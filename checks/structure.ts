@@ -53,6 +53,7 @@ const filesInSrc = new Set([
   'main.ts',
   'runtime.ts',
   'schema.ts',
+  'sections.ts',
 ])
 const featureFile =
   /^((table|inputs|rules|api|model|jobs|webhook|head|object)\.ts|(mail|head)\.tsx|screens\/[a-z0-9-]+\.(tsx|module\.css)|parts\/[a-z0-9-]+\.(tsx?|module\.css)|((screens|parts)\/)?[a-z0-9-]+\.test\.tsx?)$/

@@ -15,6 +15,7 @@ import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import { seedOffice } from './lived/office.ts'
 import type { Known } from './lived/residents.ts'
+import { seedSections } from './lived/sections.ts'
 import { seedStallPapers } from './lived/stalls.ts'
 
 /**
@@ -49,6 +50,7 @@ export async function seedDemo(
     if (!isSmall) await seedStallPapers(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
+    await seedSections(runtime, cause, find('admin'))
     if (isNew) await seedOffice(runtime, { adminId: find('admin'), memberId: find('member') })
     return signIns
   } finally {

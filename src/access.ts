@@ -22,6 +22,8 @@ export interface RouteAccess<Path extends string = string> {
   audience: RouteAudience
   /** Present when a setting may open the page to visitors. */
   setting?: 'pagesOpenToVisitors'
+  /** Some of what it shows is open to everybody; of all else its procedures ask for a session, and the page leads there. */
+  isOpenInPart?: true
   /** The entry of that setting which opens the page. */
   opensWith?: OpenablePage
 }
@@ -61,7 +63,9 @@ const table = [
   ...all('visitor', '/tour-booking', '/event-space', '/code-of-conduct', '/launch'),
 
   ...all('signedIn', '/portal', '/home', '/events-plain', '/store', '/product/$handle', '/studio'),
-  ...all('signedIn', '/membership', '/account', '/members', '/creative/$id', '/news', '/news/$id'),
+  ...all('signedIn', '/membership', '/account', '/members', '/news', '/news/$id'),
+  // A member may open their profile to everyone.
+  ...all('signedIn', '/creative/$id').map(route => ({ ...route, isOpenInPart: true as const })),
   opened('/events', 'signedIn', '/events'),
   opened('/event/$id', 'signedIn', '/events'),
   opened('/bookings', 'signedIn', '/bookings'),

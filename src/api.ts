@@ -19,14 +19,20 @@ import { reviews } from './features/events/reviews/api.ts'
 import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
+import { creatives, directory } from './features/home/creatives/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
+import { highlights } from './features/home/highlights/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
+import { news } from './features/home/news/api.ts'
 import { opening } from './features/home/opening/api.ts'
+import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { sectionCalls } from './features/home/sections/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
+import { imageCalls } from './features/house/images/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
@@ -85,10 +91,12 @@ import { studio } from './features/spaces/studio/api.ts'
 import { studioDesk } from './features/spaces/studio-desk/api.ts'
 import { tours } from './features/spaces/tours/api.ts'
 import { waiting } from './features/spaces/waiting-slots/api.ts'
+import { imageUses } from './files.ts'
 import { agendaParts, objectParts } from './objects.ts'
 import { incomeKinds, orderKinds, orderThings } from './orders.ts'
 import { passKinds } from './passes.ts'
 import { joined } from './platform/joined.ts'
+import { sectionKinds } from './sections.ts'
 
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
@@ -104,10 +112,12 @@ export const router = {
   guestPasses: guestCalls,
   hosting: joined(hosting, reviews, guests),
   contact,
-  content: joined(landing, home, pages),
+  creatives: joined(creatives, ownProfile),
+  content: joined(landing, home, pages, highlights, news, directory, sectionCalls(sectionKinds)),
   occupancy: occupancyCalls(passKinds),
   door: joined(passes, scans(passKinds), presence(passKinds)),
   guestTickets,
+  images: imageCalls(imageUses),
   overview,
   market: joined(days, dayChanges, tickets),
   members: joined(

@@ -1,8 +1,21 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
 import { eventImages } from './features/events/pictures/model.ts'
-import { siteImageFiles } from './features/house/images/model.ts'
+import { creativeImages, directoryUse } from './features/home/creatives/model.ts'
+import { newsUse } from './features/home/news/model.ts'
+import { sectionUse } from './features/home/sections/model.ts'
+import { facilityUse, type ImageUse, imageFiles, siteImageFiles } from './features/house/images/model.ts'
 import { stallDocuments } from './features/market/papers/model.ts'
 import type { FilePurpose } from './platform/files/files.ts'
 
 /** Every kind of upload, one line per feature. */
-export const filePurposes: FilePurpose[] = [...documentPurposes, siteImageFiles, eventImages, stallDocuments]
+export const filePurposes: FilePurpose[] = [
+  ...documentPurposes,
+  siteImageFiles,
+  ...imageFiles,
+  eventImages,
+  creativeImages,
+  stallDocuments,
+]
+
+/** What shows pictures that the office put in, one line per feature: it is told before one is removed. */
+export const imageUses: ImageUse[] = [facilityUse, sectionUse, newsUse, directoryUse]

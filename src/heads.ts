@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { bonesOf, findRoute, type OpenablePage, segments } from './access.ts'
 import { heads as registrations } from './features/admissions/registrations/head.tsx'
 import { addresses as eventAddresses, heads as events } from './features/events/programme/head.tsx'
+import { addresses as creativeAddresses, heads as creatives } from './features/home/creatives/head.tsx'
 import { heads as enquiries } from './features/home/enquiries/head.tsx'
 import { heads as landing } from './features/home/landing/head.tsx'
 import { heads as pages } from './features/home/pages/head.tsx'
@@ -31,10 +32,11 @@ const heads: Heads = {
   ...registrations,
   ...conduct,
   ...pages,
+  ...creatives,
 }
 
 /** Public pages about one thing each, by what they are about. */
-const addressLists: PublicAddresses[] = [eventAddresses]
+const addressLists: PublicAddresses[] = [eventAddresses, creativeAddresses]
 
 /** A head and how long it stays so while no fact of the house changes; null: not at all. */
 interface KnownHead {

@@ -6,6 +6,8 @@ import { jobs as pictureJobs } from './features/events/pictures/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
 import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
+import { jobs as creativeJobs } from './features/home/creatives/jobs.ts'
+import { jobs as sectionJobs } from './features/home/sections/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as guestTicketJobs } from './features/market/guest-tickets/jobs.ts'
@@ -58,10 +60,12 @@ const work: AnyJob[] = [
   ...waitingJobs([slotWaiting, eventWaiting, stallWaiting]),
   ...eventJobs,
   ...pictureJobs,
+  ...creativeJobs,
   ...paperJobs,
   ...stallJobs,
   ...guestTicketJobs,
   ...reviewJobs,
+  ...sectionJobs,
 ]
 
 /** Every job. */

@@ -10,9 +10,11 @@ import * as conversation from './features/events/conversation/table.ts'
 import * as events from './features/events/events/table.ts'
 import * as eventRegistrations from './features/events/registrations/table.ts'
 import * as guestPasses from './features/guests/passes/table.ts'
+import * as creatives from './features/home/creatives/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
+import * as sections from './features/home/sections/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -75,9 +77,11 @@ export const nouns: Tables[] = [
   passes,
   presence,
   scans,
+  creatives,
   enquiries,
   landing,
   pages,
+  sections,
   agenda,
   images,
   privacy,

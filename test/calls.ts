@@ -19,6 +19,7 @@ import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
+import { addedCard, card, heroSave, savedHero, tilesOf } from './sections.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
 import { bookedTour, partyFor, tourSlot } from './tours.ts'
 import { books, inLine, waitedOn, withTokens } from './waiting.ts'
@@ -391,7 +392,44 @@ export const calls: Calls = {
       },
     },
   },
-  content: { landing: { as: null }, home: { as: paidMember }, plans: { as: paidMember }, contact: { as: null } },
+  content: {
+    landing: { as: null },
+    home: { as: paidMember },
+    plans: { as: paidMember },
+    contact: { as: null },
+    features: { as: admin },
+    addFeature: { as: admin, input: () => card },
+    changeFeature: { as: admin, input: async (app, me) => ({ id: await addedCard(app, me), title: 'A kiln' }) },
+    deleteFeature: { as: admin, input: async (app, me) => ({ id: await addedCard(app, me) }) },
+    orderFeatures: {
+      as: admin,
+      async input(app, me) {
+        await addedCard(app, me)
+        return { ids: (await app.as(me).content.features()).map(({ id }) => id) }
+      },
+    },
+    tiles: { as: admin },
+    changeTile: { as: admin, input: async (app, me) => ({ id: (await tilesOf(app, me))[0]!, title: 'The Hall' }) },
+    orderTiles: { as: admin, input: async (app, me) => ({ ids: await tilesOf(app, me) }) },
+    highlights: { as: paidMember },
+    section: { as: admin, input: () => ({ section: 'hero' }) },
+    saveSection: { as: admin, input: heroSave },
+    versions: { as: admin, given: savedHero, input: () => ({ section: 'hero' }) },
+    version: { as: admin, input: async (app, me) => ({ section: 'hero', version: await savedHero(app, me) }) },
+    bringBackVersion: {
+      as: admin,
+      async input(app, me) {
+        const version = await savedHero(app, me)
+        const basedOn = await savedHero(app, me)
+        return { section: 'hero', version, basedOn }
+      },
+    },
+    holdBackVersion: {
+      as: admin,
+      given: (app, me) => savedHero(app, me, { saving: 'schedule', publishOn: '2027-01-04', publishTime: '09:00' }),
+      input: () => ({ section: 'hero' }),
+    },
+  },
   occupancy: { figures: { as: admin }, inside: { as: admin, input: () => ({}) } },
   door: {
     rotateKeys: { as: admin },

@@ -27,7 +27,10 @@ export async function isAt(app: TestApp, me: Person, more: Parameters<typeof eve
 }
 
 /** The smallest PNG there is, as `POST /files/event-image` keeps it for this person; its id. */
-export async function uploadedPicture(app: TestApp, owner: Person): Promise<string> {
+export const uploadedPicture = (app: TestApp, owner: Person) => uploadedFor(app, owner, pictureUpload.purpose)
+
+/** A picture that somebody has uploaded for this purpose and not used yet; its id. */
+export async function uploadedFor(app: TestApp, owner: Person, purpose: string): Promise<string> {
   const storageKey = randomBytes(24).toString('hex')
   const bytes = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -38,7 +41,7 @@ export async function uploadedPicture(app: TestApp, owner: Person): Promise<stri
     tx
       .insert(files)
       .values({
-        ...{ ownerId: owner.id, purpose: pictureUpload.purpose, name: 'poster.png', mime: 'image/png', storageKey },
+        ...{ ownerId: owner.id, purpose, name: 'poster.png', mime: 'image/png', storageKey },
         ...{ bytes: bytes.length, sha256: 'a'.repeat(64), createdAt: tx.now },
       })
       .returning({ id: files.id }),

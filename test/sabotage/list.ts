@@ -36,6 +36,28 @@ const events = 'src/features/events'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
+  {
+    breaks: 'Of two admins who save a section of the pages in the same moment, one is not told by whom',
+    edits: [
+      {
+        file: 'src/features/home/sections/model.ts',
+        find: 'select pg_advisory_xact_lock(hashtextextended(${`section ${section}`}, 0))',
+        put: 'select 1',
+      },
+    ],
+    noticedBy: ['src/features/home/sections/sections.test.ts'],
+  },
+  {
+    breaks: 'A section is saved over what somebody else saved since it was opened',
+    edits: [
+      {
+        file: 'src/features/home/sections/rules.ts',
+        find: '(newest?.version ?? 0) === basedOn',
+        put: 'basedOn >= 0',
+      },
+    ],
+    noticedBy: ['src/features/home/sections/sections.test.ts'],
+  },
   // Who may what.
   {
     breaks: 'Anybody who is signed in reads the page of somebody else’s booking',

@@ -22,6 +22,8 @@ export interface FilePurpose {
   /** Private files are served as attachments to those whom `mayRead` admits, and every look is logged. */
   isPrivate: boolean
   mayUpload(actor: Actor | null): boolean
+  /** What its files are called is made here, and not taken from whoever uploads them. */
+  isNamedHere?: true
   /** Also people whose application was rejected may upload it: they need it to apply again. */
   isForRejected?: boolean
   mayRead(db: Reader, actor: Actor, file: StoredFile): Promise<boolean>
@@ -67,7 +69,7 @@ export async function storeFile(
     .values({
       ownerId: owner.userId,
       purpose: purpose.name,
-      name: safeName(name, kind),
+      name: safeName(purpose.isNamedHere ? `${purpose.name}-${storageKey.slice(0, 12)}` : name, kind),
       mime: mimes[kind],
       bytes: clean.length,
       sha256: createHash('sha256').update(clean).digest('hex'),

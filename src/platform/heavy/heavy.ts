@@ -127,6 +127,8 @@ const names = [
   'verify',
   'isCommon',
   'picture',
+  'measure',
+  'fitted',
   'sizes',
   'paper',
   'card',
@@ -158,8 +160,6 @@ const threads = Object.fromEntries(
   names.map(name => [
     name,
     async (input: unknown) =>
-      (await openPool(['picture', 'sizes', 'paper', 'card'].includes(name) ? 'pictures' : 'passwords')).run(input, {
-        name,
-      }),
+      (await openPool(['hash', 'verify', 'isCommon'].includes(name) ? 'passwords' : 'pictures')).run(input, { name }),
   ]),
 ) as unknown as Threads

@@ -105,17 +105,49 @@ export async function picture(given: { bytes: Uint8Array; kind: 'jpeg' | 'png' |
   }
 }
 
-/** A picture of ours in each of these widths, none larger than it is; as WebP. */
-export async function sizes(given: { bytes: Uint8Array; widths: number[] }) {
+/** A part of a picture, in its pixels. */
+interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** How large a picture of ours is, in pixels. */
+export async function measure({ bytes }: { bytes: Uint8Array }): Promise<{ width: number; height: number }> {
+  const { default: sharp } = await import('sharp')
+  const { width, height } = await sharp(bytes, { limitInputPixels: maxPixelsByLine }).metadata()
+  return { width, height }
+}
+
+/** An area of a picture of ours, fitted into a square of `side` pixels and never enlarged; as JPEG. */
+export async function fitted(given: { bytes: Uint8Array; area: Area; side: number; quality: number }) {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
   sharp.cache(false)
-  const { width: widest } = await sharp(given.bytes, { limitInputPixels: maxPixelsByLine }).metadata()
+  const { data, info } = await sharp(given.bytes, { limitInputPixels: maxPixelsByLine })
+    .extract(given.area)
+    .flatten({ background: '#ffffff' })
+    .resize({ width: given.side, height: given.side, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: given.quality })
+    .timeout({ seconds })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** A picture of ours, or an area of it, in each of these widths, none larger than it is; as WebP. */
+export async function sizes(given: { bytes: Uint8Array; widths: number[]; area?: Area }) {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const area = given.area ?? { left: 0, top: 0, ...(await measure(given)) }
+  const { width: widest } = area
   const wanted = given.widths.filter(width => width < widest)
   if (wanted.length < given.widths.length) wanted.push(Math.min(widest, given.widths[wanted.length]!))
   const drawn: { bytes: Uint8Array; width: number; height: number }[] = []
   for (const width of wanted) {
     const { data, info } = await sharp(given.bytes, { limitInputPixels: maxPixelsByLine })
+      .extract(area)
       .resize({ width })
       .webp({ quality: 80 })
       .timeout({ seconds })

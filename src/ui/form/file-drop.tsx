@@ -3,7 +3,7 @@ import { IconCamera, IconFile, IconX } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { describeProblem } from '#ui/plain/problem.ts'
 import classes from './file-drop.module.css'
-import { formatBytes, refusal, type UploadedFile, upload } from './upload.ts'
+import { formatBytes, isTooLarge, refusal, type UploadedFile, upload, type WhyNotTaken, whyRefused } from './upload.ts'
 
 export type { UploadedFile } from './upload.ts'
 
@@ -33,6 +33,8 @@ export function FileDrop(props: {
   camera?: boolean
   /** the specified heading of an upload that failed */
   failed?: string
+  /** hears of each file that is not taken as well, and why, for what the specification says of it elsewhere */
+  onRefused?: (why: WhyNotTaken, words: string) => void
   error?: ReactNode
   'data-path'?: string
 }) {
@@ -55,6 +57,7 @@ export function FileDrop(props: {
       const reason = refusal(file, props)
       if (reason !== undefined) {
         setRefused(reason)
+        props.onRefused?.(isTooLarge(file, props) ? 'large' : 'kind', reason)
         continue
       }
       stop.current = new AbortController()
@@ -68,7 +71,9 @@ export function FileDrop(props: {
         onChange(max === 1 ? [kept] : [...latest.current, kept])
       } catch (error) {
         const { message } = describeProblem(error)
-        if (!started.stop.signal.aborted) setRefused(props.failed ? `${props.failed}: ${message}` : message)
+        if (started.stop.signal.aborted) continue
+        setRefused(props.failed ? `${props.failed}: ${message}` : message)
+        props.onRefused?.(whyRefused(error), message)
       }
     }
     setRunning(undefined)

@@ -27,7 +27,12 @@ export function upload(
   request.onload = () => {
     const answer = parse(request.responseText)
     if (request.status === 201 && answer !== undefined) resolve(answer as unknown as UploadedFile)
-    else reject(new Error(typeof answer?.message === 'string' ? answer.message : 'Failed to upload the file'))
+    else
+      reject(
+        Object.assign(new Error(typeof answer?.message === 'string' ? answer.message : 'Failed to upload the file'), {
+          code: answer?.code,
+        }),
+      )
   }
   request.onerror = () => reject(new TypeError('Failed to fetch'))
   request.onabort = () => reject(new DOMException('Given up', 'AbortError'))
@@ -42,6 +47,18 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
   return `${(bytes / 1_000_000).toFixed(1).replace(/\.0$/, '')} MB`
 }
+
+/** What keeps a file from being taken: it is too large, of another kind, or could not be sent. */
+export type WhyNotTaken = 'large' | 'kind' | 'failed'
+
+/** The same of what the server answered. */
+export const whyRefused = (error: unknown): WhyNotTaken => {
+  const { code } = error as { code?: unknown }
+  return code === 'FILE_TOO_LARGE' ? 'large' : code === 'FILE_TYPE' ? 'kind' : 'failed'
+}
+
+/** Whether it is the size for which a file is not taken. */
+export const isTooLarge = (file: { size: number }, { maxBytes }: { maxBytes: number }) => file.size > maxBytes
 
 /** Why a file cannot be taken, before anything is sent; `accept` as in the input: `image/*`, `application/pdf`, `.csv`. */
 export function refusal(

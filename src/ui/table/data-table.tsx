@@ -73,6 +73,8 @@ export interface DataTableProps<Row> {
   exportHref?: string
   /** more for the toolbar's right end */
   actions?: ReactNode
+  /** rows that are looked at rather than read: drawn so instead of as a table; what opens one has `data-opens` with its id */
+  draw?: ((rows: readonly Row[], open: (id: string) => void) => ReactNode) | undefined
   /** nothing there at all; a search without results has its own words */
   empty: ReactNode
 }
@@ -121,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const open = (id: string | undefined) => onSearch({ open: id })
   const opened = rows.find(row => rowId(row) === view.open)
   useListKeys(frame, {
-    isOn: head !== null,
+    isOn: head !== null && !props.draw,
     open: panel && open,
     choose: canChoose
       ? id =>
@@ -189,6 +191,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         Clear search and filters
                       </button>
                     </p>
+                  ) : props.draw ? (
+                    props.draw(rows, open)
                   ) : isPhone ? (
                     <TableLines label={props.label} rows={rows} {...list} />
                   ) : (
@@ -204,7 +208,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     view={view}
                     total={total}
                     hasMore={hasMore}
-                    keys={head ? keys : []}
+                    keys={head && !props.draw ? keys : []}
                     onSearch={onSearch}
                   />
                 </div>

@@ -26,7 +26,8 @@ export function Gate({ access, children }: GateProps) {
     case 'open':
       return children
     case 'signIn':
-      return <ToSignIn />
+      // What the page is about may be open to everybody: the page asks, and leads to the sign-in itself where it is not.
+      return access.isOpenInPart ? children : <ToSignIn />
     case 'changePassword':
       return <Navigate replace to="/first-login-password-change" />
     case 'denied':
@@ -44,7 +45,7 @@ export function Gate({ access, children }: GateProps) {
  * Leaves for /auth, with the way back unless the person meant to leave. The address changes before the page does: once
  * on the way it is let go on, but another closed page, opened meanwhile with Back, is left as well.
  */
-function ToSignIn() {
+export function ToSignIn() {
   const navigate = useNavigate()
   const pathname = useLocation({ select: location => location.pathname })
   useEffect(() => {

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#features/events/events/table.ts'
+import { eventRegistrations } from '#features/events/registrations/table.ts'
 import { activeSpaces, nextMarketDay } from '#features/home/landing/model.ts'
 import { contactOf, sectionsFact } from '#features/home/pages/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
@@ -6,27 +8,30 @@ import { isActiveMembership, userMemberships } from '#features/membership/member
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { balanceOf } from '#features/membership/tokens/model.ts'
 import { bookings } from '#features/spaces/bookings/table.ts'
+import { bookingTypes } from '#features/spaces/facilities/table.ts'
 import { studioBookings } from '#features/spaces/studio/table.ts'
 import { prepared } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
 import { forSignedIn } from '#platform/rpc/procedures.ts'
+import { daysOf, type Place } from './rules.ts'
 
 /** The personal home page; mounted under `content` in src/api.ts. */
 export const home = {
-  /** The home page of the person asking: their standing, the spaces, the next market, how to reach us (HOME-13…15). */
+  /** The home page of the person asking: their standing, their next places by day, the spaces, the next market, how to reach us (HOME-13…15). */
   home: forSignedIn
     .route({ method: 'GET', summary: 'The personal home page' })
     .handler(async ({ context: { db, fact, now, actor } }) => {
       const settings = await fact(settingsFact)
       const [row] = await ownNumbers(db).execute({ userId: actor.userId, now: now.toISOString() })
-      const { membership, payment, ...counts } = row!
+      const { membership, payment, ahead, tokenBalance } = row!
       return {
         membership: membership &&
           payment && {
             ...membership,
             endsOn: payment.cancelsAtPeriodEnd ? (payment.currentPeriodEnd?.toISOString() ?? null) : null,
           },
-        ...counts,
+        tokenBalance,
+        days: daysOf(ahead, now),
         spaces: await activeSpaces(fact),
         market: { next: await nextMarketDay(fact, now) },
         contact: contactOf(await fact(sectionsFact), settings),
@@ -46,14 +51,23 @@ const ownNumbers = prepared(db =>
         currentPeriodEnd: userMemberships.currentPeriodEnd,
       },
       tokenBalance: balanceOf(user.id),
-      bookingsAhead: sql<number>`(select count(*)::int from ${bookings}
-        where ${bookings.userId} = ${user.id} and ${bookings.status} <> 'cancelled' and ${bookings.endsAt} > ${sql.placeholder('now')})`,
-      /** The next three sessions in the photography studio. */
-      studioAhead: sql<{ id: string; on: string; startTime: string; endTime: string }[]>`(
-        select coalesce(json_agg(json_build_object('id', s.id, 'on', s.booking_date, 'startTime', s.start_time,
-          'endTime', s.end_time) order by s.starts_at), '[]')
-        from (select * from ${studioBookings} b where b.user_id = ${user.id} and b.status <> 'cancelled'
-          and b.ends_at > ${sql.placeholder('now')} order by b.starts_at limit 3) s)`,
+      /** The next six places that they have: bookings, the photography studio and events, whichever come first. */
+      ahead: sql<Place[]>`(
+        select coalesce(json_agg(json_build_object('kind', a.kind, 'id', a.id, 'what', a.what, 'startsAt', a.starts_at,
+          'endsAt', a.ends_at, 'isHeld', a.is_held) order by a.starts_at, a.id), '[]')
+        from (
+          select 'booking' as kind, b.id, t.name as what, b.starts_at, b.ends_at, b.status = 'pending' as is_held
+          from ${bookings} b join ${bookingTypes} t on t.id = b.booking_type_id
+          where b.user_id = ${user.id} and b.status <> 'cancelled' and b.ends_at > ${sql.placeholder('now')}
+          union all
+          select 'studio', b.id, 'Photography Studio', b.starts_at, b.ends_at, false
+          from ${studioBookings} b
+          where b.user_id = ${user.id} and b.status <> 'cancelled' and b.ends_at > ${sql.placeholder('now')}
+          union all
+          select 'event', e.id, e.name, e.starts_at, e.ends_at, false
+          from ${eventRegistrations} r join ${events} e on e.id = r.event_id
+          where r.user_id = ${user.id} and r.status = 'registered' and e.is_standing and e.ends_at > ${sql.placeholder('now')}
+          order by starts_at, id limit 6) a)`,
     })
     .from(user)
     .leftJoin(userMemberships, and(eq(userMemberships.userId, user.id), isActiveMembership))

@@ -14,8 +14,7 @@ test('home is for people with a session and knows their membership, tokens and b
   expect(found).toMatchObject({
     membership: { tierName: 'Creator' },
     tokenBalance: 0,
-    bookingsAhead: 0,
-    studioAhead: [],
+    days: [],
   })
   expect(await app.as(await person(app)).content.home()).toMatchObject({ membership: null })
 })

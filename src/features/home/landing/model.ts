@@ -11,7 +11,7 @@ import { fact, type ReadFact } from '#platform/db/facts.ts'
 import { systemCause, type Tx, transact } from '#platform/db/transaction.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import { calendarDate } from '#platform/time.ts'
-import { heroContent } from './inputs.ts'
+import { heroContent, heroStart } from './inputs.ts'
 import { landingFeatures, ourSpaces } from './table.ts'
 
 /** Active cards of the landing page in their order (HOME-07). */
@@ -65,8 +65,9 @@ export async function readLanding(fact: ReadFact, now: Date) {
     nextMarketDay(fact, now),
     fact(activeTiersFact),
   ])
+  const hero = sectionOf(sections, 'hero', heroContent) ?? heroStart
   return {
-    hero: { ...(sectionOf(sections, 'hero', heroContent) ?? heroContent.parse({})), picture: pictures.hero ?? null },
+    hero: { ...hero, picture: pictures[hero.imageUrl] ?? pictures.hero ?? null },
     place: settings.landingPlace,
     size: settings.landingSize,
     plans: tiers.map(({ slug, name, pricePence, weeklyTokens }) => ({ slug, name, pricePence, weeklyTokens })),

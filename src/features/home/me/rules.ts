@@ -1,4 +1,4 @@
-export const accountTabs = ['personal', 'membership', 'guests', 'referrals', 'security'] as const
+export const accountTabs = ['personal', 'creative', 'membership', 'guests', 'referrals', 'security'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
 /** The account tab that an address names: `invite` means the guests, anything unknown the first (MEM-18, MEM-19). */

@@ -1,12 +1,55 @@
 import { z } from 'zod'
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { emailLine, line, neededLine, neededText } from '#platform/inputs.ts'
+
+/** A line of content that has to be there, refused with its own name: `Title is required` (CNT-06). */
+export const contentLine = (name: string, max: number) =>
+  neededLine(`${name} is required`, most).max(max, tooLong(name, max))
+
+/** The same of several lines. */
+export const contentText = (name: string, max: number) =>
+  neededText(`${name} is required`, most).max(max, tooLong(name, max))
+
+/** More than this nobody types; what is too long is said by its name. */
+const most = 100_000
+const tooLong = (name: string, max: number) => `${name} has at most ${max} characters`
+
+const isLink = (value: string) => isSitePath(value) || isSecure(value)
+
+/** Where a button or a card leads: a page of this site, or a secure address elsewhere (CNT-07). */
+export const linkTo = (name: string) => contentLine(name, 500).refine(isLink, linkWords)
+export const optionalLink = () => line(500).refine(value => value === '' || isLink(value), linkWords)
+
+const linkWords = 'Links lead to a page of this site, such as /membership, or to an address that begins with https://'
+
+const isSitePath = (value: string) => /^\/(?![/\\])[^\s\\]*$/.test(value)
+
+/** An address elsewhere that nobody reads along. */
+export function isSecure(value: string): boolean {
+  return URL.canParse(value) && new URL(value).protocol === 'https:' && !/[\s\\]/.test(value)
+}
 
 /** Section "contact_info" (CNT-35). Without it the venue's settings answer. */
 export const contactInfo = z.object({
-  address: z.string().max(300),
-  phone: z.string().max(40),
-  email: z.string().max(255),
+  address: contentLine('Address', 300),
+  phone: contentLine('Phone', 40),
+  email: emailLine('Enter a valid email address'),
 })
 export type ContactInfo = z.output<typeof contactInfo>
+
+/** What the settings of the venue say, until it writes something of its own. */
+export const contactStart = ({ venueAddress, venuePhone, venueEmail }: Settings): ContactInfo => ({
+  address: venueAddress,
+  phone: venuePhone,
+  email: venueEmail,
+})
+
+export const contactSection = {
+  key: 'contact_info',
+  name: 'Contact Information',
+  schema: contactInfo,
+  start: contactStart,
+} as const
 
 const plan = z.object({
   name: z.string().trim().min(1).max(60),

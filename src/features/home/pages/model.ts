@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { fact } from '#platform/db/facts.ts'
-import { type ContactInfo, contactInfo, type MembershipPlan, membershipPlans } from './inputs.ts'
+import { contactInfo, contactStart, type MembershipPlan, membershipPlans } from './inputs.ts'
 import { homepageContent } from './table.ts'
 
 /** What the venue wrote for the sections of its pages, by their key. */
@@ -24,12 +24,7 @@ export function sectionOf<S extends z.ZodType>(sections: Sections, key: string, 
 
 /** How to reach the venue: the section that the venue edits, otherwise its settings; always with the hours. */
 export function contactOf(sections: Sections, settings: Settings) {
-  const written = sectionOf(sections, 'contact_info', contactInfo)
-  const info: ContactInfo = written ?? {
-    address: settings.venueAddress,
-    phone: settings.venuePhone,
-    email: settings.venueEmail,
-  }
+  const info = sectionOf(sections, 'contact_info', contactInfo) ?? contactStart(settings)
   return { ...info, opensAt: settings.opensAt, closesAt: settings.closesAt }
 }
 

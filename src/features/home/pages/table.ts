@@ -16,7 +16,7 @@ export const homepageContent = pgTable(
   t => [
     check(
       'homepage_content_section',
-      sql`${t.sectionKey} in ('hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info', 'membership_plans')`,
+      sql`${t.sectionKey} in ('hero', 'next_workshop', 'whats_new', 'weekly_content', 'creative_directory', 'contact_info', 'membership_plans', 'terms')`,
     ),
   ],
 )

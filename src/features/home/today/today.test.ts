@@ -320,9 +320,10 @@ test('the house of today: who is here or still to come, tours, and the market', 
     .as(who, { idempotencyKey: 'tomorrow' })
     .studio.book({ ...session, ...times, bookingDate: '2026-11-22', phone: '', description: '' })
   expect((await todayOf(boss)).sessions).toEqual([{ id, ...times, person: 'Ada Arriving' }])
-  expect((await app.as(who).content.home()).studioAhead).toEqual([
-    { id, ...times, on: marketSaturday },
-    { id: other.id, ...times, on: '2026-11-22' },
+  const { days } = await app.as(who).content.home()
+  expect(days).toMatchObject([
+    { on: marketSaturday, places: [{ kind: 'studio', id, what: 'Photography Studio' }] },
+    { on: '2026-11-22', places: [{ kind: 'studio', id: other.id }] },
   ])
   await app.as(boss).studio.cancelByStaff({ id, reason: 'The cove is painted.' })
   expect((await todayOf(boss)).sessions).toEqual([])

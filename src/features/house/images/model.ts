@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { whyNotIn } from '#platform/auth/actor.ts'
 import { fact } from '#platform/db/facts.ts'
 import { files } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -8,25 +9,39 @@ import { heavy } from '#platform/heavy/heavy.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Runtime } from '#platform/runtime.ts'
 import type { PictureFiles } from '#ui/plain/picture.tsx'
-import { siteImages } from './table.ts'
+import { buckets, imageUpload, smallImage } from './inputs.ts'
+import { areaOf, focusWithin } from './rules.ts'
+import { facilityImages, images, siteImages } from './table.ts'
 
-/** Pictures of public pages: everybody may see them, only the venue puts them there. */
+/** What pictures are shown from: everybody may see them, and they are made here. */
 export const siteImageFiles: FilePurpose = {
   name: 'site-image',
   accepts: ['jpeg', 'png', 'webp'],
-  maxBytes: 5 * 1_048_576,
+  maxBytes: imageUpload.maxBytes,
   isPrivate: false,
-  mayUpload: actor => actor?.roles.includes('admin') ?? false,
+  mayUpload: () => false,
   mayRead: async () => true,
 }
 
+/** What admins upload (CNT-64): everybody may see it, and only they put it there. */
+export const imageFiles: FilePurpose[] = buckets.map(name => ({
+  ...siteImageFiles,
+  name,
+  isNamedHere: true,
+  mayUpload: actor => actor !== null && whyNotIn(actor, 'admin') === null,
+}))
+
+export const addressOf = (fileId: string) => `/files/${fileId}`
+
 const formats = ['image/avif', 'image/webp', 'image/jpeg', 'image/png']
 
-/** Every picture of the public pages by its key. */
+/** Every picture of the public pages by its key, and those that admins put in by their address as well. */
 export const picturesFact = fact({
-  tables: [siteImages],
+  tables: [siteImages, images, facilityImages],
   async read(db) {
     const rows = await db.select().from(siteImages).orderBy(asc(siteImages.width))
+    const library = await db.select().from(images)
+    const ofFacilities = await db.select().from(facilityImages)
     const found: Record<string, PictureFiles> = {}
     for (const [key, mine] of Map.groupBy(rows, row => row.key)) {
       const sources = formats.flatMap(mime => {
@@ -38,7 +53,18 @@ export const picturesFact = fact({
       // Browsers that know none of the formats take the last one, at its middle size.
       const plain = mine.filter(row => row.mime === sources.at(-1)?.mime)
       const { fileId, width, height } = plain[Math.floor(plain.length / 2)]!
-      found[key] = { src: `/files/${fileId}`, width, height, sources }
+      found[key] = { src: addressOf(fileId), width, height, sources }
+    }
+    for (const image of library) {
+      const files = found[image.id]
+      if (!files) continue
+      const shown = { ...files, alt: image.alt, focus: focusWithin(image, image) }
+      found[image.id] = shown
+      found[addressOf(image.originalId)] = shown
+    }
+    for (const { facilityKey, imageUrl } of ofFacilities) {
+      const chosen = found[imageUrl]
+      if (chosen) found[facilityKey] = chosen
     }
     return found
   },
@@ -49,6 +75,7 @@ const widths = [480, 960, 1_600]
 
 interface Drawn {
   storageKey: string
+  mime: string
   bytes: number
   sha256: string
   width: number
@@ -68,43 +95,88 @@ export async function drawPicture(
   runtime: Runtime,
   { uploadId, purpose, ownerId }: Pick<DrawnPicture, 'uploadId' | 'purpose' | 'ownerId'>,
 ): Promise<DrawnPicture> {
+  const bytes = await bytesOf(runtime, await uploadOf(runtime, { uploadId, purpose, ownerId }))
+  const sizes = await heavy('picture', ownerId, threads => threads.sizes({ bytes, widths }))
+  return { uploadId, purpose, ownerId, sizes: await keepAll(runtime, sizes, 'image/webp') }
+}
+
+/** The storage's key of an own upload that nothing uses yet. NOT_FOUND. */
+export async function uploadOf(
+  { db }: Runtime,
+  { uploadId, purpose, ownerId }: Pick<DrawnPicture, 'uploadId' | 'purpose' | 'ownerId'>,
+): Promise<string> {
   const isOwn = and(eq(files.id, uploadId), eq(files.purpose, purpose), eq(files.ownerId, ownerId))
-  const [upload] = await runtime.db
+  const [upload] = await db
     .select({ storageKey: files.storageKey })
     .from(files)
     .where(and(isOwn, isNull(files.claimedAt), isNull(files.deletedAt)))
-  const stored = upload && (await runtime.storage.get(upload.storageKey))
-  if (!stored) throw notFound('This file is no longer there. Please upload it again.')
-  const bytes = new Uint8Array(await new Response(stored).arrayBuffer())
-  const sizes = await heavy('picture', ownerId, threads => threads.sizes({ bytes, widths }))
+  if (!upload) throw notFound(gone)
+  return upload.storageKey
+}
+
+const gone = 'This file is no longer there. Please upload it again.'
+
+async function bytesOf({ storage }: Runtime, storageKey: string): Promise<Uint8Array> {
+  const stored = await storage.get(storageKey)
+  if (!stored) throw notFound(gone)
+  return new Uint8Array(await new Response(stored).arrayBuffer())
+}
+
+type Sized = Pick<Drawn, 'width' | 'height'> & { bytes: Uint8Array }
+
+async function keepAll({ storage }: Runtime, sizes: Sized[], mime: string): Promise<Drawn[]> {
   const drawn: Drawn[] = []
-  for (const { bytes: size, width, height } of sizes) {
+  for (const { bytes, width, height } of sizes) {
     const storageKey = randomBytes(24).toString('hex')
-    const content = Buffer.from(size)
-    await runtime.storage.put(storageKey, content, 'image/webp')
+    const content = Buffer.from(bytes)
+    await storage.put(storageKey, content, mime)
     const sha256 = createHash('sha256').update(content).digest('hex')
-    drawn.push({ storageKey, bytes: content.length, sha256, width, height })
+    drawn.push({ storageKey, mime, bytes: content.length, sha256, width, height })
   }
-  return { uploadId, purpose, ownerId, sizes: drawn }
+  return drawn
+}
+
+type View = Parameters<typeof areaOf>[0] & { isSmall: boolean }
+
+/**
+ * What a crop shows of a stored picture, in its sizes, and how large the whole is; outside of any transaction. A small one is one file
+ * that fits 400 by 400, as JPEG (CNT-22). NOT_FOUND, BUSY.
+ */
+export async function drawView(runtime: Runtime, storageKey: string, ownerId: string, view: View) {
+  const bytes = await bytesOf(runtime, storageKey)
+  const { whole, sizes } = await heavy('picture', ownerId, async threads => {
+    const whole = await threads.measure({ bytes })
+    const area = areaOf(view, whole)
+    const sizes = view.isSmall
+      ? [await threads.fitted({ bytes, area, ...smallImage })]
+      : await threads.sizes({ bytes, widths, area })
+    return { whole, sizes }
+  })
+  return { whole, sizes: await keepAll(runtime, sizes, view.isSmall ? 'image/jpeg' : 'image/webp') }
 }
 
 /** A drawn picture is the house's from now on, under this key; what was uploaded goes. NOT_FOUND when it was used meanwhile. */
 export async function keepPicture(tx: Tx, key: string, { uploadId, purpose, ownerId, sizes }: DrawnPicture) {
   await claimFile(tx, uploadId, purpose, ownerId, { isUsedUp: true })
-  const common = { purpose: siteImageFiles.name, mime: 'image/webp', createdAt: tx.now, claimedAt: tx.now }
+  await keepSizes(tx, key, sizes)
+}
+
+/** Files that were drawn are those of the picture under this key from now on. */
+export async function keepSizes(tx: Tx, key: string, sizes: readonly Drawn[]): Promise<void> {
+  const common = { purpose: siteImageFiles.name, createdAt: tx.now, claimedAt: tx.now }
   const rows = await tx
     .insert(files)
     .values(
-      sizes.map(({ storageKey, bytes, sha256, width }) => ({
-        ...{ ...common, storageKey, bytes, sha256, name: `${key}-${width}.webp` },
+      sizes.map(({ storageKey, mime, bytes, sha256, width }) => ({
+        ...{ ...common, mime, storageKey, bytes, sha256, name: `${key}-${width}.${mime.slice('image/'.length)}` },
       })),
     )
     .returning({ fileId: files.id, storageKey: files.storageKey })
   const byKey = new Map(sizes.map(size => [size.storageKey, size]))
   await tx.insert(siteImages).values(
     rows.map(({ fileId, storageKey }) => {
-      const { width, height } = byKey.get(storageKey)!
-      return { fileId, key, mime: common.mime, width, height, createdAt: tx.now }
+      const { mime, width, height } = byKey.get(storageKey)!
+      return { fileId, key, mime, width, height, createdAt: tx.now }
     }),
   )
 }
@@ -116,3 +188,40 @@ export async function dropPicture(tx: Tx, key: string): Promise<void> {
     .as(tx.delete(siteImages).where(eq(siteImages.key, key)).returning({ fileId: siteImages.fileId }))
   await tx.with(gone).update(files).set({ deletedAt: tx.now }).where(sql`${files.id} in (select file_id from gone)`)
 }
+
+/** Those of these addresses at which the house has no picture. The others stay until the caller's transaction is done. */
+export async function missingOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(addresses)].filter(address => address !== '')
+  if (wanted.length === 0) return []
+  const ids = wanted.map(address => address.slice(addressOf('').length))
+  const found = await tx
+    .select({ id: images.originalId })
+    .from(images)
+    .where(inArray(images.originalId, ids))
+    .for('share')
+  return wanted.filter(address => !found.some(({ id }) => addressOf(id) === address))
+}
+
+/** What shows pictures of the house: for each kind of place, rows of an `address` and the `words` for where it is. */
+export interface ImageUse {
+  rows: SQL
+}
+
+/** Where a picture is shown, in words, as a JSON array; `address` is SQL. */
+export const usesOf = (uses: readonly ImageUse[], address: SQL) => sql<string[]>`(
+  select coalesce(json_agg(distinct used.words), '[]') from (${allOf(uses)}) used where used.address = ${address})`
+
+/** Whether it is shown anywhere. */
+export const isUsed = (uses: readonly ImageUse[], address: SQL) =>
+  sql`exists (select from (${allOf(uses)}) used where used.address = ${address})`
+
+/** What the facilities show, by CNT-54. */
+export const facilityUse: ImageUse = {
+  rows: sql`select ${facilityImages.imageUrl} as address, 'Facility ' || ${facilityImages.facilityName} as words from ${facilityImages}`,
+}
+
+const allOf = (uses: readonly ImageUse[]) =>
+  sql.join(
+    uses.map(({ rows }) => rows),
+    sql` union all `,
+  )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imageAddress } from '#features/house/images/inputs.ts'
 import { weekdays } from '#platform/dates.ts'
 import { editOf } from '#platform/edit.ts'
 import { isStorable, unstorable } from '#platform/inputs.ts'
@@ -10,6 +11,9 @@ export const messages = {
   loadFailed: 'Failed to load facility information',
   listFailed: 'Failed to load booking types',
   changeFailed: 'Failed to update booking type',
+  imagesFailed: 'Failed to load facility images',
+  imageFailed: 'Failed to update facility image',
+  imageGone: 'This picture is no longer there. Please choose another.',
 }
 
 export const groups = ['photography', 'wellness', 'other'] as const
@@ -42,6 +46,14 @@ export const facilityFields = z.object({
   isActive: z.boolean(),
 })
 export const facilityChange = z.strictObject({ id: z.uuid(), ...editOf(facilityFields) })
+
+/** Of a facility image only the picture changes (CNT-55). */
+export const facilityImageFields = z.strictObject({ imageUrl: imageAddress })
+export const facilityImageChange = z.strictObject({
+  id: z.uuid(),
+  imageUrl: imageAddress,
+  was: editOf(facilityImageFields).was,
+})
 
 /** What the house begins with; token costs as specified (TOK-14). Staff change them under Manage Booking Types. */
 export const standardFacilities = [

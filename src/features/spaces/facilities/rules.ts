@@ -1,6 +1,7 @@
 import { addDays, minutesOf, timeOfMinutes, type WallTime, weekdayOf } from '#platform/dates.ts'
 import type { Problem } from '#platform/problem.ts'
 import { calendarDate, instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
+import { messages } from './inputs.ts'
 
 // Here rather than with the schemas, which a page of facilities needs not.
 
@@ -97,6 +98,10 @@ export const whyNot = {
         : 'A card payment is £0.30 or more.'
     return { code: 'PRICE_TOO_LOW', message, field: 'cashPricePence' }
   },
+
+  /** A facility shows pictures that the house has. */
+  picture: (missing: readonly string[]): Problem | null =>
+    missing.length === 0 ? null : { code: 'NO_IMAGE', message: messages.imageGone, field: 'imageUrl' },
 }
 
 /** Whether tokens can be used on this day (CNT-60: no day chosen means every day). */

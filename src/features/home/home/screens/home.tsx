@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { NextEvents } from '#features/events/programme/parts/next-events.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
-import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
-import { formatDate, formatDay, formatTimeRange } from '#platform/words.ts'
+import { formatDate, formatDay } from '#platform/words.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Facts } from '#ui/plain/facts.tsx'
 import { Page } from '#ui/plain/page.tsx'
@@ -13,29 +11,36 @@ import { Query } from '#ui/plain/query.tsx'
 import { Section } from '#ui/plain/section.tsx'
 import { LoadingTiles } from '#ui/plain/states.tsx'
 import { Tokens } from '#ui/plain/tokens.tsx'
+import { WhenNear } from '#ui/when-near.tsx'
 import { api } from '#web/client.ts'
 import { useMe } from '#web/session/session.tsx'
+import { nextChangeMs, OwnDays } from '../parts/own-days.tsx'
 import classes from './home.module.css'
 
 /** The personal home page, at /home and /portal (HOME-13…15). */
 export function Home() {
   const me = useMe()
-  const query = useQuery(api.content.home.queryOptions())
+  const query = useQuery({
+    ...api.content.home.queryOptions(),
+    // What runs is over, or begins.
+    refetchInterval: ({ state }) => nextChangeMs(state.data?.days ?? [], new Date()),
+  })
   const heading = me?.firstName ? `Welcome back, ${me.firstName}` : 'Welcome'
   return (
     <Page title="Home" heading={heading} lead={me ? whereOf(me.standing) : undefined}>
       <Query of={query} failed="Failed to load your home page" loading={<LoadingTiles tiles={4} />}>
         {home => (
           <>
-            {home.bookingsAhead + home.studioAhead.length > 0 && (
-              <Section title="Your next bookings">
-                {home.bookingsAhead > 0 && <NextBookings />}
-                {home.studioAhead.map(({ id, on, startTime, endTime }) => (
-                  <p key={id}>
-                    <Link to="/studio">Photography Studio</Link>, {formatDate(on)},{' '}
-                    {formatTimeRange(startTime, endTime)}
-                  </p>
-                ))}
+            {home.days.length > 0 && (
+              <Section
+                title="Your next bookings"
+                actions={
+                  <Link to="/bookings" search={{ view: 'mine' }}>
+                    All bookings
+                  </Link>
+                }
+              >
+                <OwnDays days={home.days} />
               </Section>
             )}
             <Section title="Your membership">
@@ -66,7 +71,6 @@ export function Home() {
                 </ButtonLink>
               </p>
             </Section>
-            <NextEvents />
             {home.spaces.length > 0 && (
               <Section title="Our Spaces">
                 <ul className={classes.spaces}>
@@ -87,6 +91,14 @@ export function Home() {
                 </ul>
               </Section>
             )}
+            <WhenNear load={whatsNew} loading={<Waiting title="What’s New" />} />
+            <Section title="Next Event" actions={<Link to="/events">All events</Link>}>
+              <WhenNear load={nextEvent} loading={<LoadingTiles tiles={2} />} />
+            </Section>
+            <Section title="Member Highlights">
+              <WhenNear load={memberHighlights} loading={<LoadingTiles tiles={1} />} />
+            </Section>
+            <WhenNear load={creativeDirectory} loading={<Waiting title="Creative Directory" />} />
             <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
@@ -118,3 +130,17 @@ function SpaceLink({ to, children }: { to: string; children: ReactNode }) {
   if (!to) return children
   return to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>
 }
+
+/** The place of a part that has its own heading. */
+const Waiting = ({ title }: { title: string }) => (
+  <Section title={title}>
+    <LoadingTiles tiles={3} />
+  </Section>
+)
+
+// What stands below the first screen is fetched by whoever comes there.
+const nextEvent = async () => (await import('../parts/next-event.tsx')).NextEvent
+const memberHighlights = async () => (await import('../parts/member-highlights.tsx')).MemberHighlights
+const whatsNew = async () => (await import('#features/home/news/parts/whats-new.tsx')).WhatsNew
+const creativeDirectory = async () =>
+  (await import('#features/home/creatives/parts/creative-directory.tsx')).CreativeDirectory

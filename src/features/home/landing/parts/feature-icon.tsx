@@ -1,5 +1,7 @@
+import type { FeatureIconName } from '../inputs.ts'
+
 /** Names that a card of the landing page may carry; an unknown one gets the star. Drawn here, so no icon set is loaded. */
-const drawings: Record<string, string> = {
+const drawings: Record<FeatureIconName, string> = {
   Star: 'M12 3l2.7 5.8 6.3.8-4.6 4.3 1.2 6.3L12 17.1l-5.6 3.1 1.2-6.3L3 9.6l6.3-.8z',
   Users: 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21v-1a7 7 0 0 1 14 0v1M16 3.3a4 4 0 0 1 0 7.4M18 14a7 7 0 0 1 4 6v1',
   Building: 'M4 21V4h10v17M14 9h6v12M2 21h20M8 8h2M8 12h2M8 16h2M17 13h0M17 17h0',
@@ -13,7 +15,7 @@ const drawings: Record<string, string> = {
 }
 
 export function FeatureIcon({ name }: { name: string }) {
-  const drawing = Object.hasOwn(drawings, name) ? drawings[name] : drawings.Star
+  const drawing = Object.hasOwn(drawings, name) ? drawings[name as FeatureIconName] : drawings.Star
   return (
     <svg className="feature-icon" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true">
       <path d={drawing} />

@@ -6,6 +6,7 @@ import { formatCount, formatDate, formatMoney, formatTokens } from '#platform/wo
 import { Picture } from '#ui/plain/picture.tsx'
 import type { Landing } from '../model.ts'
 import { FeatureIcon } from './feature-icon.tsx'
+import { LandingHero } from './landing-hero.tsx'
 
 /** How this page draws a link: the server writes plain ones, the browser's router its own. */
 export type LinkPiece = (props: {
@@ -30,33 +31,11 @@ export function LandingPage({
   person?: Parameters<typeof decide>[1]
 }) {
   const isKnown = person !== null
-  const { hero, place, size, plans, features, spaces, market, contact } = landing
+  const { size, plans, features, spaces, market, contact } = landing
   const hours = `${contact.opensAt}–${contact.closesAt}`
   return (
     <div className="landing">
-      <section className="landing-hero">
-        <p className="kicker">
-          {place && `${place} · `}Open 7 days, {hours}
-        </p>
-        <h1>{hero.title}</h1>
-        <div className="landing-invite">
-          <p className="landing-lead">{hero.subtitle}</p>
-          {isKnown ? null : (
-            <p className="landing-actions">
-              <Link to={hero.buttonLink} className="landing-button" data-primary>
-                {hero.buttonText}
-              </Link>
-              <Link to="/auth" className="landing-button">
-                Member Login
-              </Link>
-              <Link to="/membership-info" className="landing-more">
-                Plans and prices
-              </Link>
-            </p>
-          )}
-        </div>
-      </section>
-      <Picture of={hero.picture} seed="hero" alt="" sizes="100vw" urgent ratio="fill" className="landing-poster" />
+      <LandingHero of={landing} Link={Link} isKnown={isKnown} />
       <dl className="landing-facts">
         <Fact name="Open">
           7 days, <span>{hours}</span>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GuestsTab } from '#features/guests/passes/parts/guests-tab.tsx'
+import { CreativeTab } from '#features/home/own-profile/parts/creative-tab.tsx'
 import { MembershipPanel } from '#features/membership/subscriptions/parts/membership-panel.tsx'
 import { TokenLots } from '#features/membership/tokens/parts/token-lots.tsx'
 import { TokenMoves } from '#features/membership/tokens/parts/token-moves.tsx'
@@ -19,6 +20,7 @@ import { type AccountTab, accountTab, accountTabs } from '../rules.ts'
 
 const labels: Record<AccountTab, string> = {
   personal: 'Personal',
+  creative: 'Creative profile',
   membership: 'Membership',
   guests: 'Guests',
   referrals: 'Referrals',
@@ -56,6 +58,7 @@ export function Account() {
 
 const bodies: Record<AccountTab, (me: Me) => ReactNode> = {
   personal: () => <PersonalTab />,
+  creative: () => <CreativeTab />,
   membership: me => (
     <>
       <MembershipPanel />

@@ -1,0 +1,125 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type Sections, sectionOf } from '#features/home/pages/model.ts'
+import { homepageContent } from '#features/home/pages/table.ts'
+import { contentVersions } from '#features/home/sections/table.ts'
+import type { ImageUse } from '#features/house/images/model.ts'
+import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
+import { isArchivedAccount } from '#features/people/archive/model.ts'
+import { profiles, userRoles } from '#features/people/members/table.ts'
+import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { FilePurpose } from '#platform/files/files.ts'
+import { creativeUpload, directoryContent, directoryStart } from './inputs.ts'
+import { creativeId, seenBy, type Viewer } from './rules.ts'
+import { creativeProfiles, creativeWorks } from './table.ts'
+
+/** Pictures of members and of their works as they were uploaded; what is shown of them is drawn from these. */
+export const creativeImages: FilePurpose = {
+  name: creativeUpload.purpose,
+  accepts: ['jpeg', 'png', 'webp'],
+  maxBytes: creativeUpload.maxBytes,
+  isPrivate: true,
+  mayUpload: actor => whyNotIn(actor, 'member') === null,
+  mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+export const viewerOf = (actor: Actor | null): Viewer =>
+  whyNotIn(actor, 'signedIn') !== null ? 'visitor' : whyNotIn(actor, 'member') === null ? 'member' : 'account'
+
+/** The creatives of the house's choice, as it wrote them (CNT-20). */
+export const directoryOf = (sections: Sections) =>
+  sectionOf(sections, 'creative_directory', directoryContent) ?? directoryStart
+
+const isAdminOf = sql`exists (select from ${userRoles} where ${userRoles.userId} = ${user.id} and ${userRoles.role} = 'admin')`
+const isMember = sql`exists (select from ${userMemberships} where ${userMemberships.userId} = ${user.id} and ${isActiveMembership})`
+
+/** Profiles that a viewer sees: of members in good standing, whom nobody blocked, archived or turned away, and whose membership goes on. */
+export const isSeenBy = (viewer: Viewer): SQL =>
+  and(
+    inArray(creativeProfiles.visibility, seenBy(viewer)),
+    eq(profiles.accountStatus, 'active'),
+    or(eq(profiles.approvalStatus, 'approved'), isAdminOf),
+    isMember,
+    sql`not ${isArchivedAccount}`,
+  )!
+
+/** A member's profile with who they are and what they show, for those who see it; one statement. */
+export async function profileBySlug(db: Reader, slug: string, viewer: Viewer) {
+  const [row] = await db
+    .select({
+      userId: creativeProfiles.userId,
+      slug: creativeProfiles.slug,
+      name: user.name,
+      role: creativeProfiles.role,
+      specialty: creativeProfiles.specialty,
+      bio: creativeProfiles.bio,
+      links: creativeProfiles.portfolioLinks,
+      email: sql<string | null>`case when ${creativeProfiles.showsEmail} then ${user.email} end`,
+      isOpen: creativeProfiles.isOpen,
+      visibility: creativeProfiles.visibility,
+      picture: creativeProfiles.picture,
+      works: worksOf(creativeProfiles.userId),
+    })
+    .from(creativeProfiles)
+    .innerJoin(user, eq(user.id, creativeProfiles.userId))
+    .innerJoin(profiles, eq(profiles.userId, creativeProfiles.userId))
+    .where(and(eq(creativeProfiles.slug, slug), isSeenBy(viewer)))
+  return row ?? null
+}
+
+/** More than a house has members. */
+const mostOpen = 1_000
+
+/** The addresses of all profiles that visitors see, in their order. */
+export async function openToEveryone(db: Reader): Promise<string[]> {
+  const rows = await db
+    .select({ slug: creativeProfiles.slug })
+    .from(creativeProfiles)
+    .innerJoin(user, eq(user.id, creativeProfiles.userId))
+    .innerJoin(profiles, eq(profiles.userId, creativeProfiles.userId))
+    .where(isSeenBy('visitor'))
+    .orderBy(creativeProfiles.slug)
+    .limit(mostOpen)
+  return rows.map(({ slug }) => slug)
+}
+
+/** The works of a profile as JSON, the earliest first. */
+export const worksOf = (userId: typeof creativeProfiles.userId) => sql<
+  { id: string; title: string; picture: string }[]
+>`(select coalesce(json_agg(json_build_object('id', w.id, 'title', w.title, 'picture', w.picture) order by w.created_at, w.id), '[]')
+    from ${creativeWorks} w where w.user_id = ${userId})`
+
+/** An address for somebody of this name that no profile and no entry of the directory has, also none that is still a draft. */
+export async function freeSlug(tx: Tx, name: string): Promise<string> {
+  // Of two members of one name the second waits, and sees the address of the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('creatives.slug', 0))`)
+  return creativeId(name, await takenIds(tx))
+}
+
+/** Every address that is given: those of members, and of entries of the directory. */
+export async function takenIds(db: Reader): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select slug as id from ${creativeProfiles} where slug is not null
+    union select jsonb_path_query(h.content, '$.creatives[*].id') #>> '{}' from ${homepageContent} h
+      where h.section_key = 'creative_directory'
+    union select jsonb_path_query(d.content, '$.creatives[*].id') #>> '{}' from ${contentVersions} d
+      where d.section_key = 'creative_directory' and d.state in ('draft', 'scheduled')`)
+  return rows.map(({ id }) => id)
+}
+
+/** Where the directory shows pictures of the house; what is worked on counts. */
+export const directoryUse: ImageUse = {
+  rows: sql`select c ->> 'imageUrl' as address, 'Creative Directory “' || (c ->> 'name') || '”' as words
+    from ${homepageContent} h, jsonb_path_query(h.content, '$.creatives[*]') c where h.section_key = 'creative_directory'
+    union select c ->> 'imageUrl', 'Creative Directory “' || (c ->> 'name') || '”, ' || d.state
+    from ${contentVersions} d, jsonb_path_query(d.content, '$.creatives[*]') c
+    where d.section_key = 'creative_directory' and d.state in ('draft', 'scheduled')`,
+}
+
+/** Whoever looks at creatives sees it, and the member whose profile it is, who may be told something. */
+export async function tellOf(tx: Tx, userId: string, told: { title?: string; message?: string } = {}): Promise<void> {
+  for (const topic of ['content', 'creatives']) await tx.announce({ to: 'everyone', topic, kind: 'creatives.changed' })
+  await tx.announce({ to: { userId }, kind: 'creatives.changed', ...told })
+}

@@ -1,0 +1,56 @@
+import type { Problem } from '#platform/problem.ts'
+import { messages, mostWorks, type Visibility } from './inputs.ts'
+
+/** The id of a creative: the lower-case name with hyphens for spaces (CNT-21), of letters that an address has everywhere, with a number when it is taken. */
+export function creativeId(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .replaceAll(/-{2,}/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  const base = plain.slice(0, 100) || 'creative'
+  let id = base
+  for (let number = 2; taken.includes(id); number++) id = `${base}-${number}`
+  return id
+}
+
+/** Whether one of these holds the words that were searched for (HOME-19). */
+export const holds = (q: string | undefined, ...texts: string[]) =>
+  !q || texts.some(text => text.toLowerCase().includes(q.toLowerCase()))
+
+/** Who somebody is to the directory: a visitor, somebody with an account, a member. */
+export type Viewer = 'visitor' | 'account' | 'member'
+
+/** What a viewer may see: what is for everyone, and members what is for members. */
+export const seenBy = (viewer: Viewer): Visibility[] => (viewer === 'member' ? ['members', 'everyone'] : ['everyone'])
+
+export const whyNot = {
+  /** Others see who it is and what they do. */
+  show: ({ visibility, role }: { visibility: Visibility; role: string }, name: string): Problem | null => {
+    if (visibility === 'nobody') return null
+    if (name === '')
+      return {
+        code: 'NO_NAME',
+        message: 'Give your name under Personal before others see your profile',
+        field: 'visibility',
+      }
+    return role === ''
+      ? { code: 'NO_ROLE', message: 'Say what you do before others see your profile', field: 'role' }
+      : null
+  },
+
+  addWork: (works: number): Problem | null =>
+    works < mostWorks
+      ? null
+      : { code: 'ENOUGH_WORKS', message: `A profile shows ${mostWorks} works. Remove one first.` },
+
+  /** The office takes a profile down that must not be seen. */
+  takeDown: (isAdmin: boolean, visibility: Visibility | null): Problem | null =>
+    isAdmin && visibility !== null && visibility !== 'nobody'
+      ? null
+      : { code: 'NOT_FOUND', message: messages.notFound, status: 404 },
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { formatDate, formatTime, formatTimeRange } from '#platform/words.ts'
+import { Status } from '#ui/plain/status.tsx'
+import type { DayOfPlaces } from '../rules.ts'
+import classes from './own-days.module.css'
+
+/** The next places of a person by day; the one that runs says until when. */
+export function OwnDays({ days }: { days: readonly DayOfPlaces[] }) {
+  return (
+    <ul className={classes.days} aria-label="Your next bookings">
+      {days.map(({ on, isToday, places }) => (
+        <li key={on}>
+          <h3>{isToday ? 'Today' : formatDate(on)}</h3>
+          <ul>
+            {places.map(place => (
+              <li key={place.id} data-now={place.isNow}>
+                <span className={classes.time}>
+                  {place.isNow
+                    ? `now, until ${formatTime(place.endsAt)}`
+                    : formatTimeRange(place.startsAt, place.endsAt)}
+                </span>
+                <span>
+                  <PlaceLink of={place} /> {place.isHeld ? <Status tone="warn">Waiting for payment</Status> : null}
+                  {place.kind === 'event' ? <Status tone="info">Event</Status> : null}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PlaceLink({ of: { kind, id, what } }: { of: DayOfPlaces['places'][number] }) {
+  if (kind === 'studio') return <Link to="/studio">{what}</Link>
+  return kind === 'event' ? (
+    <Link to="/event/$id" params={{ id }}>
+      {what}
+    </Link>
+  ) : (
+    <Link to="/bookings/$id" params={{ id }}>
+      {what}
+    </Link>
+  )
+}
+
+/** In how many milliseconds one of them begins or ends, a day at most: then other words are true. False while there are none. */
+export function nextChangeMs(days: readonly DayOfPlaces[], now: Date): number | false {
+  const moments = days
+    .flatMap(({ places }) => places.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]))
+    .map(at => at - now.getTime())
+    .filter(ms => ms > 0)
+  return moments.length > 0 ? Math.min(...moments, 86_400_000) + 500 : false
+}

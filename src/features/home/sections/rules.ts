@@ -1,0 +1,69 @@
+import type { Problem } from '#platform/problem.ts'
+import { calendarDate, instantOf, wallTime, wallTimeExists } from '#platform/time.ts'
+import { formatDateTime } from '#platform/words.ts'
+import { messages, type Saving, type VersionState } from './inputs.ts'
+
+/** Who saved a version; nobody's are the words that the house came with. */
+export const saverOf = (name: string | null) => name || 'The house'
+
+interface Newest {
+  version: number
+  savedAt: Date
+  savedByName: string | null
+}
+
+export const whyNot = {
+  /** Somebody saved since this was read: it is not written over unknowingly. `is` has the number to base the next try on. */
+  save: (newest: Newest | null, basedOn: number): Problem | null =>
+    (newest?.version ?? 0) === basedOn
+      ? null
+      : {
+          code: 'CHANGED_MEANWHILE',
+          message: `${saverOf(newest?.savedByName ?? null)} saved this at ${formatDateTime(newest!.savedAt)}, after you had opened it. Nothing that you typed is lost: save again to put yours in its place, or look at theirs under History first.`,
+          is: newest!.version,
+        },
+
+  /** A time for publishing is one that the venue's clock shows, and still to come. */
+  schedule: ({ publishOn, publishTime }: Time, now: Date): Problem | null =>
+    publishOn === ''
+      ? { code: 'INVALID_INPUT', message: 'Choose a day', field: 'publishOn', status: 400 }
+      : publishTime === '' || !wallTimeExists(publishOn, publishTime)
+        ? { code: 'INVALID_INPUT', message: 'Enter a time like 09:00', field: 'publishTime', status: 400 }
+        : instantOf(publishOn, publishTime) <= now
+          ? {
+              code: 'INVALID_INPUT',
+              message: 'Choose a time that is still to come',
+              field: publishOn < calendarDate(now) ? 'publishOn' : 'publishTime',
+              status: 400,
+            }
+          : null,
+
+  /** What visitors read already needs no bringing back. */
+  bringBack: ({ state }: { state: VersionState }): Problem | null =>
+    state === 'published' ? { code: 'IS_PUBLISHED', message: 'This version is what visitors read already.' } : null,
+
+  /** Only what waits for its time can be held back. */
+  holdBack: (scheduled: object | undefined): Problem | null =>
+    scheduled ? null : { code: 'NOT_FOUND', message: messages.noVersion, status: 404 },
+}
+
+interface Time {
+  publishOn: string
+  publishTime: string
+}
+
+/** The state of what is saved so. */
+export const stateAfter: Record<Saving, VersionState> = { draft: 'draft', publish: 'published', schedule: 'scheduled' }
+
+/** The next whole hour of the venue, as a day and a time: what a form for publishing later begins with. */
+export function nextHour(now: Date): { publishOn: string; publishTime: string } {
+  const at = new Date(now.getTime() + 3_600_000)
+  return { publishOn: calendarDate(at), publishTime: `${wallTime(at).slice(0, 2)}:00` }
+}
+
+/** Addresses of pictures anywhere in a piece of content. */
+export function picturesIn(content: unknown): string[] {
+  if (typeof content === 'string') return /^\/files\/[0-9a-f-]{36}$/.test(content) ? [content] : []
+  if (typeof content !== 'object' || content === null) return []
+  return Object.values(content).flatMap(picturesIn)
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { admin, committee, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp, testApp } from '#test/app.ts'
+import { uploadedFor } from '#test/events.ts'
+import { heroSave, savedHero } from '#test/sections.ts'
+import { publishDue } from './model.ts'
+
+const app = sharedTestApp()
+
+const hero = async () => (await app.as(null).content.landing()).hero
+const stored = async () =>
+  (
+    await app.sql<{ content: { title: string }; by: string; at: Date }>(
+      `select content, updated_by as by, updated_at as at from homepage_content where section_key = 'hero'`,
+    )
+  )[0]
+const withTitle = async (boss: Person, title: string) => {
+  const { content } = await app.as(boss).content.section({ section: 'hero' })
+  return { ...(content as object), title }
+}
+const states = async (boss: Person) =>
+  (await app.as(boss).content.versions({ section: 'hero' })).rows.map(({ version, state }) => `${version} ${state}`)
+
+test('a draft is seen by the office alone; what is published is seen by everybody, with who saved it and when [CNT-01, CNT-03]', async () => {
+  const ada = await admin(app, { firstName: 'Ada', lastName: 'King' })
+  const before = await hero()
+  await savedHero(app, ada, { content: await withTitle(ada, 'A new title'), saving: 'draft' })
+  expect(await hero()).toEqual(before)
+  expect(await app.as(ada).content.section({ section: 'hero' })).toMatchObject({
+    content: { title: 'A new title' },
+    state: 'draft',
+    savedByName: 'Ada King',
+  })
+  await savedHero(app, ada)
+  expect(await hero()).toMatchObject({ title: 'A new title' })
+  expect(await stored()).toMatchObject({ content: { title: 'A new title' }, by: ada.id, at: app.clock.now() })
+  // Of what stood there before there is a version as well.
+  expect(await states(ada)).toEqual(['3 published', '2 replaced', '1 replaced'])
+  const others = [null, await committee(app)]
+  for (const person of others)
+    await expect(
+      app.as(person).content.saveSection({ section: 'hero', content: {}, basedOn: 3, saving: 'publish' }),
+    ).rejects.toMatchObject({ code: person ? 'FORBIDDEN' : 'UNAUTHORIZED' })
+})
+
+test('who opened an older version is told who saved meanwhile, and may then save over it', async () => {
+  const [ada, bea] = [await admin(app, { firstName: 'Ada', lastName: 'King' }), await admin(app)]
+  const opened = await heroSave(app, bea, { content: await withTitle(bea, 'By Bea') })
+  const newest = await savedHero(app, ada, { content: await withTitle(ada, 'By Ada') })
+  const refused = await app
+    .as(bea)
+    .content.saveSection(opened)
+    .catch(error => error)
+  expect(refused).toMatchObject({ code: 'CHANGED_MEANWHILE', data: { is: newest } })
+  expect(refused.message).toContain('Ada King saved this at')
+  expect(await hero()).toMatchObject({ title: 'By Ada' })
+  await app.as(bea).content.saveSection({ ...opened, basedOn: refused.data.is })
+  expect(await hero()).toMatchObject({ title: 'By Bea' })
+})
+
+test('of saves in the same moment one is kept, and the others are told by whom', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => admin(app, { firstName: 'Ada', lastName: 'King' })))
+  const saves = await Promise.all(people.map(me => heroSave(app, me)))
+  const results = await Promise.allSettled(people.map((me, i) => app.as(me).content.saveSection(saves[i]!)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason.message).toContain('Ada King saved this at')
+})
+
+test('a version with a time is published then by itself, once, whichever server does it and however late', async () => {
+  const first = await testApp()
+  const second = await testApp({ beside: first })
+  const ada = await admin(first)
+  const seen = async () => (await first.as(null).content.landing()).hero.title
+  const former = await seen()
+  const { content } = await first.as(ada).content.section({ section: 'hero' })
+  const save = { section: 'hero', content: { ...(content as object), title: 'In winter' }, basedOn: 0 }
+  const at = { saving: 'schedule', publishOn: '2026-11-18', publishTime: '12:30' } as const
+  for (const [wrong, field] of [
+    [{ publishTime: '09:59' }, 'publishTime'],
+    [{ publishOn: '2026-11-17' }, 'publishOn'],
+    [{ publishOn: '2027-03-28', publishTime: '01:30' }, 'publishTime'],
+    [{ publishOn: '' }, 'publishOn'],
+  ] as const)
+    await expect(first.as(ada).content.saveSection({ ...save, ...at, ...wrong })).rejects.toMatchObject({
+      data: { field },
+    })
+  const { version } = await first.as(ada).content.saveSection({ ...save, ...at })
+  await first.runJobs()
+  expect(await seen()).toBe(former)
+  expect(await first.as(ada).content.section({ section: 'hero' })).toMatchObject({
+    state: 'scheduled',
+    scheduled: { version, publishAt: new Date('2026-11-18T12:30:00Z') },
+  })
+  // Nobody was there at half past twelve.
+  first.clock.set('2026-11-18T13:10:00Z')
+  await first.write(tx => tx.enqueue(publishDue, {}))
+  await first.write(tx => tx.enqueue(publishDue, {}))
+  await Promise.all([first.runJobs(), second.runJobs()])
+  expect(await seen()).toBe('In winter')
+  const rows = await first.sql(
+    `select v.version, v.state, h.updated_by as by from content_versions v
+     join homepage_content h on h.section_key = v.section_key where v.state <> 'replaced'`,
+  )
+  expect(rows).toEqual([{ version, state: 'published', by: ada.id }])
+  const news = await first.sql(`select id from live_events where payload->>'kind' = 'content.published'`)
+  expect(news).toHaveLength(1)
+})
+
+test('what was to be published can be held back, and is a draft again', async () => {
+  const ada = await admin(app)
+  const { version } = await app
+    .as(ada)
+    .content.saveSection(await heroSave(app, ada, { saving: 'schedule', publishOn: '2026-12-01', publishTime: '9:00' }))
+  await app.as(ada).content.holdBackVersion({ section: 'hero' })
+  app.clock.set('2026-12-02T10:00:00Z')
+  await app.write(tx => tx.enqueue(publishDue, {}))
+  await app.runJobs()
+  expect(await states(ada)).toContain(`${version} draft`)
+  await expect(app.as(ada).content.holdBackVersion({ section: 'hero' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an earlier version is brought back as a new one, and that is undone by the one before', async () => {
+  const ada = await admin(app)
+  const first = await savedHero(app, ada, { content: await withTitle(ada, 'The first') })
+  const second = await savedHero(app, ada, { content: await withTitle(ada, 'The second') })
+  await expect(
+    app.as(ada).content.bringBackVersion({ section: 'hero', version: second, basedOn: second }),
+  ).rejects.toMatchObject({ code: 'IS_PUBLISHED' })
+  const back = await app.as(ada).content.bringBackVersion({ section: 'hero', version: first, basedOn: second })
+  expect(back).toEqual({ version: second + 1, former: second })
+  expect(await hero()).toMatchObject({ title: 'The first' })
+  const { rows } = await app.as(ada).content.versions({ section: 'hero', pageSize: 1 })
+  expect(rows).toMatchObject([
+    { version: second + 1, state: 'published', broughtBack: first, can: { bringBack: false } },
+  ])
+  await app.as(ada).content.bringBackVersion({ section: 'hero', version: back.former!, basedOn: back.version })
+  expect(await hero()).toMatchObject({ title: 'The second' })
+  await expect(
+    app.as(ada).content.bringBackVersion({ section: 'hero', version: first, basedOn: second }),
+  ).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' })
+})
+
+test('a section shows one of the pictures of the house, which then is told to be in use; another is refused', async () => {
+  const ada = await admin(app)
+  const fileId = await uploadedFor(app, ada, 'homepage-images')
+  await app.as(ada).images.add({ fileId, bucket: 'homepage-images', alt: 'A press', focusLeft: 20, focusTop: 80 })
+  const [image] = (await app.as(ada).images.list({ bucket: 'homepage-images' })).rows
+  const content = { ...(await withTitle(ada, 'With a picture')), imageUrl: image!.address }
+  await savedHero(app, ada, { content, saving: 'draft' })
+  const uses = async () => (await app.as(ada).images.list({ bucket: 'homepage-images' })).rows[0]!.usedOn
+  expect(await uses()).toEqual(['Hero, draft'])
+  await savedHero(app, ada)
+  expect(await uses()).toEqual(['Hero'])
+  expect((await hero()).picture).toMatchObject({ alt: 'A press', focus: [20, 80] })
+  for (const foreign of [`/files/${crypto.randomUUID()}`, 'https://people.example/a.png', '/files/x'])
+    await expect(
+      app.as(ada).content.saveSection(await heroSave(app, ada, { content: { ...content, imageUrl: foreign } })),
+    ).rejects.toMatchObject({ data: { title: 'Validation Error', field: 'imageUrl' } })
+})
+
+test('every save is in the audit log', async () => {
+  const ada = await admin(app)
+  await savedHero(app, ada)
+  const rows = await app.sql(
+    `select distinct table_name as name from audit_log where actor_id = $1 and table_name in ('homepage_content', 'content_versions') order by 1`,
+    [ada.id],
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['content_versions', 'homepage_content'])
+})

@@ -1,0 +1,100 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatCount } from '#platform/words.ts'
+import { useQuietWrite } from '#ui/action.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import type { UploadedFile } from '#ui/form/file-drop.tsx'
+import { describeProblem } from '#ui/plain/problem.ts'
+import { toast } from '#ui/toast.ts'
+import { rpc } from '#web/client.ts'
+import { type Bucket, buckets, bucketWords, messages } from '../inputs.ts'
+import { ImageDrop } from './image-drop.tsx'
+import classes from './images.module.css'
+
+interface Entry {
+  file: UploadedFile
+  alt: string
+  problem?: string | undefined
+}
+
+const mostAtOnce = 12
+
+/** Several pictures at once: each is sent with its progress, described, and then kept one after another. */
+export function AddImages({ bucket: first, onClose }: { bucket: Bucket; onClose: () => void }) {
+  const [bucket, setBucket] = useState(first)
+  const [entries, setEntries] = useState<Entry[]>([])
+  const [under, setUnder] = useState<number>()
+  const add = useQuietWrite(rpc.images.add)
+  const change = (id: string, next: Partial<Entry>) =>
+    setEntries(all => all.map(entry => (entry.file.id === id ? { ...entry, ...next } : entry)))
+
+  const keep = async (event: FormEvent) => {
+    event.preventDefault()
+    if (under !== undefined) return
+    const bare = entries.filter(({ alt }) => alt.trim() === '')
+    for (const { file } of bare) change(file.id, { problem: messages.describe })
+    if (bare[0]) return document.getElementById(`alt-${bare[0].file.id}`)?.focus()
+    let kept = 0
+    for (const [index, { file, alt }] of entries.entries()) {
+      setUnder(index + 1)
+      try {
+        await add({ fileId: file.id, bucket, alt })
+        kept++
+        setEntries(all => all.filter(entry => entry.file.id !== file.id))
+      } catch (error) {
+        change(file.id, { problem: describeProblem(error).message })
+      }
+    }
+    setUnder(undefined)
+    if (kept < entries.length) return toast.error(messages.uploadFailed, messages.uploadFailedText)
+    toast.success(kept === 1 ? 'Picture saved' : `${formatCount(kept, 'picture')} saved`)
+    onClose()
+  }
+  return (
+    <Dialog title="Add pictures" onClose={onClose} size="lg" keepsInput>
+      <form onSubmit={event => void keep(event)} noValidate className={classes.adding} aria-label="Add pictures">
+        <NativeSelect
+          label="Bucket"
+          description="The home page has its own; everything else goes to admin uploads."
+          value={bucket}
+          disabled={entries.length > 0}
+          data={buckets.map(value => ({ value, label: bucketWords[value] }))}
+          onChange={event => setBucket(event.currentTarget.value as Bucket)}
+        />
+        <ImageDrop
+          label="Pictures"
+          bucket={bucket}
+          max={mostAtOnce}
+          onChange={files => setEntries(all => [...all, ...files.map(file => ({ file, alt: '' }))])}
+        />
+        {entries.length > 0 ? (
+          <ol className={classes.entries}>
+            {entries.map(({ file, alt, problem }) => (
+              <li key={file.id}>
+                <img src={`/files/${file.id}`} alt="" />
+                <TextInput
+                  id={`alt-${file.id}`}
+                  label="What is to be seen on it"
+                  description="Read to people who do not see it."
+                  maxLength={200}
+                  required
+                  value={alt}
+                  error={problem}
+                  onChange={event => change(file.id, { alt: event.currentTarget.value, problem: undefined })}
+                />
+              </li>
+            ))}
+          </ol>
+        ) : null}
+        <Button type="submit" disabled={entries.length === 0} aria-disabled={under !== undefined}>
+          {under === undefined
+            ? `Save ${entries.length > 1 ? formatCount(entries.length, 'picture') : 'picture'}`
+            : `Saving ${under}…`}
+        </Button>
+        <span role="status" className="visually-hidden">
+          {under === undefined ? '' : `Saving picture ${under}`}
+        </span>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { InferRouterInputs } from '@orpc/server'
+import type { Router } from '#api.ts'
+import { installTexts } from '#features/home/landing/model.ts'
+import type { Person } from '#seed/factories/people.ts'
+import type { TestApp } from './app.ts'
+import { uploadedFor } from './events.ts'
+
+type Save = InferRouterInputs<Router>['content']['saveSection']
+
+/** What an admin sends to save the hero, based on what is there. */
+export async function heroSave(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<Save> {
+  const { content, version } = await app.as(me).content.section({ section: 'hero' })
+  return { section: 'hero', content, basedOn: version, saving: 'publish', ...save }
+}
+
+/** A version of the hero that an admin has just saved; its number. */
+export async function savedHero(app: TestApp, me: Person, save: Partial<Save> = {}): Promise<number> {
+  const { version } = await app.as(me).content.saveSection(await heroSave(app, me, save))
+  return version
+}
+
+/** A card for the landing page. */
+export const card = { title: 'A roof', description: 'To look at the sky from.' }
+
+/** A card that an admin has put on the landing page; its id. */
+export const addedCard = async (app: TestApp, me: Person) => (await app.as(me).content.addFeature(card)).id
+
+/** Ids of the tiles of Our Spaces, with which the house comes, in their order. */
+export async function tilesOf(app: TestApp, me: Person): Promise<string[]> {
+  await app.write(installTexts)
+  return (await app.as(me).content.tiles()).map(({ id }) => id)
+}
+
+/** A picture that the house has; its address. */
+export async function libraryImage(app: TestApp, me: Person): Promise<string> {
+  const fileId = await uploadedFor(app, me, 'admin-uploads')
+  return (await app.as(me).images.add({ fileId, bucket: 'admin-uploads', alt: 'A press and two prints' })).address
+}
