@@ -3,6 +3,8 @@ import * as committee from './features/admissions/committee/table.ts'
 import * as reasons from './features/admissions/reasons/table.ts'
 import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
+import * as communityModeration from './features/community/moderation/table.ts'
+import * as communityPosts from './features/community/posts/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
@@ -72,6 +74,8 @@ export const nouns: Tables[] = [
   reasons,
   registrations,
   waitlist,
+  communityPosts,
+  communityModeration,
   passes,
   presence,
   scans,
