@@ -25,6 +25,7 @@ import { landing } from './features/home/landing/api.ts'
 import { me } from './features/home/me/api.ts'
 import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
+import { search } from './features/home/search/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
@@ -141,6 +142,7 @@ export const router = {
   ),
   privacy,
   repeats,
+  search,
   security,
   tokens: { ...tokens, ...bonusCalls },
   schedule: joined(schedule, shifts),

@@ -15,6 +15,7 @@ import * as guestPasses from './features/guests/passes/table.ts'
 import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
+import * as search from './features/home/search/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -82,6 +83,7 @@ export const nouns: Tables[] = [
   enquiries,
   landing,
   pages,
+  search,
   agenda,
   images,
   privacy,

@@ -170,6 +170,7 @@ export const calls: Calls = {
       }),
     },
   },
+  search: { find: { as: member, input: (_, me) => ({ q: me.lastName }) } },
   objects: {
     find: { as: admin, input: (_, me) => ({ q: me.email }) },
     history: { as: admin, input: async app => ({ noun: 'person', id: (await member(app)).id }) },

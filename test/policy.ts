@@ -49,6 +49,7 @@ export const policy: Record<string, string> = {
   'agenda.renew': 'signedIn',
   'agenda.remove': 'signedIn',
   'agenda.feed': 'visitor',
+  'search.find': 'signedIn',
   'objects.find': 'admin',
   'objects.history': 'admin',
   'objects.person': 'admin',
