@@ -42,6 +42,7 @@ const texts = [
   ['Two letters', 'ma'],
   ['Three letters', 'rin'],
   ['A word of one text in three', 'studio'],
+  ['A word of one text in 250', 'letterpress'],
   ['A word of one text in a thousand', 'pottery'],
   ['A mistyped word', 'pottrey'],
   ['A word within words', 'ottery'],
@@ -127,7 +128,8 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `insert into community_posts (user_id, title, content, created_at)
       select 'grown-' || 1 + k % $2::int, initcap(left(a.words, 40)), b.words || '. ' || c.words || case when k % 3 = 0 then ' studio ' else ' ' end
-          || d.words || case when k % 1000 = 7 then ' pottery' else '' end || case when k in (5, 500000) then ' wordzyx' else '' end,
+          || d.words || case when k % 1000 = 7 then ' pottery' else '' end || case when k % 250 = 9 then ' letterpress' else '' end
+          || case when k in (5, 500000) then ' wordzyx' else '' end,
         now() - ($1::int - k) * interval '1 minute'
       from generate_series(1, $1::int) g(k)
       join phrases a on a.n = k % 20000 join phrases b on b.n = k * 7 % 20000

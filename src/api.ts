@@ -19,6 +19,7 @@ import { reviews } from './features/events/reviews/api.ts'
 import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
+import { debug } from './features/home/debug/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { home } from './features/home/home/api.ts'
 import { landing } from './features/home/landing/api.ts'
@@ -95,6 +96,7 @@ import { joined } from './platform/joined.ts'
 export const router = {
   applications: joined(applications, reasons, committee),
   conduct,
+  debug,
   mailings,
   registrations,
   waitlist,

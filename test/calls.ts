@@ -170,6 +170,7 @@ export const calls: Calls = {
       }),
     },
   },
+  debug: { server: { as: admin } },
   search: { find: { as: member, input: (_, me) => ({ q: me.lastName }) } },
   objects: {
     find: { as: admin, input: (_, me) => ({ q: me.email }) },

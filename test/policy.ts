@@ -50,6 +50,7 @@ export const policy: Record<string, string> = {
   'agenda.remove': 'signedIn',
   'agenda.feed': 'visitor',
   'search.find': 'signedIn',
+  'debug.server': 'admin',
   'objects.find': 'admin',
   'objects.history': 'admin',
   'objects.person': 'admin',

@@ -233,7 +233,8 @@ const pages = [
     () => import('#features/people/conduct/screens/code-of-conduct.tsx'),
     params({ return: text }),
   ),
-  // All building blocks; not served in production.
+  // Neither is served in production: what a fault is looked for with, and all building blocks.
+  screen('/debug', 'Debug', () => import('#features/home/debug/screens/debug.tsx')),
   screen('/dev/ui', 'Gallery', () => import('#ui/gallery/gallery.tsx')),
   moved('/membership-plans', '/membership-info'),
   elsewhere(),

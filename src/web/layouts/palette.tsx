@@ -1,7 +1,7 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { messages } from '#features/home/search/inputs.ts'
+import { leastTyped, messages } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { formatCount } from '#platform/words.ts'
 import { type Group, inOrder, type Line } from './found-order.ts'
@@ -84,6 +84,7 @@ function Search({ onClose, label, groups, finds }: Omit<Parameters<typeof Palett
     }
   }
   const isNothing = lines.length === 0 && !found.isLooking && !found.hasFailed
+  const nothing = typed.trim().length < leastTyped ? 'Type two letters or more' : messages.nothing
   return (
     <>
       <div className={classes.field}>
@@ -122,7 +123,7 @@ function Search({ onClose, label, groups, finds }: Omit<Parameters<typeof Palett
           </button>
         </p>
       ) : null}
-      {isNothing ? <p className={classes.word}>{messages.nothing}</p> : null}
+      {isNothing ? <p className={classes.word}>{nothing}</p> : null}
       {lines.length === 0 && found.isLooking ? <p className={classes.word}>Looking…</p> : null}
       <div className={classes.list} id={listId} ref={list} role="listbox" aria-label="Results" tabIndex={-1}>
         {shown.map(({ title, lines }) => (

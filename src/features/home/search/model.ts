@@ -64,12 +64,19 @@ export interface Found {
 
 /** What is searched, each of it for what this person may see; in this order. */
 export const kinds = {
-  /** By name and description (NAV-22): the next to come first, then the last that were. */
+  /**
+   * By name and description (NAV-22): the next to come first, then the last that were. What is near in time is looked through;
+   * where that has few, the others are found by their index.
+   */
   event: ({ query }: Typed, actor: Actor, now: Date): SQL => sql`
-    with hits as materialized (select ref from ${searchTexts} where kind = 'event' and words @@ ${query}::tsquery
-      order by at desc nulls last limit 500)
+    with near as materialized (select ref from (
+        (select ref, words from ${searchTexts} where kind = 'event' and at >= ${dayBefore(now)} order by at limit 300) union all
+        (select ref, words from ${searchTexts} where kind = 'event' and at < ${dayBefore(now)} order by at desc limit 300)) around
+      where words @@ ${query}::tsquery),
+    far as materialized (select ref from ${searchTexts}
+      where kind = 'event' and (select count(*) from near) < 20 and words @@ ${query}::tsquery order by at desc nulls last limit 500)
     select 'event' as kind, ${events.id}::text as id, ${events.name} as title, ${events.description} as text, ${events.startsAt} as at
-    from hits join ${events} on ${events.id} = hits.ref
+    from (select ref from near union select ref from far) hits join ${events} on ${events.id} = hits.ref
     where ${isSeenBy(actor)} and ${events.cancelledAt} is null
     order by ${events.endsAt} > ${now.toISOString()} desc,
       abs(extract(epoch from ${events.startsAt} - ${now.toISOString()}::timestamptz)), ${events.id} limit ${mostOfKind}`,
@@ -150,6 +157,8 @@ export async function findAll(db: Reader, typed: Typed, actor: Actor, now: Date)
   return rows
 }
 
+/** An event that is on began a day ago at most. */
+const dayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '1 day'`
 const plainName = sql`search_text(${profiles.firstName} || ' ' || ${profiles.lastName})`
 const plainLastName = sql`search_text(${profiles.lastName})`
 /** Approved and not on hold; the indexes on names are of these. */
