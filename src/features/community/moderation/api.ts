@@ -76,7 +76,8 @@ export const moderationCalls = {
         const { status } = await lockThing(tx, named)
         const decision = await hidingDecision(tx, named)
         // One that a later decision took the place of is no longer what hides it.
-        demand(decision?.id === id ? whyNot.appeal({ ...decision, status }) : whyNot.hide('hidden'))
+        if (decision?.id !== id) throw notFound()
+        demand(whyNot.appeal({ ...decision, status }))
         await tx.update(d).set({ appeal: words, appealedAt: tx.now }).where(eq(d.id, id))
         await tellOffice(tx)
         return { id }
