@@ -59,6 +59,7 @@ export const postCalls = {
         rows: shown.map(row => shownOf(row, actor)),
         next: rows.length > pageSize ? placeOf(shown.at(-1)!) : null,
         at: until ? new Date(until) : now,
+        can: { write: whyNotIn(actor, 'member') === null },
         newer: until && !after && !q ? await newerThan(db, new Date(until), actor) : 0,
       }
     }),

@@ -46,13 +46,18 @@ const words = z.strictObject({
 
 const needsAlt = { error: messages.alt, path: ['alt'] }
 
+const hasItsWords = ({ fileId, alt }: { fileId: string; alt: string }) => fileId === '' || alt !== ''
+
 /** A new post: plain text, with a picture if there is one, which then has its words. */
-export const postInput = words.refine(({ fileId, alt }) => fileId === '' || alt !== '', needsAlt)
+export const postInput = words.refine(hasItsWords, needsAlt)
+
+const edited = words.extend({ isPictureKept: z.boolean().default(true) })
 
 /** A post as it is to be; the picture that it has stays with `isPictureKept` unless there is another. */
-export const postEdit = words
-  .extend({ id: z.uuid(), isPictureKept: z.boolean().default(true) })
-  .refine(({ fileId, alt }) => fileId === '' || alt !== '', needsAlt)
+export const postEdit = edited.extend({ id: z.uuid() }).refine(hasItsWords, needsAlt)
+
+/** What the form holds, of a new post as of one that is changed. */
+export const postForm = edited.refine(hasItsWords, needsAlt)
 
 export const postRef = z.strictObject({ id: z.uuid(messages.notFound) })
 
