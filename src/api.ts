@@ -4,6 +4,10 @@ import { committee } from './features/admissions/committee/api.ts'
 import { reasons } from './features/admissions/reasons/api.ts'
 import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
+import { commentCalls } from './features/community/comments/api.ts'
+import { deskCalls } from './features/community/desk/api.ts'
+import { moderationCalls } from './features/community/moderation/api.ts'
+import { postCalls } from './features/community/posts/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
@@ -95,6 +99,7 @@ import { joined } from './platform/joined.ts'
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
   applications: joined(applications, reasons, committee),
+  community: joined(postCalls, commentCalls, moderationCalls, deskCalls),
   conduct,
   debug,
   mailings,

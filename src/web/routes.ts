@@ -121,6 +121,14 @@ const pages = [
     }),
   ),
   screen('/event/$id', 'EventPage', () => import('#features/events/programme/screens/event.tsx')),
+  screen(
+    '/community',
+    'Community',
+    () => import('#features/community/feed/screens/community.tsx'),
+    params({ q: text }),
+  ),
+  screen('/community/$id', 'PostPage', () => import('#features/community/feed/screens/post.tsx')),
+  screen('/admin/community', 'AdminCommunity', () => import('#features/community/desk/screens/admin-community.tsx')),
   screen('/events-plain', 'EventsPlain', () => import('#features/events/programme/screens/events-plain.tsx')),
   screen(
     '/admin/registrations',

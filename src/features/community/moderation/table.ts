@@ -95,6 +95,7 @@ export const data: DataMap = {
       'id post_id comment_id outcome reason created_at appeal appealed_at appeal_outcome appeal_answer appeal_decided_at',
     held: 'author_id decided_by appeal_decided_by',
     erasure: {
+      author_id: 'null',
       reason: "''",
       appeal: "case when appeal is null then null else '' end",
       appeal_answer: "case when appeal_answer is null then null else '' end",

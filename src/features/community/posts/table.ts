@@ -117,6 +117,7 @@ export const data: DataMap = {
     held: 'user_id',
     // The post stays for what others said to it, without its words.
     erasure: {
+      user_id: 'null',
       title: "'A post of a former member'",
       content: "'What was written here was erased.'",
       image: 'null',
@@ -140,6 +141,7 @@ export const data: DataMap = {
     given: 'id post_id content status hidden_reason created_at',
     held: 'user_id',
     erasure: {
+      user_id: 'null',
       content: "'This comment was erased.'",
       hidden_reason: "case when hidden_reason is null then null else '' end",
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CommunityUpdates } from '#features/community/posts/parts/community-updates.tsx'
 import { NextEvents } from '#features/events/programme/parts/next-events.tsx'
 import { whereOf } from '#features/home/standing/rules.ts'
 import { NextBookings } from '#features/spaces/bookings/parts/next-bookings.tsx'
@@ -87,6 +88,7 @@ export function Home() {
                 </ul>
               </Section>
             )}
+            <CommunityUpdates />
             <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
