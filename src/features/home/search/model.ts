@@ -69,10 +69,11 @@ export const kinds = {
    * where that has few, the others are found by their index.
    */
   event: ({ query }: Typed, actor: Actor, now: Date): SQL => sql`
-    with near as materialized (select ref from (
-        (select ref, words from ${searchTexts} where kind = 'event' and at >= ${dayBefore(now)} order by at limit 300) union all
-        (select ref, words from ${searchTexts} where kind = 'event' and at < ${dayBefore(now)} order by at desc limit 300)) around
-      where words @@ ${query}::tsquery),
+    with near as materialized (
+      (select ref from (select ref, words from ${searchTexts} where kind = 'event' and at >= ${dayBefore(now)} order by at limit 300) ahead
+        where words @@ ${query}::tsquery limit 20) union all
+      (select ref from (select ref, words from ${searchTexts} where kind = 'event' and at < ${dayBefore(now)} order by at desc limit 300) over
+        where words @@ ${query}::tsquery limit 20)),
     far as materialized (select ref from ${searchTexts}
       where kind = 'event' and (select count(*) from near) < 20 and words @@ ${query}::tsquery order by at desc nulls last limit 500)
     select 'event' as kind, ${events.id}::text as id, ${events.name} as title, ${events.description} as text, ${events.startsAt} as at
