@@ -84,13 +84,7 @@ export function PostPanel({ post }: { post: PostRow }) {
       </Group>
       {opened === 'edit' ? (
         <Dialog title="Edit post" onClose={close} size="46rem" keepsInput>
-          <PostForm
-            post={post}
-            send={(values, sending) => rpc.community.editByHouse({ id, ...values }, sending)}
-            done="Post saved"
-            onDone={close}
-            onLeave={close}
-          />
+          <PostForm post={post} write={rpc.community.editByHouse} done="Post saved" onDone={close} onLeave={close} />
         </Dialog>
       ) : null}
       {opened === 'hide' ? <HideDialog thing={{ postId: id }} onClose={close} /> : null}

@@ -51,12 +51,7 @@ export function AdminCommunity() {
       </Tabs>
       {isOpen ? (
         <Dialog title="Create a post" onClose={close} size="46rem" keepsInput>
-          <PostForm
-            send={({ isPictureKept: _, ...values }, sending) => rpc.community.publish(values, sending)}
-            done="Post created"
-            onDone={close}
-            onLeave={close}
-          />
+          <PostForm write={rpc.community.publish} done="Post created" onDone={close} onLeave={close} />
         </Dialog>
       ) : null}
     </Page>

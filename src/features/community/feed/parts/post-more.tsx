@@ -46,13 +46,7 @@ export function PostMore({ post, onGone }: { post: Post; onGone?: () => void }) 
       />
       {opened === 'edit' ? (
         <Dialog title="Edit your post" onClose={close} size="46rem" keepsInput>
-          <PostForm
-            post={post}
-            send={(values, sending) => rpc.community.edit({ id, ...values }, sending)}
-            done="Post saved"
-            onDone={close}
-            onLeave={close}
-          />
+          <PostForm post={post} write={rpc.community.edit} done="Post saved" onDone={close} onLeave={close} />
         </Dialog>
       ) : null}
       {opened === 'report' ? <ReportDialog thing={{ postId: id }} onClose={close} /> : null}

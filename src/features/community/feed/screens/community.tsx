@@ -102,7 +102,7 @@ export function Community() {
       {isOpen && canWrite ? (
         <Dialog title="Write a post" onClose={close} size="46rem" keepsInput>
           <PostForm
-            send={({ isPictureKept: _, ...values }, sending) => rpc.community.write(values, sending)}
+            write={rpc.community.write}
             done="Post published"
             onDone={() => {
               close()

@@ -6,31 +6,26 @@ import { type Field, Form, Submit, useSchemaForm } from '#ui/form/form.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { Picture } from '#ui/plain/picture.tsx'
 import { toast } from '#ui/toast.ts'
+import type { rpc } from '#web/client.ts'
 import { longestAlt, longestPost, longestTitle, messages, pictureUpload, postForm } from '../inputs.ts'
 import { MentionField } from './mention-field.tsx'
 import type { Post } from './post-card.tsx'
 import classes from './posts.module.css'
 
 type Draft = Pick<Post, 'id' | 'title' | 'content' | 'picture' | 'imageAlt' | 'mentions'>
-type Values = ReturnType<typeof postForm.parse>
-type Sending = { context: { idempotencyKey: string } }
+
+type Write = { post?: never; write: typeof rpc.community.write } | { post: Draft; write: typeof rpc.community.edit }
 
 /** Writes a post, or changes one: title, text with mentions, and a picture whose words are asked for (CNT-39). */
-export function PostForm({
-  post,
-  send,
-  done,
-  onDone,
-  onLeave,
-}: {
-  /** the post that is changed; a new one without */
-  post?: Draft
-  send: (values: Values, sending: Sending) => Promise<unknown>
-  /** said once it is saved */
-  done: string
-  onDone: () => void
-  onLeave: () => void
-}) {
+export function PostForm(
+  props: Write & {
+    /** said once it is saved */
+    done: string
+    onDone: () => void
+    onLeave: () => void
+  },
+) {
+  const { post, done, onDone, onLeave } = props
   const [files, setFiles] = useState<UploadedFile[]>([])
   const form = useSchemaForm({
     schema: postForm,
@@ -44,15 +39,19 @@ export function PostForm({
     },
     keep: `community-post:${post?.id ?? 'new'}`,
     notKept: ['fileId', 'isPictureKept'],
-    submit: (values, { idempotencyKey }) => send(values, { context: { idempotencyKey } }),
+    submit: async ({ isPictureKept, ...values }, { idempotencyKey }) => {
+      const sending = { context: { idempotencyKey } }
+      return props.post
+        ? props.write({ id: props.post.id, isPictureKept, ...values }, sending)
+        : props.write(values, sending)
+    },
     onDone: () => {
       toast.success(done)
       onDone()
     },
     onFailed: () => toast.error(messages.save),
   })
-  const isPictureKept = form.values.isPictureKept ?? true
-  const shows = post?.picture && isPictureKept && files.length === 0 ? post.picture : null
+  const shows = post?.picture && (form.values.isPictureKept ?? true) && files.length === 0 ? post.picture : null
   return (
     <Form
       of={form}
