@@ -18,18 +18,21 @@ async function furnish(venue: Venue, its: string) {
   return venue.make(async target => {
     const one = await event(target, { name: `${its} evening`, description: 'Bring clay.' })
     const author = await paidMember(target, { firstName: 'Zoë', lastName: its, password })
-    await target.db.insert(communityPosts).values({ title: `About ${its}`, content: 'Kilns.', userId: author.id })
+    const [post] = await target.db
+      .insert(communityPosts)
+      .values({ title: `About ${its}`, content: 'Kilns.', userId: author.id })
+      .returning()
     const space = await facility(target, { slug: `found_${its}`, name: `${its} room` })
-    return { event: one, author, space }
+    return { event: one, post: post!, author, space }
   })
 }
 
-test('the floating button opens a dialog that searches events, posts, members and spaces, by keyboard to the result', async ({
+test('the floating button opens a dialog that searches events, posts, members and spaces, by keyboard to the result [NAV-20]', async ({
   page,
   venue,
 }) => {
   const its = 'qvillumque'
-  const { event: found, space } = await furnish(venue, its)
+  const { event: found, post, space } = await furnish(venue, its)
   await signIn(page, venue.person('member'))
   await page.goto('/home')
   await settled(page)
@@ -41,6 +44,7 @@ test('the floating button opens a dialog that searches events, posts, members an
   await page.keyboard.type(its.toUpperCase())
   await expect(group(page, 'Events').getByRole('option')).toHaveText([/evening/])
   await expect(group(page, 'Events').locator('mark')).toHaveText(its)
+  await expect(group(page, 'Posts').getByRole('option')).toHaveText([/^About .*Kilns/])
   await expect(group(page, 'Members').getByRole('option')).toHaveText([`Zoë ${its}`])
   await expect(group(page, 'Spaces').getByRole('option')).toHaveText([/room/])
   await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ results$/)
@@ -55,12 +59,20 @@ test('the floating button opens a dialog that searches events, posts, members an
   await expect(page).toHaveURL(new RegExp(`/event/${found.id}$`))
   await expect(dialog(page)).toHaveCount(0)
 
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`about ${its}`)
+  await expect(chosen(page)).toHaveText(/^About/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/community/${post.id}$`))
+
   // From anywhere by its keys, and what was looked for last is offered again.
   await page.keyboard.press('Control+k')
   await expect(group(page, 'Recent searches').getByRole('option')).toHaveText([
+    `about ${its}`,
     its.toUpperCase(),
     'Clear recent searches',
   ])
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue(its.toUpperCase())
   await group(page, 'Spaces').getByRole('option').click()
