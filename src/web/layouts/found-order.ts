@@ -8,6 +8,8 @@ export interface Line {
   /** The same with what was typed marked in it. */
   parts?: Part[]
   detail?: Part[]
+  /** Of a person: their face is drawn before the name. */
+  faceId?: string
   /** The server found it: it is listed whatever of it was typed. */
   isFound?: true
   /** Null: it is only told of, and leads nowhere. */

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { leastTyped, messages } from '#features/home/search/inputs.ts'
 import type { Part } from '#features/home/search/rules.ts'
 import { formatCount } from '#platform/words.ts'
+import { Face } from '#ui/plain/face.tsx'
 import { type Group, inOrder, type Line } from './found-order.ts'
 import classes from './palette.module.css'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
@@ -175,12 +176,15 @@ function Option(props: { id: string; line: Line; isChosen: boolean; onPoint: () 
       onMouseDown={event => event.preventDefault()}
       onClick={isMute ? undefined : onTake}
     >
-      <span className={classes.label}>{line.parts ? <Marked parts={line.parts} /> : line.label}</span>
-      {line.detail ? (
-        <span className={classes.detail}>
-          <Marked parts={line.detail} />
-        </span>
-      ) : null}
+      {line.faceId ? <Face id={line.faceId} /> : null}
+      <span className={classes.words}>
+        <span className={classes.label}>{line.parts ? <Marked parts={line.parts} /> : line.label}</span>
+        {line.detail ? (
+          <span className={classes.detail}>
+            <Marked parts={line.detail} />
+          </span>
+        ) : null}
+      </span>
     </div>
   )
 }

@@ -48,7 +48,11 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
       ...found(`post:${id}`, title, text),
       choose: go(`/community/${id}`),
     })),
-    members: group('Members', members, ({ id, name }) => ({ ...found(`member:${id}`, name), choose: null })),
+    members: group('Members', members, ({ id, name }) => ({
+      ...found(`member:${id}`, name),
+      faceId: id,
+      choose: null,
+    })),
     spaces: group('Spaces', spaces, ({ id, title, text }) => ({
       ...found(`space:${id}`, title, text),
       choose: () => void navigate({ to: '/facility-booking', search: { id } }),
@@ -63,6 +67,7 @@ export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
         lines.filter(line => line.noun === noun),
         ({ id, title, detail }) => ({
           ...found(`${noun}:${id}`, [plain(title)], detail ? [plain(detail)] : []),
+          ...(noun === 'person' && { faceId: id }),
           choose: () => openObject(noun, id),
         }),
       ),
