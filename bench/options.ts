@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['calls', 'start', 'bytes', 'lighthouse', 'memory', 'growth', 'calendar'] as const
+export const parts = ['calls', 'start', 'bytes', 'lighthouse', 'memory', 'growth', 'calendar', 'search'] as const
 /** Long ones, only when they are named. */
-const onRequest: readonly string[] = ['memory', 'growth', 'calendar'] satisfies Part[]
+const onRequest: readonly string[] = ['memory', 'growth', 'calendar', 'search'] satisfies Part[]
 type Part = (typeof parts)[number]
 
 export interface Options {
-  /** What is measured; everything but memory, growth and calendar unless `--only` names some. */
+  /** What is measured; everything but memory, growth, calendar and search unless `--only` names some. */
   only: Part[]
   /** Length of one measured round of one call. */
   seconds: number

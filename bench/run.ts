@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts'
 import { measureQuality } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions } from './options.ts'
+import { measureSearch } from './search.ts'
 import { measureStart } from './start-up.ts'
 import { type Figures, tableOf } from './table.ts'
 import { measureCalls } from './throughput.ts'
@@ -34,6 +35,7 @@ try {
   if (only.includes('memory')) figures.memory = await inFolder(dataDir => measureMemory(dataDir, say))
   if (only.includes('growth')) figures.growth = await inFolder(dataDir => measureGrowth(dataDir, say))
   if (only.includes('calendar')) figures.calendar = await inFolder(dataDir => measureCalendar(dataDir, say))
+  if (only.includes('search')) figures.search = await inFolder(dataDir => measureSearch(dataDir, say))
   console.log(tableOf(figures))
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } catch (error) {

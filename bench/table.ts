@@ -3,6 +3,7 @@ import { type CalendarFigures, calendarSizes } from './calendar.ts'
 import { type GrowthFigures, growthSizes } from './growth.ts'
 import type { PageQuality } from './lighthouse.ts'
 import type { MemoryFigures } from './memory.ts'
+import { type SearchFigures, searchAimMs, searched } from './search.ts'
 import type { StartFigures } from './start-up.ts'
 import type { CallFigures } from './throughput.ts'
 
@@ -14,6 +15,7 @@ export interface Figures {
   memory?: MemoryFigures
   growth?: GrowthFigures[]
   calendar?: CalendarFigures[]
+  search?: SearchFigures[]
 }
 
 /** Aims: half of a call's own floor, megabytes idle and under load. */
@@ -21,12 +23,13 @@ const aims = { ofFloor: 0.5, idleMb: 200, loadedMb: 400 }
 
 /** Everything that was measured as tables for a terminal or a Markdown page. */
 export function tableOf(figures: Figures): string {
-  const { calls, growth, calendar } = figures
+  const { calls, growth, calendar, search } = figures
   return [
     calls && callsTable(calls),
     othersTable(figures),
     growth && growthTable(growth),
     calendar && calendarTable(calendar),
+    search && searchTable(search),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -73,6 +76,18 @@ function calendarTable(calendar: CalendarFigures[]): string {
     met(p50Ms.every(ms => ms < aimMs)),
   ])
   return laidOut([['p50 ms in the database, bookings', ...sizes, 'aim', 'met'], ...rows])
+}
+
+function searchTable(search: SearchFigures[]): string {
+  const [members, posts] = [searched.members, searched.posts].map(count => count.toLocaleString('en-GB'))
+  const rows = search.map(({ title, p50Ms, mostMs }) => [
+    title,
+    p50Ms.toFixed(2),
+    mostMs.toFixed(2),
+    `under ${searchAimMs}`,
+    met(p50Ms < searchAimMs),
+  ])
+  return laidOut([[`ms in the database, ${members} members, ${posts} posts`, 'p50', 'most', 'aim', 'met'], ...rows])
 }
 
 function othersTable({ start, bytes = [], lighthouse = [], memory }: Figures): string {

@@ -105,7 +105,7 @@ test('Ctrl+K finds people by keyboard alone and opens their panel over the page;
   const panel = page.getByRole('dialog').filter({ has: page.getByRole('term').filter({ hasText: 'Account made' }) })
   const find = async () => {
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('textbox', { name: /^Find people/ })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: /^Find people/ })).toBeFocused()
     await page.keyboard.type(email)
     await expect(page.getByRole('dialog').getByText(email)).toBeVisible()
     await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
 }) => {
   await signIn(page, venue.person('admin'))
   await page.goto('/admin/settings')
-  const box = page.getByRole('textbox', { name: /^Find people/ })
+  const box = page.getByRole('combobox', { name: /^Find people/ })
   const dialog = page.getByRole('dialog', {
     name: /^(New account|Add Tour Slot|Add a market day|Give bonus tokens|Take tokens|Book for somebody|Close a room|Add a rule|Add Studio Rental|Add a booking|Who is in the building|Add an event)$/,
   })
@@ -142,7 +142,7 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
     await page.keyboard.press('Control+k')
     await expect(box).toBeFocused()
     await box.fill(action.label)
-    await expect(page.getByRole('dialog').getByRole('button', { name: action.label, exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('option', { name: action.label, exact: true })).toBeVisible()
     const file = 'exports' in action ? page.waitForEvent('download') : null
     await page.keyboard.press('Enter')
     await expect(box).toHaveCount(0)
@@ -170,8 +170,8 @@ test('Ctrl+K offers what may be done, and each of it opens at once: a dialog, a 
   await committee.goto('/admin')
   await committee.getByRole('button', { name: 'Go to a page' }).click()
   const offered = committee.getByRole('dialog')
-  await expect(offered.getByRole('button', { name: 'Committee Voting' })).toBeVisible()
-  await expect(offered.getByRole('button', { name: /^(Invite|Export|Add|Give|Book|Close) / })).toHaveText([
+  await expect(offered.getByRole('option', { name: 'Committee Voting' })).toBeVisible()
+  await expect(offered.getByRole('option', { name: /^(Invite|Export|Add|Give|Book|Close) / })).toHaveText([
     'Export event applications',
   ])
 })

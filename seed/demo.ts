@@ -11,6 +11,7 @@ import { type DemoPerson, seedPeople } from './demo-people.ts'
 import { freeForm } from './factories/applications.ts'
 import { type DemoSignIn, demoSignIns, keepSignIns } from './first-start.ts'
 import { seedHouse } from './house.ts'
+import { seedCommunity } from './lived/community.ts'
 import { seedDocuments } from './lived/documents.ts'
 import { seedLivedHouse } from './lived/house.ts'
 import { seedOffice } from './lived/office.ts'
@@ -48,6 +49,7 @@ export async function seedDemo(
     const isNew = !isSmall && (await seedLivedHouse(runtime, databaseUrl, people.flatMap(knownOf)))
     if (!isSmall) await seedDocuments(runtime, cause)
     if (!isSmall) await seedStallPapers(runtime, cause)
+    if (!isSmall) await seedCommunity(runtime, cause)
     await seedActivity(runtime, people)
     const find = (role: string) => people.find(person => person.role === role)!.id
     await seedSections(runtime, cause, find('admin'))

@@ -4,6 +4,10 @@ import { committee } from './features/admissions/committee/api.ts'
 import { reasons } from './features/admissions/reasons/api.ts'
 import { registrations } from './features/admissions/registrations/api.ts'
 import { waitlist } from './features/admissions/waitlist/api.ts'
+import { commentCalls } from './features/community/comments/api.ts'
+import { deskCalls } from './features/community/desk/api.ts'
+import { moderationCalls } from './features/community/moderation/api.ts'
+import { postCalls } from './features/community/posts/api.ts'
 import { passes } from './features/door/passes/api.ts'
 import { presence } from './features/door/presence/api.ts'
 import { scans } from './features/door/scans/api.ts'
@@ -20,6 +24,7 @@ import { eventTickets } from './features/events/tickets/api.ts'
 import { eventLine } from './features/events/waiting/api.ts'
 import { guestCalls } from './features/guests/passes/api.ts'
 import { creatives, directory } from './features/home/creatives/api.ts'
+import { debug } from './features/home/debug/api.ts'
 import { contact } from './features/home/enquiries/api.ts'
 import { highlights } from './features/home/highlights/api.ts'
 import { home } from './features/home/home/api.ts'
@@ -30,6 +35,7 @@ import { opening } from './features/home/opening/api.ts'
 import { ownProfile } from './features/home/own-profile/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { sectionCalls } from './features/home/sections/api.ts'
+import { search } from './features/home/search/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { imageCalls } from './features/house/images/api.ts'
@@ -101,7 +107,9 @@ import { sectionKinds } from './sections.ts'
 /** Everything that can be asked of the server, one line per feature. */
 export const router = {
   applications: joined(applications, reasons, committee),
+  community: joined(postCalls, commentCalls, moderationCalls, deskCalls),
   conduct,
+  debug,
   mailings,
   registrations,
   waitlist,
@@ -151,6 +159,7 @@ export const router = {
   ),
   privacy,
   repeats,
+  search,
   security,
   tokens: { ...tokens, ...bonusCalls },
   schedule: joined(schedule, shifts),

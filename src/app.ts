@@ -239,7 +239,7 @@ function servePages(runtime: Runtime, pages: Pages): Mount['serve'] {
     const { path } = c.req
     const asset = await pages.asset(path, c.req.header('accept-encoding') ?? '')
     if (asset) return c.body(new Uint8Array(asset.body), 200, asset.headers)
-    const isMissing = (path.startsWith('/dev/') && runtime.env.isProduction) || pages.find(path) === 'missing'
+    const isMissing = (/^\/(dev|debug)(\/|$)/.test(path) && runtime.env.isProduction) || pages.find(path) === 'missing'
     // Pages without a head of their own are the same for every path of their pattern; nothing depends on who asks.
     const key = isMissing ? 'missing' : hasHead(path) ? path : (pages.pattern(path) ?? 'moved')
     const isVisitor = !(await hasSessionCookie(runtime, c.req.raw.headers))

@@ -1,4 +1,5 @@
 import { documentPurposes } from './features/admissions/committee/model.ts'
+import { communityImages } from './features/community/posts/model.ts'
 import { eventImages } from './features/events/pictures/model.ts'
 import { creativeImages, directoryUse } from './features/home/creatives/model.ts'
 import { newsUse } from './features/home/news/model.ts'
@@ -15,6 +16,7 @@ export const filePurposes: FilePurpose[] = [
   eventImages,
   creativeImages,
   stallDocuments,
+  communityImages,
 ]
 
 /** What shows pictures that the office put in, one line per feature: it is told before one is removed. */

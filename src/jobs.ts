@@ -1,6 +1,7 @@
 import { jobs as applicationJobs } from './features/admissions/applications/jobs.ts'
 import { jobs as committeeJobs } from './features/admissions/committee/jobs.ts'
 import { jobs as waitlistJobs } from './features/admissions/waitlist/jobs.ts'
+import { jobs as communityJobs } from './features/community/posts/jobs.ts'
 import { jobs as presenceJobs } from './features/door/presence/jobs.ts'
 import { jobs as pictureJobs } from './features/events/pictures/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
@@ -8,6 +9,7 @@ import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as creativeJobs } from './features/home/creatives/jobs.ts'
 import { jobs as sectionJobs } from './features/home/sections/jobs.ts'
+import { jobs as searchJobs } from './features/home/search/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as guestTicketJobs } from './features/market/guest-tickets/jobs.ts'
@@ -47,6 +49,7 @@ const work: AnyJob[] = [
   ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,
+  ...searchJobs,
   ...privacyJobs,
   ...securityJobs,
   ...dueJobs,
@@ -64,6 +67,7 @@ const work: AnyJob[] = [
   ...paperJobs,
   ...stallJobs,
   ...guestTicketJobs,
+  ...communityJobs,
   ...reviewJobs,
   ...sectionJobs,
 ]

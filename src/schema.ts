@@ -3,6 +3,8 @@ import * as committee from './features/admissions/committee/table.ts'
 import * as reasons from './features/admissions/reasons/table.ts'
 import * as registrations from './features/admissions/registrations/table.ts'
 import * as waitlist from './features/admissions/waitlist/table.ts'
+import * as communityModeration from './features/community/moderation/table.ts'
+import * as communityPosts from './features/community/posts/table.ts'
 import * as passes from './features/door/passes/table.ts'
 import * as presence from './features/door/presence/table.ts'
 import * as scans from './features/door/scans/table.ts'
@@ -15,6 +17,7 @@ import * as enquiries from './features/home/enquiries/table.ts'
 import * as landing from './features/home/landing/table.ts'
 import * as pages from './features/home/pages/table.ts'
 import * as sections from './features/home/sections/table.ts'
+import * as search from './features/home/search/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
@@ -74,6 +77,8 @@ export const nouns: Tables[] = [
   reasons,
   registrations,
   waitlist,
+  communityPosts,
+  communityModeration,
   passes,
   presence,
   scans,
@@ -82,6 +87,7 @@ export const nouns: Tables[] = [
   landing,
   pages,
   sections,
+  search,
   agenda,
   images,
   privacy,

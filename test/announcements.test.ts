@@ -23,6 +23,7 @@ import { books, round, waitedOn, waits, withTokens } from './waiting.ts'
 const stalls = 'stalls.taken → everyone who looks at stalls'
 const slots = 'slots.changed → everyone who looks at bookings'
 const events = 'events.changed → everyone who looks at events'
+const posts = 'community.changed → everyone who looks at community'
 const tours = 'tours.changed → everyone who looks at tours'
 
 // What open browsers are told, and who is: without it a screen shows what was so before until somebody loads it again.
@@ -73,6 +74,24 @@ const byCall: Record<string, string[]> = {
     'application.question → admin',
   ],
   'applications.addNote': ['application.note → committee', 'application.note → admin'],
+  'community.write': [posts],
+  'community.edit': [posts],
+  'community.remove': [posts],
+  'community.like': ['community.liked → another', posts],
+  'community.unlike': [posts],
+  'community.comment': [posts],
+  'community.removeComment': [posts],
+  'community.deleteCommentByHouse': [posts],
+  'community.report': ['community.reported → admin'],
+  'community.appeal': ['community.reported → admin'],
+  'community.decide': ['community.moderated → another', posts, 'community.reported → admin'],
+  'community.hide': ['community.moderated → another', posts, 'community.reported → admin'],
+  'community.show': ['community.moderated → another', posts, 'community.reported → admin'],
+  'community.decideAppeal': ['community.moderated → another', posts, 'community.reported → admin'],
+  'community.publish': [posts],
+  'community.editByHouse': [posts],
+  'community.deleteByHouse': [posts],
+  'community.pin': [posts],
   'conduct.accept': ['conduct.accepted → me'],
   'conduct.publish': ['conduct.published → everyone who looks at conduct'],
   'mailings.resend': [],

@@ -12,6 +12,7 @@ import type { TestApp } from './app.ts'
 import { applicant, applicationTiers, asRead } from './applications.ts'
 import { giveTokens } from './bookings.ts'
 import { newEmail, newIp } from './browser.ts'
+import { appealed, hiddenPost, otherPost, ownComment, ownPost, reported } from './community.ts'
 import { fullEvent, goesTo, isAt, picturedEvent, uploadedPicture } from './events.ts'
 import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
@@ -151,6 +152,50 @@ export const calls: Calls = {
     },
     writeToHost: { as: committee, input: async app => ({ id: await appliedToHost(app), body: 'How many presses?' }) },
   },
+  community: {
+    feed: { as: member, given: (app, me) => ownPost(app, me), input: () => ({ until: '2026-11-01T00:00:00Z' }) },
+    latest: { as: member, given: (app, me) => ownPost(app, me) },
+    one: { as: member, input: async app => ({ id: await otherPost(app) }) },
+    write: { as: member, input: () => ({ title: 'A mitre saw', content: 'Who has one?' }) },
+    edit: {
+      as: member,
+      input: async (app, me) => ({ id: await ownPost(app, me), title: 'A mitre saw', content: 'Found.' }),
+    },
+    remove: { as: member, input: async (app, me) => ({ id: await ownPost(app, me) }) },
+    like: { as: member, input: async app => ({ id: await otherPost(app) }) },
+    unlike: { as: member, input: async app => ({ id: await otherPost(app) }) },
+    mentionable: { as: member, input: () => ({ q: 'Ada' }) },
+    comments: { as: member, input: async app => ({ postId: await otherPost(app) }) },
+    comment: { as: member, input: async app => ({ postId: await otherPost(app), content: 'I have one.' }) },
+    removeComment: { as: member, input: async (app, me) => ({ id: await ownComment(app, me) }) },
+    deleteCommentByHouse: { as: admin, input: async app => ({ id: await ownComment(app, await member(app)) }) },
+    report: { as: member, input: async app => ({ postId: await otherPost(app), reason: 'This is an advertisement.' }) },
+    ownDecision: { as: member, input: async (app, me) => ({ postId: (await hiddenPost(app, me)).postId }) },
+    appeal: {
+      as: member,
+      input: async (app, me) => ({ id: (await hiddenPost(app, me)).id, words: 'I gave it away for nothing.' }),
+    },
+    decide: {
+      as: admin,
+      input: async app => ({ id: await reported(app), outcome: 'hidden', reason: 'This is an advertisement.' }),
+    },
+    hide: { as: admin, input: async app => ({ postId: await otherPost(app), reason: 'This is an advertisement.' }) },
+    show: { as: admin, input: async app => ({ postId: (await hiddenPost(app, await member(app))).postId }) },
+    decideAppeal: {
+      as: admin,
+      input: async app => ({ id: await appealed(app), outcome: 'restored', answer: 'You are right.' }),
+    },
+    posts: { as: admin, given: app => otherPost(app) },
+    publish: { as: admin, input: () => ({ title: 'The kiln is back', content: 'It fires from Monday on.' }) },
+    editByHouse: {
+      as: admin,
+      input: async app => ({ id: await otherPost(app), title: 'A saw', content: 'Who has one?' }),
+    },
+    deleteByHouse: { as: admin, input: async app => ({ id: await otherPost(app) }) },
+    pin: { as: admin, input: async app => ({ id: await otherPost(app), isPinned: true }) },
+    reports: { as: admin, given: app => reported(app) },
+    decisions: { as: admin, given: app => appealed(app) },
+  },
   conduct: {
     active: { as: null },
     standing: { as: newcomer },
@@ -171,6 +216,8 @@ export const calls: Calls = {
       }),
     },
   },
+  debug: { server: { as: admin } },
+  search: { find: { as: member, input: (_, me) => ({ q: me.lastName }) } },
   objects: {
     find: { as: admin, input: (_, me) => ({ q: me.email }) },
     history: { as: admin, input: async app => ({ noun: 'person', id: (await member(app)).id }) },

@@ -46,15 +46,24 @@ export async function seedPictures(runtime: Runtime, keys = places.map(({ key })
       .where(eq(siteImages.key, key))
       .limit(1)
     if (found) continue
-    for (const width of widths)
-      for (const format of ['avif', 'webp'] as const) {
-        const height = Math.round(width / ratio)
-        const bytes = await artworkImage(kind, key, width, height, format)
-        await storePicture(runtime, { key, bytes, mime: `image/${format}`, width, height })
-        drawn++
-      }
+    drawn += await seedPicture(runtime, { key, kind, ratio, widths }, ['avif', 'webp'])
   }
   return drawn
+}
+
+/** One picture, in these formats; how many files that is. */
+export async function seedPicture(
+  runtime: Runtime,
+  { key, kind, ratio, widths }: Place,
+  formats: readonly ('avif' | 'webp')[],
+): Promise<number> {
+  for (const width of widths)
+    for (const format of formats) {
+      const height = Math.round(width / ratio)
+      const bytes = await artworkImage(kind, key, width, height, format)
+      await storePicture(runtime, { key, bytes, mime: `image/${format}`, width, height })
+    }
+  return widths.length * formats.length
 }
 
 interface Drawn {

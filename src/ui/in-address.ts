@@ -67,6 +67,7 @@ export type DialogName =
   | 'new-stall'
   | 'new-tour'
   | 'new-event'
+  | 'new-post'
   | 'edit-event'
   | 'new-rental'
   | 'bonus-tokens'

@@ -137,6 +137,14 @@ const pages = [
     }),
   ),
   screen('/event/$id', 'EventPage', () => import('#features/events/programme/screens/event.tsx')),
+  screen(
+    '/community',
+    'Community',
+    () => import('#features/community/feed/screens/community.tsx'),
+    params({ q: text }),
+  ),
+  screen('/community/$id', 'PostPage', () => import('#features/community/feed/screens/post.tsx')),
+  screen('/admin/community', 'AdminCommunity', () => import('#features/community/desk/screens/admin-community.tsx')),
   screen('/events-plain', 'EventsPlain', () => import('#features/events/programme/screens/events-plain.tsx')),
   screen(
     '/admin/registrations',
@@ -259,7 +267,8 @@ const pages = [
     () => import('#features/people/conduct/screens/code-of-conduct.tsx'),
     params({ return: text }),
   ),
-  // All building blocks; not served in production.
+  // Neither is served in production: what a fault is looked for with, and all building blocks.
+  screen('/debug', 'Debug', () => import('#features/home/debug/screens/debug.tsx')),
   screen('/dev/ui', 'Gallery', () => import('#ui/gallery/gallery.tsx')),
   moved('/membership-plans', '/membership-info'),
   elsewhere(),

@@ -33,6 +33,7 @@ const [market, membership, money, spaces] = [
 ]
 const guests = 'src/features/guests/passes'
 const events = 'src/features/events'
+const searching = 'src/features/home/search'
 const [auth, rpc] = ['src/platform/auth', 'src/platform/rpc']
 
 export const sabotages: readonly Sabotage[] = [
@@ -2735,5 +2736,64 @@ export const sabotages: readonly Sabotage[] = [
     breaks: 'Whoever goes through a public page by keyboard loses their place when the application comes',
     edits: [{ file: 'src/web/take-over.ts', find: 'if (focused) counterpart', put: 'if (!focused) counterpart' }],
     journey: { spec: 'e2e/public-pages.spec.ts', named: 'the focus stays where it is' },
+  },
+  {
+    breaks: 'Who is not a member yet reads the names of members in the search',
+    edits: [
+      {
+        file: `${searching}/model.ts`,
+        find: "if (whyNotIn(actor, 'member') !== null) return null",
+        put: "if (whyNotIn(actor, 'signedIn') !== null) return null",
+      },
+    ],
+    noticedBy: [`${searching}/search.test.ts`],
+  },
+  {
+    breaks: 'The search finds archived people',
+    edits: [{ file: `${searching}/model.ts`, find: 'where not ${isArchivedAccount}', put: 'where true' }],
+    noticedBy: [`${searching}/search.test.ts`],
+  },
+  {
+    breaks: 'The search finds events that are hidden or not decided',
+    edits: [
+      {
+        file: `${searching}/model.ts`,
+        find: 'where ${isSeenBy(actor)} and ${events.cancelledAt} is null',
+        put: 'where ${events.cancelledAt} is null',
+      },
+    ],
+    noticedBy: [`${searching}/search.test.ts`],
+  },
+  {
+    breaks: 'Words of an erased person stay in the list of words',
+    edits: [{ file: `${searching}/jobs.ts`, find: "not ${isIn('event')} and not ${isIn('post')}", put: 'false' }],
+    noticedBy: [`${searching}/search.test.ts`],
+  },
+  {
+    breaks: 'The debug page is there in production',
+    edits: [{ file: 'src/app.ts', find: '/^\\/(dev|debug)(\\/|$)/', put: '/^\\/dev(\\/|$)/' }],
+    noticedBy: ['src/features/home/debug/debug.test.ts'],
+  },
+  {
+    breaks: 'A new version leaves what is outdated on the device',
+    edits: [
+      {
+        file: 'src/web/offline/sw.ts',
+        find: 'nextFrameCache].includes(name)) await caches.delete(name)',
+        put: 'nextFrameCache].includes(name)) await caches.has(name)',
+      },
+    ],
+    journey: { spec: 'e2e/app.spec.ts', named: 'NAV-35' },
+  },
+  {
+    breaks: 'The search asks the server for one letter',
+    edits: [
+      {
+        file: 'src/web/layouts/use-found.tsx',
+        find: 'const isAsked = q.length >= leastTyped && now.length >= leastTyped',
+        put: 'const isAsked = q.length > 0 && now.length > 0',
+      },
+    ],
+    journey: { spec: 'e2e/search.spec.ts', named: 'NAV-21' },
   },
 ]

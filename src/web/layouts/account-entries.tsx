@@ -5,7 +5,7 @@ import { useBuilt } from '#web/built.ts'
 import { schemes, useScheme } from '#web/look/scheme.ts'
 import { type HeadPerson, useSignOut } from '#web/session/session.tsx'
 import { AccountButton } from './account-button.tsx'
-import { accountMenu } from './menus.ts'
+import { accountMenu, isFor } from './menus.ts'
 
 /** The person's own menu, which opens when it appears: in place of the button that was pressed for it. */
 export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boolean }) {
@@ -18,11 +18,7 @@ export function AccountEntries({ me, isClosed }: { me: HeadPerson; isClosed: boo
     setOpen(true)
   }, [])
   const [scheme, chooseScheme] = useScheme()
-  const entries = useBuilt(isClosed ? [] : accountMenu).filter(({ needs }) => {
-    if (needs === 'openAdminOnly') return me.can.openAdminOnly
-    if (needs === 'committee') return me.can.openAdmin && !me.can.openAdminOnly
-    return needs !== 'doorOnly' || (me.can.openDoor && !me.can.openAdmin)
-  })
+  const entries = useBuilt(isClosed ? [] : accountMenu).filter(isFor(me))
   return (
     <Menu
       opened={isOpen}

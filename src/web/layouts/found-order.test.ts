@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { foundBy, inOrder } from './found-order.ts'
+import { inOrder } from './found-order.ts'
 
-const page = (label: string) => ({ id: label, label })
-const found = (label: string) => ({ id: label, label, keywords: foundBy })
+const page = (label: string) => ({ label })
+const found = (label: string) => ({ label, isFound: true as const })
 
 test('what begins with what was typed comes first, then what the server found, then what has it somewhere', () => {
   const groups = [
-    { group: 'People', actions: [found('Ada Quill')] },
-    { group: 'Bookings', actions: [found('Loom Studio, Tue 9 Mar'), page('House Calendar'), page('Market Days')] },
-    { group: 'Actions', actions: [page('Add a market day')] },
+    { title: 'People', lines: [found('Ada Quill')] },
+    { title: 'Bookings', lines: [found('Loom Studio, Tue 9 Mar'), page('House Calendar'), page('Market Days')] },
+    { title: 'Actions', lines: [page('Add a market day')] },
   ]
-  const shown = (typed: string) => inOrder(typed, groups).map(({ group, actions }) => [group, actions.map(a => a.id)])
+  const shown = (typed: string) => inOrder(typed, groups).map(({ title, lines }) => [title, lines.map(a => a.label)])
   expect(shown(' Mar')).toEqual([
     ['Pages and actions', ['Market Days']],
     ['People', ['Ada Quill']],
@@ -18,6 +18,6 @@ test('what begins with what was typed comes first, then what the server found, t
     ['Actions', ['Add a market day']],
   ])
   expect(shown('add')[0]).toEqual(['Pages and actions', ['Add a market day']])
-  expect(shown('').map(([group]) => group)).toEqual(['Bookings', 'Actions', 'People'])
-  expect(shown('quill').map(([group]) => group)).toEqual(['People', 'Bookings'])
+  expect(shown('').map(([title]) => title)).toEqual(['Bookings', 'Actions', 'People'])
+  expect(shown('quill').map(([title]) => title)).toEqual(['People', 'Bookings'])
 })

@@ -4,6 +4,7 @@ import {
   IconCalendar,
   IconHome,
   IconMenu2,
+  IconSearch,
   IconShoppingBag,
   IconUser,
   IconUsers,
@@ -22,6 +23,7 @@ import classes from './member.module.css'
 import { bottomBar, memberFooter, topMenu } from './menus.ts'
 import noticeClasses from './notices.module.css'
 import { Notices } from './notices.tsx'
+import { SearchButton } from './search-button.tsx'
 
 const icons = {
   home: IconHome,
@@ -35,6 +37,8 @@ const icons = {
 const sayTheirHolds = ['/facility-booking', '/bookings']
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
+
+const loadFinder = async () => (await import('./member-finder.tsx')).MemberFinder
 
 const closed: readonly StandingKind[] = ['rejected', 'blocked', 'suspended']
 
@@ -103,6 +107,11 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
           ))}
         </nav>
       </footer>
+      {isClosed ? null : (
+        <SearchButton load={loadFinder} more={{ me }} label="Search" className={classes.search}>
+          <IconSearch aria-hidden />
+        </SearchButton>
+      )}
       {bottom.length > 0 && (
         <nav aria-label="Shortcuts" className={classes.bottom}>
           {bottom.map(({ label, to, icon }) => {

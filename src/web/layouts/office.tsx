@@ -13,10 +13,11 @@ import type { MenuEntry } from './menus.ts'
 import { Notices } from './notices.tsx'
 import classes from './office.module.css'
 import { type OfficeEntry, type OfficeGroup, officeMenu } from './office-menu.ts'
+import { isMac, SearchButton } from './search-button.tsx'
 import { rememberSidebar, wasSidebarFolded } from './sidebar-memory.ts'
 
 const ObjectPanel = lazy(async () => ({ default: (await import('./object-panel.tsx')).ObjectPanel }))
-const PageFinder = lazy(async () => ({ default: (await import('./page-finder.tsx')).PageFinder }))
+const loadFinder = async () => (await import('./page-finder.tsx')).PageFinder
 
 /** The frame of the back office: a sidebar with the pages this person may open, and a header that says who they are (on a phone the menu does). */
 export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -26,6 +27,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
   const signOut = useSignOut()
   const groups = useOfficeMenu(me)
   const router = useRouter()
+  const finds = me.can.openAdminOnly ? 'Find people, bookings, orders, events and pages' : 'Go to a page'
 
   const toggle = () => {
     if (isPhone) return drawer.toggle()
@@ -83,15 +85,16 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
             <IconLayoutSidebar aria-hidden />
           </button>
           <Brand to="/admin" />
-          <Suspense>
-            <PageFinder
-              groups={groups}
-              mayOpen={to => mayOpen(me, to)}
-              findsObjects={me.can.openAdminOnly}
-              className={classes.finder}
-              icon={<IconSearch size={18} aria-hidden />}
-            />
-          </Suspense>
+          <SearchButton
+            load={loadFinder}
+            more={{ label: finds, groups, mayOpen: to => mayOpen(me, to), findsObjects: me.can.openAdminOnly }}
+            label={finds}
+            className={classes.finder}
+          >
+            <IconSearch size={18} aria-hidden />
+            <span>{me.can.openAdminOnly ? 'Find' : 'Go to a page'}</span>
+            <span data-keys={isMac() ? '⌘K' : 'Ctrl K'} />
+          </SearchButton>
           {site.hasSimulators && !isPhone && (
             <span className={classes.demonstration} title="Payments and mail are simulated.">
               Demonstration · <a href="/dev/mail">In-box</a>

@@ -5,6 +5,7 @@ import { toasts } from '#ui/toast.ts'
 const pieces = () => [
   import('#web/layouts/phone-menu.tsx'),
   import('#web/layouts/account-entries.tsx'),
+  import('#web/layouts/member-finder.tsx'),
   questions.need(),
   toasts.need(),
 ]

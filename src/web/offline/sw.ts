@@ -14,12 +14,17 @@ const framePath = '/market-tickets?frame=on'
 const worksOffline = ['/market-tickets', '/admin/market-scanner', '/admin/market-checkins', '/admin/guest-pass-scanner']
 /** Guests' tickets, each under its own address. */
 const ticketsPath = '/guest-tickets/'
+/** What is shown where nothing else is kept, and what it is drawn with. */
+const offlinePage = '/offline.html'
+const offlineParts = ['/offline.css', '/colour-scheme.js', '/icon.svg']
 /** Written by the build: every file of this version. It also makes each version's worker a different one. */
 const ownAssets = '__ASSETS__'.split(' ')
 
 worker.addEventListener('install', event => {
   event.waitUntil(
-    caches.open(nextFrameCache).then(cache => Promise.allSettled([cache.add(framePath), cache.add('/offline.html')])),
+    caches
+      .open(nextFrameCache)
+      .then(cache => Promise.allSettled([framePath, offlinePage, ...offlineParts].map(keepIn(cache)))),
   )
 })
 
@@ -36,6 +41,7 @@ worker.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(fromCacheOrNetwork(request))
+  else if (offlineParts.includes(pathname)) event.respondWith(fromNetworkOrKept(request, pathname))
   else if (request.mode === 'navigate' && !/^\/(dev|export)\//.test(pathname))
     event.respondWith(openPage(request, pathname))
 })
@@ -49,13 +55,24 @@ async function fromCacheOrNetwork(request: Request) {
   return response
 }
 
+/** As a visitor gets it: an answer to somebody is never kept. */
+const keepIn = (cache: Cache) => (path: string) => cache.add(new Request(path, { credentials: 'omit' }))
+
+async function fromNetworkOrKept(request: Request, pathname: string) {
+  try {
+    return await fetch(request)
+  } catch {
+    return (await kept(pathname)) ?? Response.error()
+  }
+}
+
 async function openPage(request: Request, pathname: string) {
   try {
     return await fetch(request)
   } catch {
     const frame =
       worksOffline.includes(pathname) || pathname.startsWith(ticketsPath) ? await kept(framePath) : undefined
-    return frame ?? (await kept('/offline.html')) ?? Response.error()
+    return frame ?? (await kept(offlinePage)) ?? Response.error()
   }
 }
 

@@ -3,6 +3,7 @@ import { membershipApplications } from '#features/admissions/applications/table.
 import { figuresAt, votesMissing } from '#features/admissions/committee/model.ts'
 import { registrations } from '#features/admissions/registrations/table.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
+import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
 import { countInside } from '#features/door/presence/model.ts'
 import { events } from '#features/events/events/table.ts'
 import { contactInquiries } from '#features/home/enquiries/table.ts'
@@ -152,6 +153,11 @@ const waiting = {
   votes: counted(open, sql`a.submitted_at`),
   hosts: counted(sql`${events} h where h.application_status = 'pending'`, sql`h.applied_at`),
   enquiries: counted(sql`${contactInquiries} i where i.status = 'open'`, sql`i.created_at`),
+  reports: counted(sql`${communityReports} r where r.decision_id is null`, sql`r.created_at`),
+  appeals: counted(
+    sql`${communityDecisions} d where d.appealed_at is not null and d.appeal_outcome is null`,
+    sql`d.appealed_at`,
+  ),
   erasures: counted(sql`${erasureRequests} e where e.status = 'pending'`, sql`e.created_at`),
   stallDocuments: counted(sql`${marketPapers} p where p.status = 'waiting'`, sql`p.created_at`),
   stallExpiries: counted(sql`${marketPapers} p where ${runsOutFirst(on)}`, sql`p.decided_at`),

@@ -10,6 +10,8 @@ export const needs = [
   'votes',
   'hosts',
   'enquiries',
+  'reports',
+  'appeals',
   'erasures',
   'stallDocuments',
   'stallExpiries',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applicationList } from '#features/admissions/applications/inputs.ts'
 import { registrationList } from '#features/admissions/registrations/inputs.ts'
 import { entryList } from '#features/admissions/waitlist/inputs.ts'
+import { decisionList as communityDecisionList, reportList } from '#features/community/desk/inputs.ts'
 import { reviewList } from '#features/events/reviews/inputs.ts'
 import { enquiryList } from '#features/home/enquiries/inputs.ts'
 import { mailList } from '#features/house/outbox/inputs.ts'
@@ -10,6 +11,7 @@ import { dueList } from '#features/membership/dues/inputs.ts'
 import { disputeList } from '#features/money/disputes/inputs.ts'
 import { failedEventList } from '#features/money/provider/inputs.ts'
 import { openRefundList } from '#features/money/refunds/inputs.ts'
+import { post } from '#seed/factories/community.ts'
 import { facility } from '#seed/factories/facilities.ts'
 import { admin, committee, doorStaff, member, type Person, paidMember, person } from '#seed/factories/people.ts'
 import { application, inStanding } from '#seed/factories/standings.ts'
@@ -104,6 +106,26 @@ const made: Record<Need, { make: (boss: Person) => Promise<unknown>; settle: str
       ]),
     settle: `update contact_inquiries set status = 'answered', answered_at = now()`,
   },
+  reports: {
+    make: async () =>
+      app.sql(`insert into community_reports (post_id, reason, created_at) values ($1, 'An advertisement', $2)`, [
+        (await post(app, (await member(app)).id)).id,
+        hoursAgo(5),
+      ]),
+    settle: `with kept as (insert into community_decisions (post_id, outcome) select post_id, 'kept' from community_reports
+      where decision_id is null returning id, post_id)
+      update community_reports r set decision_id = kept.id from kept where kept.post_id = r.post_id`,
+  },
+  appeals: {
+    make: async () =>
+      app.sql(
+        `insert into community_decisions (post_id, outcome, reason, appeal, appealed_at, created_at)
+          values ($1, 'hidden', 'An advertisement', 'It is none', $2, $2)`,
+        [(await post(app, (await member(app)).id)).id, hoursAgo(5)],
+      ),
+    settle: `update community_decisions set appeal_outcome = 'upheld', appeal_answer = '', appeal_decided_at = now()
+      where appealed_at is not null`,
+  },
   erasures: {
     make: async () =>
       app.sql('insert into erasure_requests (user_id, created_at) values ($1, $2)', [
@@ -189,6 +211,8 @@ const listed: Record<Need, (call: Calls, search: object) => Promise<number>> = {
   votes: async (call, search) => votingOf(call, search),
   hosts: async (call, search) => (await call.hosting.applications(reviewList.parse(search))).total,
   enquiries: async (call, search) => (await call.contact.list(enquiryList.parse(search))).total,
+  reports: async (call, search) => (await call.community.reports(reportList.parse(search))).total,
+  appeals: async (call, search) => (await call.community.decisions(communityDecisionList.parse(search))).total,
   erasures: async call => (await call.privacy.erasureRequests({ status: 'pending' })).total,
   stallDocuments: async (call, search) => (await call.stalls.papers(paperList.parse(search))).total,
   stallExpiries: async (call, search) => (await call.stalls.papers(paperList.parse(search))).total,
@@ -227,6 +251,21 @@ const beside: Partial<Record<Need, (boss: Person) => Promise<unknown>>> = {
   enquiries: () =>
     app.sql(`insert into contact_inquiries (name, email, message, status, answered_at)
       values ('B', 'b@people.example', 'Hello', 'answered', now())`),
+  reports: async () => {
+    const { id: postId } = await post(app, (await member(app)).id)
+    return app.sql(
+      `with kept as (insert into community_decisions (post_id, outcome) values ($1, 'kept') returning id)
+        insert into community_reports (post_id, reason, decision_id) select $1, 'Nothing', id from kept`,
+      [postId],
+    )
+  },
+  appeals: async () => {
+    const { id: postId } = await post(app, (await member(app)).id)
+    return app.sql(
+      `insert into community_decisions (post_id, outcome, reason) values ($1, 'hidden', 'An advertisement')`,
+      [postId],
+    )
+  },
   stallDocuments: () => paperOf('accepted', '2027-12-01'),
   stallExpiries: () => paperOf('accepted', '2026-12-01'),
   waitlist: () =>

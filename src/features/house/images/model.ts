@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, notLike, type SQL, sql } from 'drizzle-orm'
 import { whyNotIn } from '#platform/auth/actor.ts'
 import { fact } from '#platform/db/facts.ts'
 import { files } from '#platform/db/tables.ts'
@@ -35,26 +35,22 @@ export const addressOf = (fileId: string) => `/files/${fileId}`
 
 const formats = ['image/avif', 'image/webp', 'image/jpeg', 'image/png']
 
+/** How keys of pictures in posts of the community begin: there are many, and each post reads its own (`storedFiles`). */
+export const postKeys = 'post-'
+
 /** Every picture of the public pages by its key, and those that admins put in by their address as well. */
 export const picturesFact = fact({
   tables: [siteImages, images, facilityImages],
   async read(db) {
-    const rows = await db.select().from(siteImages).orderBy(asc(siteImages.width))
+    const rows = await db
+      .select()
+      .from(siteImages)
+      .where(notLike(siteImages.key, `${postKeys}%`))
+      .orderBy(asc(siteImages.width))
     const library = await db.select().from(images)
     const ofFacilities = await db.select().from(facilityImages)
     const found: Record<string, PictureFiles> = {}
-    for (const [key, mine] of Map.groupBy(rows, row => row.key)) {
-      const sources = formats.flatMap(mime => {
-        const files = mine.filter(row => row.mime === mime)
-        return files.length > 0
-          ? [{ mime, srcSet: files.map(({ fileId, width }) => `/files/${fileId} ${width}w`).join(', ') }]
-          : []
-      })
-      // Browsers that know none of the formats take the last one, at its middle size.
-      const plain = mine.filter(row => row.mime === sources.at(-1)?.mime)
-      const { fileId, width, height } = plain[Math.floor(plain.length / 2)]!
-      found[key] = { src: addressOf(fileId), width, height, sources }
-    }
+    for (const [key, mine] of Map.groupBy(rows, row => row.key)) found[key] = pictureFrom(mine)!
     for (const image of library) {
       const files = found[image.id]
       if (!files) continue
@@ -69,6 +65,27 @@ export const picturesFact = fact({
     return found
   },
 })
+
+type StoredFile = Pick<typeof siteImages.$inferSelect, 'fileId' | 'mime' | 'width' | 'height'>
+
+/** The files of the picture with the key in this column, as a column; give it to `pictureFrom`. */
+export const storedFiles = (key: AnyColumn) =>
+  sql<StoredFile[]>`(select coalesce(json_agg(json_build_object('fileId', i.file_id, 'mime', i.mime, 'width', i.width,
+    'height', i.height) order by i.width), '[]') from ${siteImages} i where i.key = ${key})`
+
+/** A picture of its files, by rising width; null when there are none. */
+export function pictureFrom(mine: readonly StoredFile[]): PictureFiles | null {
+  const sources = formats.flatMap(mime => {
+    const files = mine.filter(row => row.mime === mime)
+    return files.length > 0
+      ? [{ mime, srcSet: files.map(({ fileId, width }) => `${addressOf(fileId)} ${width}w`).join(', ') }]
+      : []
+  })
+  // Browsers that know none of the formats take the last one, at its middle size.
+  const plain = mine.filter(row => row.mime === sources.at(-1)?.mime)
+  const middle = plain[Math.floor(plain.length / 2)]
+  return middle ? { src: addressOf(middle.fileId), width: middle.width, height: middle.height, sources } : null
+}
 
 /** What browsers choose from: a card on a phone, a card on a desk, the head of a page. */
 const widths = [480, 960, 1_600]

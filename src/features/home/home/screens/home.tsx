@@ -99,6 +99,7 @@ export function Home() {
               <WhenNear load={memberHighlights} loading={<LoadingTiles tiles={1} />} />
             </Section>
             <WhenNear load={creativeDirectory} loading={<Waiting title="Creative Directory" />} />
+            <WhenNear load={communityUpdates} loading={<Waiting title="Community Updates" />} />
             <Section title="Get In Touch" lead={`Open 7 days, ${home.contact.opensAt}–${home.contact.closesAt}`} aside>
               <Facts
                 facts={[
@@ -144,3 +145,5 @@ const memberHighlights = async () => (await import('../parts/member-highlights.t
 const whatsNew = async () => (await import('#features/home/news/parts/whats-new.tsx')).WhatsNew
 const creativeDirectory = async () =>
   (await import('#features/home/creatives/parts/creative-directory.tsx')).CreativeDirectory
+const communityUpdates = async () =>
+  (await import('#features/community/posts/parts/community-updates.tsx')).CommunityUpdates

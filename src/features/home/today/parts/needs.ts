@@ -53,6 +53,16 @@ export const needWords = {
     many: 'enquiries are open',
     link: linkOptions({ to: '/admin/enquiries', search: { status: 'open' } }),
   },
+  reports: {
+    one: 'report from the community waits',
+    many: 'reports from the community wait',
+    link: linkOptions({ to: '/admin/community', search: { tab: 'reports', state: 'waiting' } }),
+  },
+  appeals: {
+    one: 'author appeals against a hidden post',
+    many: 'authors appeal against hidden posts',
+    link: linkOptions({ to: '/admin/community', search: { tab: 'decisions', appeal: 'waiting' } }),
+  },
   erasures: {
     one: 'person asked to be erased',
     many: 'people asked to be erased',

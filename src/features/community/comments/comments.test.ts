@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from 'vitest'
+import { comment, post } from '#seed/factories/community.ts'
+import { admin, member, type Person } from '#seed/factories/people.ts'
+import { sharedTestApp } from '#test/app.ts'
+
+const app = sharedTestApp()
+let [ada, ben, boss] = [null, null, null] as unknown as [Person, Person, Person]
+let postId: string
+beforeEach(async () => {
+  app.clock.set('2026-11-18T10:00:00Z')
+  ;[ada, ben, boss] = [await member(app), await member(app, { firstName: 'Ben', lastName: 'Okri' }), await admin(app)]
+  postId = (await post(app, ada.id)).id
+})
+
+const says = (who: Person, content: string) => app.as(who).community.comment({ postId, content })
+const read = async (who: Person = ada, before?: string) =>
+  app.as(who).community.comments({ postId, ...(before && { before }) })
+const contents = async (who: Person = ada) => (await read(who)).rows.map(({ content }) => content)
+
+test('members comment, in the order in which they wrote, and the post counts it', async () => {
+  await says(ben, ' I have one. ')
+  app.clock.set('2026-11-18T10:01:00Z')
+  await says(ada, 'Thank you.\nI come on Friday.')
+  expect((await read()).rows).toMatchObject([
+    { author: 'Ben Okri', content: 'I have one.', isOwn: false, can: { remove: false, report: true } },
+    { content: 'Thank you.\nI come on Friday.', isOwn: true, can: { remove: true, report: false } },
+  ])
+  expect(await app.as(ben).community.one({ id: postId })).toMatchObject({ commentCount: 2 })
+})
+
+test('a comment is not blank and not longer than 2,000 characters', async () => {
+  await expect(says(ben, ' \n ')).rejects.toMatchObject({ message: 'Comment cannot be empty' })
+  await expect(says(ben, 'a'.repeat(2_001))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await says(ben, 'a'.repeat(2_000))
+  expect(await contents()).toHaveLength(1)
+})
+
+test('the last comments come first, and those before them on demand, without a gap', async () => {
+  for (let minute = 0; minute < 120; minute++)
+    await comment(app, postId, ben.id, {
+      content: `${minute}`,
+      createdAt: new Date(Date.UTC(2026, 10, 17, 9, minute % 59)),
+    })
+  const expected = await app.sql<{ content: string }>(
+    'select content from community_post_comments where post_id = $1 order by created_at, id',
+    [postId],
+  )
+  const found: string[] = []
+  let before: string | undefined
+  for (;;) {
+    const page = await read(ada, before)
+    found.unshift(...page.rows.map(({ content }) => content))
+    if (page.before === null) break
+    before = page.before
+  }
+  expect(found).toEqual(expected.map(({ content }) => content))
+})
+
+test('a comment is deleted by its author or an admin, and by nobody else', async () => {
+  const [{ id: first }, { id: second }] = [await says(ben, 'One'), await says(ben, 'Two')]
+  for (const who of [ada, boss])
+    await expect(app.as(who).community.removeComment({ id: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(app.as(ada).community.deleteCommentByHouse({ id: first })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await app.as(ben).community.removeComment({ id: first })
+  expect(await contents()).toEqual(['Two'])
+  expect((await read(boss)).rows).toMatchObject([{ can: { remove: false, moderate: true } }])
+  await app.as(boss).community.deleteCommentByHouse({ id: second })
+  expect(await contents()).toEqual([])
+  const { rows } = await app.as(boss).privacy.auditLog({ q: 'Comment in the community' })
+  expect(rows[0]).toMatchObject({ action: 'delete', rowId: second })
+})
+
+test('nothing is said to a post that is gone or hidden, and what a hidden one was told nobody reads', async () => {
+  await says(ben, 'One')
+  await app.as(boss).community.hide({ postId, reason: 'An advertisement.' })
+  await expect(says(ben, 'Two')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(says(ada, 'Two')).rejects.toMatchObject({ code: 'HIDDEN' })
+  expect(await contents(ben)).toEqual([])
+  expect(await contents(ada)).toEqual(['One'])
+  await app.as(ada).community.remove({ id: postId })
+  await expect(says(ada, 'Two')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('somebody is mentioned in a comment where its text has their name', async () => {
+  const mentions = [ben.id, boss.id]
+  await app.as(ada).community.comment({ postId, content: 'What says @Ben Okri?', mentions })
+  expect((await read()).rows).toMatchObject([{ mentions: [{ userId: ben.id, name: 'Ben Okri' }] }])
+})

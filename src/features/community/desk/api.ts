@@ -1,0 +1,228 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { statusOf, wordsOf } from '#features/community/moderation/model.ts'
+import { whyNot as whyNotModerate } from '#features/community/moderation/rules.ts'
+import { communityDecisions, communityReports } from '#features/community/moderation/table.ts'
+import { postEdit, postInput, postRef } from '#features/community/posts/inputs.ts'
+import {
+  addPost,
+  changePost,
+  drawnFor,
+  dropPost,
+  lockPost,
+  postColumns,
+  tellAll,
+} from '#features/community/posts/model.ts'
+import { formerMember } from '#features/community/posts/rules.ts'
+import { communityPostComments, communityPosts } from '#features/community/posts/table.ts'
+import { pictureFrom } from '#features/house/images/model.ts'
+import { listPage, matching } from '#platform/db/list-page.ts'
+import { user } from '#platform/db/tables.ts'
+import { exportable } from '#platform/rpc/export.ts'
+import { forAdmin } from '#platform/rpc/procedures.ts'
+import { decisionList, pinInput, postList, reportList } from './inputs.ts'
+
+const [p, c, d, r] = [communityPosts, communityPostComments, communityDecisions, communityReports]
+/** Who decided, and whose words they are, beside who reported. */
+const [decider, author] = [alias(user, 'decider'), alias(user, 'author')]
+
+/** The community as the office sees it (CNT-37 … CNT-45); part of `community` in the router. */
+export const deskCalls = {
+  /** Every post with its author, pinned first, then the newest (CNT-43); `reports` counts those that wait for a decision. */
+  posts: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Posts of the community, for the office' })
+      .input(postList)
+      .handler(async ({ input: { q, status, pinned, ...paging }, context: { db } }) => {
+        const select = db
+          .select({ ...postColumns(null), firstName: user.firstName, lastName: user.lastName, reports: waitingReports })
+          .from(p)
+          .leftJoin(user, eq(user.id, p.userId))
+          .where(
+            and(
+              status && eq(p.status, status),
+              pinned && eq(p.isPinned, pinned === 'yes'),
+              matching(q, p.title, p.content),
+            ),
+          )
+          .$dynamic()
+        const first = paging.sort === '-createdAt' ? sql`${p.isPinned}` : undefined
+        const page = await listPage(db, select, paging, { sort: { createdAt: p.createdAt }, tie: p.id, first })
+        return {
+          ...page,
+          rows: page.rows.map(({ files, author: name, ...row }) => ({
+            ...row,
+            author: name ?? formerMember,
+            picture: pictureFrom(files),
+            can: { hide: whyNotModerate.hide(row.status) === null, show: whyNotModerate.show(row.status) === null },
+          })),
+        }
+      }),
+    {
+      Title: row => row.title,
+      Text: row => row.content,
+      Author: row => row.author,
+      Written: row => row.createdAt,
+      Edited: row => row.editedAt,
+      Status: row => row.status,
+      Pinned: row => (row.isPinned ? 'yes' : 'no'),
+      Likes: row => row.likeCount,
+      Comments: row => row.commentCount,
+      'Reports waiting': row => row.reports,
+    },
+  ),
+
+  /** Publishes a post as the house (CNT-41). NOT_FOUND for the file, BUSY. */
+  publish: forAdmin
+    .route({ summary: 'Write a post as the house' })
+    .input(postInput)
+    .handler(async ({ input: { fileId, ...words }, context: { runtime, actor, write } }) => {
+      const drawn = await drawnFor(runtime, fileId, actor.userId)
+      return write(async tx => ({ id: await addPost(tx, actor.userId, words, drawn) }))
+    }),
+
+  /** Changes anybody's post, which then says that it was edited (decision 38). NOT_FOUND. */
+  editByHouse: forAdmin
+    .route({ summary: 'Change a post as the house' })
+    .input(postEdit)
+    .handler(async ({ input: { id, fileId, ...words }, context: { runtime, actor, write } }) => {
+      const drawn = await drawnFor(runtime, fileId, actor.userId)
+      return write(async tx => {
+        await changePost(tx, await lockPost(tx, id), words, drawn)
+        return { id }
+      })
+    }),
+
+  /** Deletes anybody's post with everything that was said to it (decision 38). NOT_FOUND. */
+  deleteByHouse: forAdmin
+    .route({ summary: 'Delete a post as the house' })
+    .input(postRef)
+    .handler(({ input: { id }, context: { write } }) =>
+      write(async tx => {
+        const post = await lockPost(tx, id)
+        await dropPost(tx, post)
+        return { id, title: post.title }
+      }),
+    ),
+
+  /** Pins a post above all others, or not (CNT-41). NOT_FOUND. */
+  pin: forAdmin
+    .route({ summary: 'Pin a post' })
+    .input(pinInput)
+    .handler(({ input: { id, isPinned }, context: { write } }) =>
+      write(async tx => {
+        await lockPost(tx, id)
+        await tx.update(p).set({ isPinned }).where(eq(p.id, id))
+        await tellAll(tx)
+        return { id, isPinned }
+      }),
+    ),
+
+  /** What people reported, and what was decided; `waiting` counts what waits, whatever the list shows. */
+  reports: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Reports of posts and comments' })
+      .input(reportList)
+      .handler(async ({ input: { q, state, ...paging }, context: { db } }) => {
+        const select = db
+          .select({
+            ...{ id: r.id, postId: r.postId, commentId: r.commentId, reason: r.reason, createdAt: r.createdAt },
+            ...{ reporterId: r.userId, reporter: user.name, authorId: author.id, author: author.name },
+            ...{ title: p.title, words: wordsOf, status: statusOf, decisionId: r.decisionId },
+            ...{ outcome: d.outcome, decisionReason: d.reason, decidedAt: d.createdAt, decidedBy: decider.name },
+          })
+          .from(r)
+          .innerJoin(p, eq(p.id, r.postId))
+          .leftJoin(c, eq(c.id, r.commentId))
+          .leftJoin(user, eq(user.id, r.userId))
+          .leftJoin(author, eq(author.id, authorOf))
+          .leftJoin(d, eq(d.id, r.decisionId))
+          .leftJoin(decider, eq(decider.id, d.decidedBy))
+          .where(
+            and(
+              state && (state === 'waiting' ? isNull(r.decisionId) : isNotNull(r.decisionId)),
+              matching(q, r.reason, p.title),
+            ),
+          )
+          .$dynamic()
+        const page = await listPage(db, select, paging, { sort: { createdAt: r.createdAt }, tie: r.id })
+        const rows = page.rows.map(row => ({
+          ...row,
+          reporter: row.reporter ?? formerMember,
+          author: row.author ?? formerMember,
+          can: { decide: whyNotModerate.decide(row) === null },
+        }))
+        return { ...page, rows, waiting: await db.$count(r, isNull(r.decisionId)) }
+      }),
+    {
+      Reported: row => row.createdAt,
+      By: row => row.reporter,
+      Reason: row => row.reason,
+      Post: row => row.title,
+      Words: row => row.words,
+      Author: row => row.author,
+      Decision: row => row.outcome ?? 'waiting',
+      'Told to the author': row => row.decisionReason,
+      Decided: row => row.decidedAt,
+      'Decided by': row => row.decidedBy,
+    },
+  ),
+
+  /** What the house decided, and the appeals against it; `appeals` counts those that wait, whatever the list shows. */
+  decisions: exportable(
+    forAdmin
+      .route({ method: 'GET', summary: 'Decisions about posts and comments' })
+      .input(decisionList)
+      .handler(async ({ input: { q, outcome, appeal, ...paging }, context: { db } }) => {
+        const select = db
+          .select({
+            ...{ id: d.id, postId: d.postId, commentId: d.commentId, outcome: d.outcome, reason: d.reason },
+            ...{ createdAt: d.createdAt, authorId: d.authorId, author: author.name, decidedBy: decider.name },
+            ...{ title: p.title, words: wordsOf, status: statusOf },
+            ...{ appeal: d.appeal, appealedAt: d.appealedAt, appealOutcome: d.appealOutcome },
+            ...{ appealAnswer: d.appealAnswer, appealDecidedAt: d.appealDecidedAt },
+          })
+          .from(d)
+          .innerJoin(p, eq(p.id, d.postId))
+          .leftJoin(c, eq(c.id, d.commentId))
+          .leftJoin(author, eq(author.id, d.authorId))
+          .leftJoin(decider, eq(decider.id, d.decidedBy))
+          .where(
+            and(
+              outcome && eq(d.outcome, outcome),
+              appeal && (appeal === 'waiting' ? isAppealed : eq(d.appealOutcome, appeal)),
+              matching(q, d.reason, p.title),
+            ),
+          )
+          .$dynamic()
+        const page = await listPage(db, select, paging, { sort: { createdAt: d.createdAt }, tie: d.id })
+        const rows = page.rows.map(row => ({
+          ...row,
+          author: row.author ?? formerMember,
+          can: {
+            decideAppeal: whyNotModerate.decideAppeal(row) === null,
+            show: whyNotModerate.show(row.status) === null,
+          },
+        }))
+        return { ...page, rows, appeals: await db.$count(d, isAppealed) }
+      }),
+    {
+      Decided: row => row.createdAt,
+      By: row => row.decidedBy,
+      Post: row => row.title,
+      Words: row => row.words,
+      Author: row => row.author,
+      Decision: row => row.outcome,
+      'Told to the author': row => row.reason,
+      Appeal: row => row.appeal,
+      Appealed: row => row.appealedAt,
+      'Appeal decided': row => row.appealOutcome,
+      Answer: row => row.appealAnswer,
+    },
+  ),
+}
+
+const isAppealed = and(isNotNull(d.appealedAt), isNull(d.appealOutcome))!
+const authorOf = sql`case when ${r.commentId} is null then ${p.userId} else ${c.userId} end`
+const waitingReports = sql<number>`(select count(*)::int from ${communityReports} w
+  where w.post_id = ${p.id} and w.decision_id is null)`

@@ -1,0 +1,4 @@
+import type { AppealOutcome, Outcome } from '#features/community/moderation/inputs.ts'
+
+export const outcomeWords: Record<Outcome, string> = { kept: 'Kept', hidden: 'Hidden' }
+export const appealWords: Record<AppealOutcome, string> = { restored: 'Shown again', upheld: 'Stays hidden' }

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type DrawnPicture,
+  drawPicture,
+  dropPicture,
+  keepPicture,
+  postKeys,
+  storedFiles,
+} from '#features/house/images/model.ts'
+import { profiles } from '#features/people/members/table.ts'
+import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
+import type { Reader } from '#platform/db/pool.ts'
+import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { FilePurpose } from '#platform/files/files.ts'
+import { notFound } from '#platform/rpc/errors.ts'
+import type { Runtime } from '#platform/runtime.ts'
+import { messages, pictureUpload } from './inputs.ts'
+import { communityMentions, communityPostComments, communityPostLikes, communityPosts } from './table.ts'
+
+const p = communityPosts
+
+/** Pictures of posts as they were uploaded; what is shown is drawn from them. */
+export const communityImages: FilePurpose = {
+  name: pictureUpload.purpose,
+  accepts: ['jpeg', 'png', 'webp'],
+  maxBytes: pictureUpload.maxBytes,
+  isPrivate: true,
+  mayUpload: actor => whyNotIn(actor, 'member') === null,
+  mayRead: async (_, actor, file) => file.ownerId === actor.userId,
+}
+
+/** What this person may see of posts or comments: what is hidden, only its author and admins (decision 38). */
+export const isSeenBy = (
+  actor: Actor | null,
+  of: typeof communityPosts | typeof communityPostComments,
+): SQL | undefined =>
+  actor && isAdmin(actor) ? undefined : or(eq(of.status, 'published'), actor ? eq(of.userId, actor.userId) : undefined)
+
+/** Members whom one may speak to: approved, and in good standing. For a select from `user` joined with `profiles`. */
+export const isMentionable = and(eq(profiles.approvalStatus, 'approved'), eq(profiles.accountStatus, 'active'))!
+
+/** Somebody who is spoken to where the text says `@` and this name. */
+export interface Mention {
+  userId: string | null
+  name: string
+}
+
+const mentionsIn = (where: SQL) =>
+  sql<Mention[]>`(select coalesce(json_agg(json_build_object('userId', m.user_id, 'name', m.name)), '[]')
+    from ${communityMentions} m where ${where})`
+
+/** Who is spoken to in a comment, for a select of comments. */
+export const mentionsInComment = mentionsIn(sql`m.comment_id = ${communityPostComments.id}`)
+
+/** Likes and comments that everybody sees, for a select of posts with a join. */
+export const likeCount = sql<number>`(select count(*)::int from ${communityPostLikes} l where l.post_id = ${p.id})`
+export const commentCount = sql<number>`(select count(*)::int from ${communityPostComments} c
+  where c.post_id = ${p.id} and c.status = 'published')`
+
+/** What people read of a post, for a select of posts left joined with `user`, its author. */
+export const postColumns = (actor: Actor | null) => ({
+  id: p.id,
+  userId: p.userId,
+  author: user.name,
+  title: p.title,
+  content: p.content,
+  files: storedFiles(p.image),
+  imageAlt: p.imageAlt,
+  status: p.status,
+  hiddenReason: p.hiddenReason,
+  isPinned: p.isPinned,
+  createdAt: p.createdAt,
+  editedAt: p.editedAt,
+  likeCount,
+  commentCount,
+  isLiked: sql<boolean>`exists (select from ${communityPostLikes} l
+    where l.post_id = ${p.id} and l.user_id = ${actor?.userId ?? null})`,
+  mentions: mentionsIn(sql`m.post_id = ${p.id} and m.comment_id is null`),
+})
+
+/** A post that this person may see, kept from being deleted meanwhile. "Post not found" (COM-03). */
+export async function heldPost(tx: Tx, id: string, actor: Actor) {
+  const [post] = await tx
+    .select({ id: p.id, userId: p.userId, status: p.status, title: p.title })
+    .from(p)
+    .where(and(eq(p.id, id), isSeenBy(actor, p)))
+    .for('key share')
+  if (!post) throw notFound(messages.notFound)
+  return post
+}
+
+/** A post that is about to be changed. "Post not found". */
+export async function lockPost(tx: Tx, id: string) {
+  const [post] = await tx.select().from(p).where(eq(p.id, id)).for('update')
+  if (!post) throw notFound(messages.notFound)
+  return post
+}
+
+type Post = typeof communityPosts.$inferSelect
+
+interface Words {
+  title: string
+  content: string
+  alt: string
+  mentions: string[]
+}
+
+/** The picture of a post, drawn before its transaction; null when none was uploaded. NOT_FOUND, BUSY. */
+export const drawnFor = async (runtime: Runtime, fileId: string, ownerId: string): Promise<DrawnPicture | null> =>
+  fileId ? drawPicture(runtime, { uploadId: fileId, purpose: pictureUpload.purpose, ownerId }) : null
+
+/** A post is there from now on, and everybody who looks is told. */
+export async function addPost(tx: Tx, userId: string, words: Words, drawn: DrawnPicture | null): Promise<string> {
+  const { title, content, alt, mentions } = words
+  const image = drawn && `${postKeys}${randomUUID()}`
+  if (drawn) await keepPicture(tx, image!, drawn)
+  const [row] = await tx
+    .insert(p)
+    .values({ userId, title, content, image, imageAlt: image ? alt : '', createdAt: tx.now })
+    .returning({ id: p.id })
+  const { id } = row!
+  await keepMentions(tx, { postId: id, commentId: null }, content, mentions, userId)
+  await tellAll(tx)
+  return id
+}
+
+/** A post says this from now on. Its picture is another, the one that it had, or none. */
+export async function changePost(
+  tx: Tx,
+  post: Post,
+  { isPictureKept, ...words }: Words & { isPictureKept: boolean },
+  drawn: DrawnPicture | null,
+): Promise<void> {
+  const { title, content, alt, mentions } = words
+  const image = drawn ? `${postKeys}${randomUUID()}` : isPictureKept ? post.image : null
+  if (drawn) await keepPicture(tx, image!, drawn)
+  await tx
+    .update(p)
+    .set({ title, content, image, imageAlt: image ? alt || post.imageAlt : '', editedAt: tx.now })
+    .where(eq(p.id, post.id))
+  if (post.image && post.image !== image) await dropPicture(tx, post.image)
+  await keepMentions(tx, { postId: post.id, commentId: null }, content, mentions, post.userId)
+  await tellAll(tx)
+}
+
+/** A post is gone, with its picture and everything that was said to it. */
+export async function dropPost(tx: Tx, { id, image }: Pick<Post, 'id' | 'image'>): Promise<void> {
+  await tx.delete(p).where(eq(p.id, id))
+  if (image) await dropPicture(tx, image)
+  await tellAll(tx)
+}
+
+/**
+ * Keeps who is spoken to in a text: those of `ids` who may be, and whose name stands in it. Who was spoken to before stays
+ * while their name does. Returns those who are new.
+ */
+export async function keepMentions(
+  tx: Tx,
+  at: { postId: string; commentId: string | null },
+  text: string,
+  ids: string[],
+  authorId: string | null,
+): Promise<string[]> {
+  const m = communityMentions
+  const before = await tx
+    .select({ id: m.id, userId: m.userId, name: m.name })
+    .from(m)
+    .where(and(eq(m.postId, at.postId), at.commentId ? eq(m.commentId, at.commentId) : isNull(m.commentId)))
+  const gone = before.filter(({ name }) => !text.includes(`@${name}`)).map(({ id }) => id)
+  if (gone.length > 0) await tx.delete(m).where(inArray(m.id, gone))
+  const asked = ids.filter(id => id !== authorId && !before.some(({ userId }) => userId === id))
+  if (asked.length === 0) return []
+  const people = await mentionable(tx, inArray(user.id, asked))
+  const named = people.filter(({ name }) => text.includes(`@${name}`))
+  if (named.length === 0) return []
+  await tx
+    .insert(m)
+    .values(named.map(({ id: userId, name }) => ({ ...at, userId, name, createdAt: tx.now })))
+    .onConflictDoNothing()
+  return named.map(({ id }) => id)
+}
+
+/** Members who may be spoken to, by name. */
+export const mentionable = (db: Reader, which: SQL | undefined) =>
+  db
+    .select({ id: user.id, name: user.name })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.userId, user.id))
+    .where(and(isMentionable, which))
+    .orderBy(user.name, user.id)
+    .limit(20)
+
+/** Whoever looks at the community sees it. */
+export const tellAll = (tx: Tx) => tx.announce({ to: 'everyone', topic: 'community', kind: 'community.changed' })

@@ -1,0 +1,44 @@
+import type { Settings } from '#features/house/settings/inputs.ts'
+import { type Actor, isAdmin, whyNotIn } from '#platform/auth/actor.ts'
+import type { Problem } from '#platform/problem.ts'
+import { messages, type Visibility } from './inputs.ts'
+
+/** How whoever is gone is called. */
+export const formerMember = 'A former member'
+
+interface Written {
+  userId: string | null
+  status: Visibility
+}
+
+/** Why something may not be done with a post or a comment; null: it may. */
+export const whyNot = {
+  /** /community is open to people in good standing, and to visitors while the setting says so (NAV-08, decision 4). */
+  look(actor: Actor | null, { pagesOpenToVisitors }: Pick<Settings, 'pagesOpenToVisitors'>): Problem | null {
+    if (!actor && pagesOpenToVisitors.includes('/community')) return null
+    const problem = whyNotIn(actor, 'signedIn')
+    // The procedure is open to everybody as such; a code of its own says that the setting, not the gate, keeps it closed.
+    return problem && { ...problem, code: 'NOT_OPEN' }
+  },
+
+  /** Its author, while the house has not hidden it: an appeal is about the words that were hidden. */
+  edit(actor: Actor | null, written: Written): Problem | null {
+    if (!isOwn(actor, written)) return notThere
+    return written.status === 'hidden' ? hidden : null
+  },
+
+  /** Its author, whatever became of it (decision 38). */
+  remove: (actor: Actor | null, written: Written): Problem | null => (isOwn(actor, written) ? null : notThere),
+
+  /** Admins change and delete what anybody wrote (decision 38). */
+  moderate: (actor: Actor | null): Problem | null => (actor && isAdmin(actor) ? null : notThere),
+
+  /** Nobody answers to what the house has hidden. */
+  answer: ({ status }: Written): Problem | null => (status === 'hidden' ? hidden : null),
+}
+
+export const isOwn = (actor: Actor | null, { userId }: Pick<Written, 'userId'>) =>
+  actor !== null && userId === actor.userId
+
+const notThere: Problem = { code: 'NOT_FOUND', message: messages.notFound, status: 404 }
+const hidden: Problem = { code: 'HIDDEN', message: 'The house has hidden this.' }

@@ -1,0 +1,60 @@
+import { useDisclosure } from '@mantine/hooks'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
+
+export interface FinderProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/**
+ * What opens the search over a page: a press, or Ctrl+K and Cmd+K from wherever one is, a field too. The dialog is fetched when it
+ * is first wanted.
+ */
+export function SearchButton<More extends object>(props: {
+  load: () => Promise<ComponentType<FinderProps & More>>
+  /** what else the dialog needs to know */
+  more: More
+  label: string
+  className: string | undefined
+  children: ReactNode
+}) {
+  const { load, more, label, className, children } = props
+  const [isOpen, dialog] = useDisclosure()
+  const { Piece: Finder, fetchIt, intent } = useOnDemand(load)
+  // By its key it is wanted wherever the focus is; after a press, while nobody has gone on.
+  const open = async (isWanted: () => boolean) => {
+    if (await fetchIt(isWanted)) dialog.open()
+  }
+  const openNow = useRef(open)
+  openNow.current = open
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const isShortcut = (isMac() ? event.metaKey : event.ctrlKey) && event.key.toLowerCase() === 'k'
+      // In rich text the same keys make a link.
+      if (!isShortcut || event.shiftKey || event.altKey || (event.target as HTMLElement).isContentEditable) return
+      event.preventDefault()
+      void openNow.current(() => true)
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className={className}
+        {...intent}
+        onClick={() => void open(isStillHere)}
+      >
+        {children}
+      </button>
+      {Finder ? <Finder {...more} isOpen={isOpen} onClose={dialog.close} /> : null}
+    </>
+  )
+}
+
+export const isMac = () => /Mac|iP/.test(navigator.platform)

@@ -1,0 +1,101 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { leastTyped } from '#features/home/search/inputs.ts'
+import type { Part } from '#features/home/search/rules.ts'
+import { type ObjectNoun, objectNouns } from '#features/house/objects/inputs.ts'
+import { formatDate } from '#platform/words.ts'
+import { useBuiltPath } from '#web/built.ts'
+import { api } from '#web/client.ts'
+import type { Group, Line } from './found-order.ts'
+
+/** What the server is asked for, and what of the office's books opens. */
+export interface Finds {
+  kinds: readonly ('events' | 'posts' | 'members' | 'spaces')[]
+  nouns: readonly ObjectNoun[]
+  openObject: (noun: ObjectNoun, id: string) => void
+}
+
+const nounTitles: Record<ObjectNoun, string> = {
+  person: 'People',
+  booking: 'Bookings',
+  order: 'Payments',
+  application: 'Applications',
+  event: 'Events',
+}
+
+/** What the server finds for a text that is being typed; nothing is asked for with fewer than two letters (NAV-21). */
+export function useFound(typed: string, { kinds, nouns, openObject }: Finds) {
+  const now = typed.trim()
+  const [q] = useDebouncedValue(now, 200)
+  const isAsked = q.length >= leastTyped && now.length >= leastTyped
+  const asked = { input: { q } }
+  const content = useQuery({ ...api.search.find.queryOptions(asked), enabled: isAsked, retry: false })
+  const isStaff = nouns.length > 0
+  const objects = useQuery({ ...api.objects.find.queryOptions(asked), enabled: isAsked && isStaff, retry: false })
+  const navigate = useNavigate()
+  const post = useBuiltPath('/community/$id')
+  const event = useBuiltPath('/event/$id')
+  const { events = [], posts = [], members = [], spaces = [] } = (isAsked && content.data) || {}
+
+  const go = (to: string) => () => void navigate({ to: to as '/' })
+  const ofContent: Record<Finds['kinds'][number], Group> = {
+    events: group('Events', event ? events : [], ({ id, startsAt, title, text }) => ({
+      ...found(`event:${id}`, title, [plain(`${formatDate(startsAt)} · `), ...text]),
+      choose: () => void navigate({ to: '/event/$id', params: { id } }),
+    })),
+    posts: group('Posts', post ? posts : [], ({ id, title, text }) => ({
+      ...found(`post:${id}`, title, text),
+      choose: go(`/community/${id}`),
+    })),
+    members: group('Members', members, ({ id, name }) => ({
+      ...found(`member:${id}`, name),
+      faceId: id,
+      choose: null,
+    })),
+    spaces: group('Spaces', spaces, ({ id, title, text }) => ({
+      ...found(`space:${id}`, title, text),
+      choose: () => void navigate({ to: '/facility-booking', search: { id } }),
+    })),
+  }
+  const lines = (isAsked && isStaff && objects.data?.rows) || []
+  const ofObjects = objectNouns
+    .filter(noun => nouns.includes(noun))
+    .map(noun =>
+      group(
+        nounTitles[noun],
+        lines.filter(line => line.noun === noun),
+        ({ id, title, detail }) => ({
+          ...found(`${noun}:${id}`, [plain(title)], detail ? [plain(detail)] : []),
+          ...(noun === 'person' && { faceId: id }),
+          choose: () => openObject(noun, id),
+        }),
+      ),
+    )
+  // Until the answer to the latest letters is there, of the one before what still fits: Enter opens nothing that was not meant.
+  const fits = ({ label, detail = [] }: Line) =>
+    q === now || `${label} ${wordsOf(detail)}`.toLowerCase().includes(now.toLowerCase())
+  const failed = [content, ...(isStaff ? [objects] : [])].filter(({ isError }) => isError && isAsked)
+  return {
+    groups: [...ofObjects, ...kinds.map(kind => ofContent[kind])].map(({ title, lines }) => ({
+      title,
+      lines: lines.filter(fits),
+    })),
+    isLooking: now.length >= leastTyped && (q !== now || content.isFetching || (isStaff && objects.isFetching)),
+    hasFailed: failed.length > 0,
+    retry: () => {
+      for (const each of failed) void each.refetch()
+    },
+  }
+}
+
+const group = <Row,>(title: string, rows: readonly Row[], line: (row: Row) => Line): Group => ({
+  title,
+  lines: rows.map(line),
+})
+const found = (id: string, parts: Part[], detail: Part[] = []) => ({
+  ...{ id, label: wordsOf(parts), parts, isFound: true as const },
+  ...(wordsOf(detail) !== '' && { detail }),
+})
+const plain = (text: string): Part => ({ text, isHit: false })
+const wordsOf = (parts: Part[]) => parts.map(({ text }) => text).join('')
