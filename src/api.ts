@@ -27,6 +27,7 @@ import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
+import { notificationCalls } from './features/house/notifications/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
@@ -129,6 +130,7 @@ export const router = {
     repricingCalls,
   ),
   agenda: agendaCalls(agendaParts),
+  notifications: notificationCalls,
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),

@@ -62,6 +62,8 @@ const byCall: Record<string, string[]> = {
   'guestTickets.pay': [],
   'guestTickets.cancel': ['guestTickets.changed → admin'],
   'guestTickets.cancelByStaff': ['guestTickets.changed → admin'],
+  'notifications.markRead': ['notifications.read → me'],
+  'notifications.markAllRead': ['notifications.read → me'],
   'agenda.renew': [],
   'agenda.remove': [],
   'applications.saveReason': [],

@@ -17,6 +17,7 @@ import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
+import { told } from './notifications.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { bookedWith, booksStall, freshDouble, marketWith, paidStall, stallDay, stallFile, stallOf } from './stalls.ts'
@@ -158,6 +159,11 @@ export const calls: Calls = {
       input: async app => ({ version: (await app.as(await admin(app)).conduct.publish(code)).version }),
     },
     publish: { as: admin, input: () => code },
+  },
+  notifications: {
+    list: { as: member, given: (app, me) => told(app, me), input: () => ({}) },
+    markRead: { as: member, input: async (app, me) => ({ id: await told(app, me) }) },
+    markAllRead: { as: member, given: (app, me) => told(app, me), input: () => ({}) },
   },
   agenda: {
     address: { as: member },
