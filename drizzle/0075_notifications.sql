@@ -11,7 +11,7 @@ CREATE TABLE "notification_choices" (
 CREATE TABLE "notification_digests" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"hour" integer NOT NULL,
-	"done_on" date,
+	"done_on" date NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notification_digests_hour" CHECK ("notification_digests"."hour" between 0 and 23)
 );
@@ -43,6 +43,13 @@ CREATE TABLE "notifications" (
 	CONSTRAINT "notifications_path" CHECK ("notifications"."path" ~ '^/([^/\\]|$)'),
 	CONSTRAINT "notifications_lengths" CHECK (length(title) between 1 and 200 and length(text) <= 500),
 	CONSTRAINT "notifications_read" CHECK ("notifications"."read_at" is null or not "notifications"."is_open")
+);
+--> statement-breakpoint
+CREATE TABLE "push_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed_key" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "push_subscriptions" (

@@ -31,6 +31,7 @@ import { notificationCalls } from './features/house/notifications/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
+import { pushCalls } from './features/house/push/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { overview } from './features/insight/calendar-overview/api.ts'
@@ -142,6 +143,7 @@ export const router = {
     eventCalls,
   ),
   privacy,
+  push: pushCalls,
   repeats,
   security,
   tokens: { ...tokens, ...bonusCalls },

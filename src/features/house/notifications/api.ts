@@ -1,8 +1,22 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { notFound } from '#platform/rpc/errors.ts'
-import { forSignedIn } from '#platform/rpc/procedures.ts'
-import { allOfKind, headline, notificationList, notificationRef } from './inputs.ts'
-import { notifications } from './table.ts'
+import { readUnsubscribeToken } from '#platform/mail/unsubscribe.ts'
+import { demand, notFound } from '#platform/rpc/errors.ts'
+import { forSignedIn, forVisitor } from '#platform/rpc/procedures.ts'
+import {
+  allOfKind,
+  channels,
+  choiceInput,
+  digestInput,
+  kindTerms,
+  leaveInput,
+  leaveRef,
+  notificationKinds,
+  notificationList,
+  notificationRef,
+} from './inputs.ts'
+import { choose, chooseDigest, leave, leftBy } from './model.ts'
+import { headline, whyNot } from './rules.ts'
+import { notificationChoices, notificationDigests, notifications } from './table.ts'
 
 const n = notifications
 
@@ -69,6 +83,78 @@ export const notificationCalls = {
         return { marked: rows.length }
       }),
     ),
+
+  /** For each kind where the person is told, and what of it is theirs to choose; from which hour on they get a digest. */
+  choices: forSignedIn
+    .route({ method: 'GET', summary: 'Where the person wants to be told' })
+    .handler(async ({ context: { db, actor } }) => {
+      const made = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, actor.userId))
+      const [digest] = await db.select().from(notificationDigests).where(eq(notificationDigests.userId, actor.userId))
+      return {
+        kinds: notificationKinds.map(kind => ({
+          kind,
+          channels: channels.map(channel => {
+            const chosen = made.find(each => each.kind === kind && each.channel === channel)
+            const usual = kindTerms[kind].usual[channel]
+            const canChoose = whyNot.choose({ kind, channel }) === null
+            return { channel, isOn: canChoose ? (chosen?.isOn ?? usual === true) : true, can: { choose: canChoose } }
+          }),
+        })),
+        digestHour: digest?.hour ?? null,
+      }
+    }),
+
+  /** One switch of the choices. ALWAYS_MAILED where there is nothing to choose. */
+  choose: forSignedIn
+    .route({ summary: 'Choose where to be told of a kind' })
+    .input(choiceInput)
+    .handler(({ context: { actor, write }, input }) =>
+      write(async tx => {
+        demand(whyNot.choose(input))
+        await choose(tx, { userId: actor.userId, ...input })
+        return input
+      }),
+    ),
+
+  /** The hour of the daily digest, the venue's; null for none. */
+  chooseDigest: forSignedIn
+    .route({ summary: 'Choose the daily digest' })
+    .input(digestInput)
+    .handler(({ context: { actor, write }, input: { hour } }) =>
+      write(async tx => {
+        await chooseDigest(tx, { userId: actor.userId, hour })
+        return { hour }
+      }),
+    ),
+
+  /** What the link of a mail ends; nobody signs in for it. NOT_FOUND for a link that is not ours. */
+  leaving: forVisitor
+    .route({ method: 'GET', summary: 'What the link of a mail ends' })
+    .input(leaveRef)
+    .handler(async ({ context: { runtime }, input: { token } }) => ({ of: leavingBy(runtime.env, token).words })),
+
+  /** Ends the mails that the link is about, or begins them again; once more is harmless. NOT_FOUND. */
+  leave: forVisitor
+    .meta({ limit: { as: 'Links that end mails', points: 60, seconds: 3_600 } })
+    .route({ summary: 'End the mails that a link is about' })
+    .input(leaveInput)
+    .handler(({ context: { runtime, write }, input: { token, isOn } }) =>
+      write(async tx => {
+        const { userId, from } = leavingBy(runtime.env, token)
+        await leave(tx, { userId, from, isOn })
+        return { isOn }
+      }),
+    ),
+}
+
+function leavingBy(env: Parameters<typeof readUnsubscribeToken>[0], token: string) {
+  const found = readUnsubscribeToken(env, token)
+  const left = found && leftBy(found.from)
+  if (!found || !left) throw notFound('This link is not complete. Copy all of it from the email.')
+  return {
+    ...found,
+    words: left.digest ? 'the daily digest' : `emails about ${kindTerms[left.kind].label.toLowerCase()}`,
+  }
 }
 
 /** Microseconds, as the database counts them: JavaScript's milliseconds would lose rows of one moment. */

@@ -63,25 +63,8 @@ export const kindTerms: Record<NotificationKind, KindTerms> = {
   membership: { label: 'Membership', hint: 'A gift, or a change of your membership', usual: mailedAnyway },
 }
 
-/** Whether the person can choose: where a mail goes out anyway there is none. */
-export const canChoose = (kind: NotificationKind, channel: Channel) => kindTerms[kind].usual[channel] !== 'always'
-
 export const longestTitle = 200
 export const longestText = 500
-
-/** How many others did the same, beside the one who is named, within the hour. */
-interface Headed {
-  who: string
-  others: number
-  title: string
-}
-
-/** "Ada and 4 others liked your post"; without a person the title stands alone. */
-export function headline({ who, others, title }: Headed): string {
-  if (who === '') return title
-  if (others === 0) return `${who} ${title}`
-  return `${who} and ${others} ${others === 1 ? 'other' : 'others'} ${title}`
-}
 
 /** `before`: the `earlier` of the page that was read last; the latest without it. */
 export const notificationList = z.strictObject({
@@ -97,3 +80,22 @@ export const notificationList = z.strictObject({
 
 export const notificationRef = z.strictObject({ id: z.uuid() })
 export const allOfKind = z.strictObject({ kind: z.enum(notificationKinds).optional() })
+
+export const choiceInput = z.strictObject({
+  kind: z.enum(notificationKinds),
+  channel: z.enum(channels),
+  isOn: z.boolean(),
+})
+
+/** The usual hour of the daily digest, with the first coffee. */
+export const usualHour = 8
+/** Null: none is wanted. */
+export const digestInput = z.strictObject({ hour: z.int().min(0).max(23).nullable() })
+
+/** What stands in the link of the digest where that of another mail has its kind. */
+export const digestLeave = 'digest'
+
+/** From the link of a mail. */
+const linkToken = z.string().min(1).max(300).refine(isStorable, unstorable)
+export const leaveRef = z.strictObject({ token: linkToken })
+export const leaveInput = z.strictObject({ token: linkToken, isOn: z.boolean() })

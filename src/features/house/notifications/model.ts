@@ -1,11 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { addDays } from '#platform/dates.ts'
 import { pushSubscriptions, user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { QueuedJob } from '#platform/jobs/define.ts'
-import { kindTerms, longestText, longestTitle, type NotificationKind } from './inputs.ts'
+import { calendarDate, wallTime } from '#platform/time.ts'
+import {
+  type Channel,
+  digestLeave,
+  kindTerms,
+  longestText,
+  longestTitle,
+  type NotificationKind,
+  notificationKinds,
+  usualHour,
+} from './inputs.ts'
 import { notificationMail } from './mail.tsx'
-import { notificationChoices, notificationKeys, notifications } from './table.ts'
+import { isHourOver } from './rules.ts'
+import { notificationChoices, notificationDigests, notificationKeys, notifications } from './table.ts'
 
 export interface News {
   /** Ids of whoever is told. Whoever did it is left out, and so is who is blocked, suspended or archived. */
@@ -61,6 +73,49 @@ export async function notify(tx: Tx, news: News): Promise<void> {
         },
       )
   }
+}
+
+/** Notes what somebody chose for one kind and one channel. */
+export async function choose(
+  tx: Tx,
+  choice: { userId: string; kind: NotificationKind; channel: Channel; isOn: boolean },
+): Promise<void> {
+  const { userId, kind, channel } = notificationChoices
+  await tx
+    .insert(notificationChoices)
+    .values(choice)
+    .onConflictDoUpdate({ target: [userId, kind, channel], set: { isOn: choice.isOn } })
+}
+
+/**
+ * From which hour of the venue on somebody gets their digest; null: none. Where the hour is over the first comes tomorrow,
+ * and a day never has two.
+ */
+export async function chooseDigest(tx: Tx, { userId, hour }: { userId: string; hour: number | null }): Promise<void> {
+  const d = notificationDigests
+  if (hour === null) return void (await tx.delete(d).where(eq(d.userId, userId)))
+  const today = calendarDate(tx.now)
+  const doneOn = isHourOver(hour, wallTime(tx.now)) ? today : addDays(today, -1)
+  await tx
+    .insert(d)
+    .values({ userId, hour, doneOn, createdAt: tx.now })
+    .onConflictDoUpdate({ target: d.userId, set: { hour, doneOn: sql`greatest(${d.doneOn}, excluded.done_on)` } })
+}
+
+/** What the link of a mail ends: the digest, or mails of one kind; null where it names neither. */
+export function leftBy(from: string): { digest: true } | { digest: false; kind: NotificationKind } | null {
+  if (from === digestLeave) return { digest: true }
+  const kind = notificationKinds.find(each => each === from)
+  return kind ? { digest: false, kind } : null
+}
+
+/** Ends the mails that a link is about, or begins them again. Nothing where the account is gone. */
+export async function leave(tx: Tx, { userId, from, isOn }: { userId: string; from: string; isOn: boolean }) {
+  const left = leftBy(from)
+  const [person] = await tx.select({ id: user.id }).from(user).where(eq(user.id, userId))
+  if (!left || !person) return
+  if (left.digest) await chooseDigest(tx, { userId, hour: isOn ? usualHour : null })
+  else await choose(tx, { userId, kind: left.kind, channel: 'mail', isOn })
 }
 
 interface Told extends Record<string, unknown> {

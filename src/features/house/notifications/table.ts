@@ -87,7 +87,7 @@ export const notificationDigests = pgTable(
       .references(() => user.id, { onDelete: 'cascade' }),
     hour: integer().notNull(),
     /** The venue's day that is done with, whether or not there was anything to mail. */
-    doneOn: day(),
+    doneOn: day().notNull(),
     createdAt: createdAt(),
   },
   t => [index().on(t.doneOn, t.hour), check('notification_digests_hour', sql`${t.hour} between 0 and 23`)],
