@@ -75,6 +75,6 @@ CREATE INDEX "notification_keys_created_at_index" ON "notification_keys" USING b
 CREATE INDEX "notifications_user_id_told_at_id_index" ON "notifications" USING btree ("user_id","told_at","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE "notifications"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_created_at_index" ON "notifications" USING btree ("created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "notifications_gathered" ON "notifications" USING btree ("user_id","kind","path") WHERE "notifications"."is_open";--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_gathered" ON "notifications" USING btree ("user_id","kind","path","title") WHERE "notifications"."is_open";--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user_id_index" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "push_subscriptions_session_id_index" ON "push_subscriptions" USING btree ("session_id");

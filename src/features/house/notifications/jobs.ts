@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type AnyJob, defineJob } from '#platform/jobs/define.ts'
 import { calendarDate, wallTime } from '#platform/time.ts'
 import { digestMail } from './mail.tsx'
-import { pushNotification } from './model.ts'
+import { notify, pushNotification, tellNews } from './model.ts'
 import { headline } from './rules.ts'
 import { notificationDigests, notifications } from './table.ts'
 
@@ -18,6 +18,8 @@ const digestsAtOnce = 50
 const mostItems = 20
 /** Who chose a digest today is not mailed what they left unread last year. */
 const digestDays = 7
+
+const tellOne = defineJob({ ...tellNews, run: (news, { write }) => write(tx => notify(tx, news)) })
 
 /**
  * Shows a notification on one device. It is told as it stands when it goes, with who joined it meanwhile; what was read by
@@ -96,4 +98,4 @@ async function mailDigests(tx: Tx): Promise<number> {
   return due.length
 }
 
-export const jobs: AnyJob[] = [pushOne, digest]
+export const jobs: AnyJob[] = [tellOne, pushOne, digest]

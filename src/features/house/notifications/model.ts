@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addDays } from '#platform/dates.ts'
@@ -27,10 +28,27 @@ export interface News {
   by?: { userId: string; name: string }
   title: string
   text?: string
-  /** Where it leads, on this site. It is also what tells one thing from another: of each, one notification in an hour. */
+  /** Where it leads, on this site. What has the same title about the same place is gathered for an hour, until it is read. */
   path: `/${string}`
   /** What was told under this key is not told again, however often it is tried. */
   once?: string
+}
+
+/** A job may run twice: what it tells has a key. */
+const keptNews = z.object({
+  to: z.array(z.string()),
+  kind: z.enum(notificationKinds),
+  by: z.object({ userId: z.string(), name: z.string() }).optional(),
+  title: z.string(),
+  text: z.string().optional(),
+  path: z.custom<News['path']>(path => typeof path === 'string' && path.startsWith('/')),
+  once: z.string(),
+})
+
+/** Tells what a write had no statement left for (jobs.ts). */
+export const tellNews: QueuedJob<z.infer<typeof keptNews>> = {
+  name: 'notifications.tell',
+  payload: keptNews,
 }
 
 /** Pushes one notification to one device (jobs.ts). */
@@ -44,8 +62,8 @@ const gatheringMs = 3_600_000
 
 /**
  * Tells people something, where each of them chose to be told: in the house, by mail, on their devices. One statement,
- * however many they are; what becomes of it happens with the caller's transaction or not at all. What joins a notification
- * that is open changes it on the screen and mails and pushes nothing more.
+ * however many they are; what becomes of it happens with the caller's transaction or not at all. Whoever joins others in what
+ * they did changes what stands on the screen, and causes no further mail or push.
  */
 export async function notify(tx: Tx, news: News): Promise<void> {
   const { kind, by, path } = news
@@ -55,7 +73,8 @@ export async function notify(tx: Tx, news: News): Promise<void> {
   const { rows } = await tx.execute<Told>(written(tx.now, people, news))
   for (const { id, user_id: userId, email, first_name: firstName, is_new: isNew, ...row } of rows) {
     if (row.is_shown) await tx.announce({ to: { userId }, kind: 'notifications.told' })
-    if (!isNew) continue
+    // Who joins others adds to what was said; what the house says again is news again.
+    if (!isNew && by) continue
     for (const subscriptionId of row.devices ?? [])
       await tx.enqueue(pushNotification, { notificationId: id, subscriptionId })
     if (row.is_mailed)
@@ -73,6 +92,15 @@ export async function notify(tx: Tx, news: News): Promise<void> {
         },
       )
   }
+}
+
+/**
+ * The same by a job, right after the transaction: it costs the caller no statement of their own. For what the house does at
+ * somebody's desk, which is mailed by a job as well.
+ */
+export async function notifyLater(tx: Tx, news: News): Promise<void> {
+  const to = [news.to].flat().filter(id => id !== tx.cause.actorId)
+  if (to.length > 0) await tx.enqueue(tellNews, { ...news, to, once: news.once ?? randomUUID() })
 }
 
 /** Notes what somebody chose for one kind and one channel. */
@@ -162,8 +190,8 @@ function written(now: Date, people: readonly string[], { kind, by, title, text =
         array_remove(array[${by?.userId ?? null}::text], null), is_shown, is_mailed or ${usual.mail === 'always'}::boolean,
         ${at}::timestamptz, ${at}::timestamptz
       from told where (select count(*) from closed) >= 0 order by id
-      on conflict (user_id, kind, path) where is_open do update set
-        who = excluded.who, title = excluded.title, text = excluded.text, told_at = excluded.told_at,
+      on conflict (user_id, kind, path, title) where is_open do update set
+        who = excluded.who, text = excluded.text, told_at = excluded.told_at,
         people = excluded.people || array_remove(n.people, excluded.people[1]), is_shown = n.is_shown or excluded.is_shown
       returning n.id, n.user_id, n.is_shown, (n.xmax = 0) as is_new
     )

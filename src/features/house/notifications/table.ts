@@ -36,7 +36,7 @@ export const notifications = pgTable(
     index().on(t.userId, t.toldAt, t.id),
     index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
     index().on(t.createdAt),
-    uniqueIndex('notifications_gathered').on(t.userId, t.kind, t.path).where(sql`${t.isOpen}`),
+    uniqueIndex('notifications_gathered').on(t.userId, t.kind, t.path, t.title).where(sql`${t.isOpen}`),
     isOneOf('notifications_kind', t.kind, notificationKinds),
     check('notifications_path', sql`${t.path} ~ '^/([^/\\\\]|$)'`),
     check(

@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -102,14 +102,11 @@ test('a notification reaches every device of the person, readable there alone an
     x: point.subarray(1, 33).toString('base64url'),
     y: point.subarray(33).toString('base64url'),
   }
-  expect(
-    verify(
-      'sha256',
-      Buffer.from(`${head}.${claims}`),
-      { key: jwk, format: 'jwk', dsaEncoding: 'ieee-p1363' } as never,
-      Buffer.from(signature!, 'base64url'),
-    ),
-  ).toBe(true)
+  const own = createPublicKey({ key: jwk, format: 'jwk' })
+  const signed = Buffer.from(`${head}.${claims}`)
+  expect(verify('sha256', signed, { key: own, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature!, 'base64url'))).toBe(
+    true,
+  )
 })
 
 test.each([404, 410, 403])('a device that the service answers %i for is forgotten', async status => {
