@@ -31,9 +31,11 @@ import { opening } from './features/home/opening/api.ts'
 import { pages } from './features/home/pages/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
+import { notificationCalls } from './features/house/notifications/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
+import { pushCalls } from './features/house/push/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { overview } from './features/insight/calendar-overview/api.ts'
@@ -134,6 +136,7 @@ export const router = {
     repricingCalls,
   ),
   agenda: agendaCalls(agendaParts),
+  notifications: notificationCalls,
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),
@@ -145,6 +148,7 @@ export const router = {
     eventCalls,
   ),
   privacy,
+  push: pushCalls,
   repeats,
   security,
   tokens: { ...tokens, ...bonusCalls },

@@ -7,6 +7,7 @@ import { jobs as pictureJobs } from './features/events/pictures/jobs.ts'
 import { jobs as eventJobs } from './features/events/registrations/jobs.ts'
 import { jobs as reviewJobs } from './features/events/reviews/jobs.ts'
 import { eventWaiting } from './features/events/waiting/model.ts'
+import { jobs as notificationJobs } from './features/house/notifications/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as guestTicketJobs } from './features/market/guest-tickets/jobs.ts'
@@ -46,6 +47,7 @@ const work: AnyJob[] = [
   ...reconciliationJobs(eventFollowers),
   ...refundJobs,
   ...membershipJobs,
+  ...notificationJobs,
   ...privacyJobs,
   ...securityJobs,
   ...dueJobs,

@@ -241,6 +241,16 @@ const pages = [
     () => import('#features/people/conduct/screens/code-of-conduct.tsx'),
     params({ return: text }),
   ),
+  screen(
+    '/notifications',
+    'Notifications',
+    () => import('#features/house/notifications/screens/notifications.tsx'),
+    params({
+      view: oneOf('choices'),
+      kind: oneOf('mention', 'comment', 'like', 'moderation', 'event', 'booking', 'stall', 'application', 'membership'),
+    }),
+  ),
+  screen('/unsubscribe/$token', 'Unsubscribe', () => import('#features/house/notifications/screens/unsubscribe.tsx')),
   // All building blocks; not served in production.
   screen('/dev/ui', 'Gallery', () => import('#ui/gallery/gallery.tsx')),
   moved('/membership-plans', '/membership-info'),
