@@ -77,6 +77,9 @@ const table = [
   opened('/community', 'signedIn', '/community'),
   opened('/community/$id', 'signedIn', '/community'),
   ...all('member', '/cart', '/market-booking', '/market-booking/$id', '/token-purchase', '/store/success'),
+  // Not specified: what concerns one, and the link in mails that ends them without signing in.
+  ...all('signedIn', '/notifications'),
+  ...all('visitor', '/unsubscribe/$token'),
   // Not specified: a host works on their events somewhere (EVT-25, EVT-37).
   ...all('signedIn', '/host', '/host/$id'),
 

@@ -39,9 +39,11 @@ import { search } from './features/home/search/api.ts'
 import { today } from './features/home/today/api.ts'
 import { agendaCalls } from './features/house/agenda/api.ts'
 import { imageCalls } from './features/house/images/api.ts'
+import { notificationCalls } from './features/house/notifications/api.ts'
 import { objectCalls } from './features/house/objects/api.ts'
 import { mailings } from './features/house/outbox/api.ts'
 import { privacy } from './features/house/privacy/api.ts'
+import { pushCalls } from './features/house/push/api.ts'
 import { security } from './features/house/security/api.ts'
 import { venue } from './features/house/settings/api.ts'
 import { overview } from './features/insight/calendar-overview/api.ts'
@@ -147,6 +149,7 @@ export const router = {
     repricingCalls,
   ),
   agenda: agendaCalls(agendaParts),
+  notifications: notificationCalls,
   objects: objectCalls(objectParts),
   payments: joined(
     orderCalls(orderKinds),
@@ -158,6 +161,7 @@ export const router = {
     eventCalls,
   ),
   privacy,
+  push: pushCalls,
   repeats,
   search,
   security,

@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { router } from './api.ts'
 import { previewMount } from './features/house/previews/model.ts'
+import { oneClickUnsubscribe } from './features/house/notifications/webhook.ts'
 import { stripeWebhook } from './features/money/provider/webhook.ts'
 import {
   bonesFor,
@@ -86,6 +87,14 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
       return response ?? c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     },
   } as const satisfies Partial<Mount>
+  const page = {
+    methods: ['GET', 'HEAD'],
+    ways: ['cookie'],
+    cost: 'usual',
+    isPersonal: false,
+    label: path => (path.startsWith('/assets/') ? '/assets/*' : pages.pattern(path)),
+    serve: servePages(runtime, pages),
+  } as const satisfies Partial<Mount>
   const probe = { methods: ['GET', 'HEAD'], ways: [], cost: 'small', isPersonal: false } as const
   return [
     { ...probe, path: '/healthz', serve: c => c.text('ok') },
@@ -136,6 +145,8 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
     { ...apiLine, path: '/api/*' },
     exportMount(router, contextOf),
     stripeWebhook(runtime, eventFollowers),
+    oneClickUnsubscribe(runtime),
+    { ...page, path: '/unsubscribe/:token' },
     ...fileMounts(runtime),
     ...crawlerMounts(runtime, () => publicAddresses(runtime)),
     previewMount(runtime, path => previewFor(runtime, path)),
@@ -147,15 +158,7 @@ export function mountsOf({ runtime, pages, live, metrics, simulators, isReady }:
       isPersonal: true,
       serve: c => openStream(c, runtime, live),
     },
-    {
-      path: '*',
-      methods: ['GET', 'HEAD'],
-      ways: ['cookie'],
-      cost: 'usual',
-      isPersonal: false,
-      label: path => (path.startsWith('/assets/') ? '/assets/*' : pages.pattern(path)),
-      serve: servePages(runtime, pages),
-    },
+    { ...page, path: '*' },
   ]
 }
 

@@ -10,6 +10,7 @@ import { eventWaiting } from './features/events/waiting/model.ts'
 import { jobs as creativeJobs } from './features/home/creatives/jobs.ts'
 import { jobs as sectionJobs } from './features/home/sections/jobs.ts'
 import { jobs as searchJobs } from './features/home/search/jobs.ts'
+import { jobs as notificationJobs } from './features/house/notifications/jobs.ts'
 import { jobs as privacyJobs } from './features/house/privacy/jobs.ts'
 import { jobs as securityJobs } from './features/house/security/jobs.ts'
 import { jobs as guestTicketJobs } from './features/market/guest-tickets/jobs.ts'
@@ -50,6 +51,7 @@ const work: AnyJob[] = [
   ...refundJobs,
   ...membershipJobs,
   ...searchJobs,
+  ...notificationJobs,
   ...privacyJobs,
   ...securityJobs,
   ...dueJobs,

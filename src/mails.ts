@@ -11,6 +11,7 @@ import * as reviews from './features/events/reviews/mail.tsx'
 import * as eventWaiting from './features/events/waiting/mail.tsx'
 import * as guests from './features/guests/passes/mail.tsx'
 import * as enquiries from './features/home/enquiries/mail.tsx'
+import * as notifications from './features/house/notifications/mail.tsx'
 import * as privacy from './features/house/privacy/mail.tsx'
 import * as security from './features/house/security/mail.tsx'
 import * as marketChanges from './features/market/day-changes/mail.tsx'
@@ -72,6 +73,7 @@ export const mailTemplates: AnyMailTemplate[] = [
   ...Object.values(repricing),
   ...Object.values(disputes),
   ...Object.values(refunds),
+  ...Object.values(notifications),
   ...Object.values(privacy),
   ...Object.values(security),
 ]

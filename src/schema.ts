@@ -20,7 +20,9 @@ import * as sections from './features/home/sections/table.ts'
 import * as search from './features/home/search/table.ts'
 import * as agenda from './features/house/agenda/table.ts'
 import * as images from './features/house/images/table.ts'
+import * as notifications from './features/house/notifications/table.ts'
 import * as privacy from './features/house/privacy/table.ts'
+import * as push from './features/house/push/table.ts'
 import * as security from './features/house/security/table.ts'
 import * as settings from './features/house/settings/table.ts'
 import * as days from './features/market/days/table.ts'
@@ -90,7 +92,9 @@ export const nouns: Tables[] = [
   search,
   agenda,
   images,
+  notifications,
   privacy,
+  push,
   security,
   settings,
   conversation,

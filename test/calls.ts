@@ -18,6 +18,7 @@ import { boughtTickets, ticketWish } from './guest-tickets.ts'
 import { applicationOf, appliedToHost, approvedEvent, drafted, guestOf, readBy } from './hosting.ts'
 import { changedEvent, houseEvent, inLounge } from './house-events.ts'
 import { codeOf, marketDay, scanOf } from './market.ts'
+import { leaveToken, ownDevice, pushedTo, sessionHere, told } from './notifications.ts'
 import { control, pay, tiers, untilQuiet } from './payments.ts'
 import { addedRental, linkedRental, rentalOf } from './rentals.ts'
 import { addedCard, card, heroSave, savedHero, tilesOf } from './sections.ts'
@@ -204,6 +205,21 @@ export const calls: Calls = {
       input: async app => ({ version: (await app.as(await admin(app)).conduct.publish(code)).version }),
     },
     publish: { as: admin, input: () => code },
+  },
+  notifications: {
+    list: { as: member, given: (app, me) => told(app, me), input: () => ({}) },
+    markRead: { as: member, input: async (app, me) => ({ id: await told(app, me) }) },
+    markAllRead: { as: member, given: (app, me) => told(app, me), input: () => ({}) },
+    choices: { as: member },
+    choose: { as: member, input: () => ({ kind: 'like', channel: 'push', isOn: true }) },
+    chooseDigest: { as: member, input: () => ({ hour: 8 }) },
+    leaving: { as: null, input: async app => ({ token: leaveToken(app, await member(app)) }) },
+    leave: { as: null, input: async app => ({ token: leaveToken(app, await member(app)), isOn: false }) },
+  },
+  push: {
+    devices: { as: member, given: (app, me) => ownDevice(app, me) },
+    subscribe: { as: member, given: (app, me) => sessionHere(app, me), input: () => pushedTo() },
+    remove: { as: member, input: async (app, me) => ({ id: await ownDevice(app, me) }) },
   },
   agenda: {
     address: { as: member },

@@ -46,3 +46,13 @@ test('a market ticket has the specified fields, types and states [MKT-20, MKA-20
     'user_id ticket_code ticket_type price=price_pence status used_at guest_email guest_name check_in_count',
     { ticket_type: ['member', 'guest'], status: ['used'] },
   ))
+
+test('a post of the community has the specified fields and states [COM-04]', () =>
+  expectColumns('community_posts', 'id user_id title content image_url=image status is_pinned created_at', {
+    status: ['published'],
+  }))
+
+test('likes and comments have the specified fields [COM-05]', async () => {
+  await expectColumns('community_post_likes', 'id post_id user_id', {})
+  await expectColumns('community_post_comments', 'id post_id user_id content created_at', {})
+})

@@ -34,6 +34,13 @@ const schema = z.object({
   STRIPE_TEST_MODE: flag,
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
+  VAPID_PUBLIC_KEY: z.string().length(87, 'what `npx web-push generate-vapid-keys` prints').optional(),
+  VAPID_PRIVATE_KEY: z.string().length(43, 'what `npx web-push generate-vapid-keys` prints').optional(),
+  PUSH_SERVICES: z
+    .string()
+    .default('')
+    .transform(text => text.split(/[\s,]+/).filter(each => each !== ''))
+    .pipe(z.array(address)),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),

@@ -267,6 +267,16 @@ const pages = [
     () => import('#features/people/conduct/screens/code-of-conduct.tsx'),
     params({ return: text }),
   ),
+  screen(
+    '/notifications',
+    'Notifications',
+    () => import('#features/house/notifications/screens/notifications.tsx'),
+    params({
+      view: oneOf('choices'),
+      kind: oneOf('mention', 'comment', 'like', 'moderation', 'event', 'booking', 'stall', 'application', 'membership'),
+    }),
+  ),
+  screen('/unsubscribe/$token', 'Unsubscribe', () => import('#features/house/notifications/screens/unsubscribe.tsx')),
   // Neither is served in production: what a fault is looked for with, and all building blocks.
   screen('/debug', 'Debug', () => import('#features/home/debug/screens/debug.tsx')),
   screen('/dev/ui', 'Gallery', () => import('#ui/gallery/gallery.tsx')),

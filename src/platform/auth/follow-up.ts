@@ -66,7 +66,7 @@ async function linkUsed(ctx: AuthContext, { write }: AuthParts): Promise<void> {
   await dropSessionOfLink(ctx)
   const personId = movedBy(ctx)
   // What was mailed to the former address is for whoever reads its mail, which may be why the person left it.
-  const except: Spared = { ways: ['session', 'apiKey', 'trustedDevice'] }
+  const except: Spared = { ways: ['session', 'apiKey', 'trustedDevice', 'pushDevice'] }
   if (personId) await write(tx => endCredentials(tx, personId, 'emailChanged', { except }))
 }
 
@@ -80,7 +80,7 @@ async function passwordSet(ctx: AuthContext, parts: AuthParts): Promise<void> {
   if (ctx.path !== '/change-password') return
   // Whoever keeps their other devices keeps what else they made themselves.
   const keeps = ctx.body?.revokeOtherSessions !== true
-  await endOwn(ctx, parts, 'passwordChanged', keeps ? { ways: ['session', 'apiKey'] } : {})
+  await endOwn(ctx, parts, 'passwordChanged', keeps ? { ways: ['session', 'apiKey', 'pushDevice'] } : {})
   await parts.mails.passwordChanged(personOf(session.user))
 }
 

@@ -71,6 +71,16 @@ const makers: Record<WayIn, (someone: Person) => Promise<undefined | (() => Prom
     await oneTime('2fa-abc', id)
     return undefined
   },
+  async pushDevice({ id }) {
+    await openSession(app.runtime, id)
+    await app.sql(
+      `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, device)
+        select user_id, id, 'https://push.example/' || id, 'key', 'auth', 'Chrome on Linux'
+        from session where user_id = $1 order by created_at desc limit 1`,
+      [id],
+    )
+    return undefined
+  },
 }
 
 const uriOf = async (visitor: Browser) =>
@@ -174,7 +184,7 @@ describe('every way in ends with', () => {
     for (const way of waysIn) await makers[way](who)
     await asks.post('/change-password', { currentPassword: goodPassword, newPassword: other })
     const left = new Set((await waysInOf(app.db, who.id)).map(({ way }) => way))
-    expect([...left].toSorted()).toEqual(['apiKey', 'session'])
+    expect([...left].toSorted()).toEqual(['apiKey', 'pushDevice', 'session'])
   })
 })
 
@@ -200,6 +210,8 @@ const isNone: Record<string, string> = {
   'audit_head.last_hash': 'the chain of the audit log',
   'audit_log.hash': 'the chain of the audit log',
   'audit_log.previous_hash': 'the chain of the audit log',
+  'push_keys.public_key': 'told to every browser that subscribes',
+  'push_keys.sealed_key': 'signs what the house pushes, closed under the venue’s secret; lets nobody in',
   'files.storage_key': 'where the bytes are; served by an authorised route only',
   'guest_passes.pass_code': 'lets through the door, not into an account',
   'homepage_content.section_key': 'a place on a page',

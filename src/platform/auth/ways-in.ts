@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/db/pool.ts'
-import { apiKeys, session, user, verification } from '#platform/db/tables.ts'
+import { apiKeys, pushSubscriptions, session, user, verification } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Everything that lets somebody in as a person. Live streams end with the session or key that opened them. */
+/** Everything that lets somebody in as a person, or shows them what only that person is to see. Live streams end with the session or key that opened them. */
 export const waysIn = [
   'session',
   'apiKey',
@@ -14,6 +14,7 @@ export const waysIn = [
   'changeLink',
   'trustedDevice',
   'halfway',
+  'pushDevice',
 ] as const
 export type WayIn = (typeof waysIn)[number]
 
@@ -98,6 +99,15 @@ export const registry: Record<WayIn, Registered> = {
   changeLink: oneTime('changeLink', 'mail; moves the account to another address, whoever then reads its mail'),
   trustedDevice: oneTime('trustedDevice', 'stands in for the second factor, never for the password'),
   halfway: oneTime('halfway', 'password or link; waits for the second factor'),
+  pushDevice: {
+    strength: 'made by a session, with which it ends; lets nobody in, and is told what the person is told',
+    listed: ({ id }) =>
+      sql`select p.id::text, p.created_at as made_at, s.expires_at from ${pushSubscriptions} p
+        join ${session} s on s.id = p.session_id where p.user_id = ${id}`,
+    ended: ({ id }, spared) =>
+      sql`delete from ${pushSubscriptions} where user_id = ${id}
+        and not session_id = any(${sql.param(spared)}::text[]) returning 1`,
+  },
 }
 
 export interface Spared {

@@ -35,6 +35,14 @@ export const data: DataMap = {
     held: 'user_id key_hash',
     erasure: 'remove',
   },
+  push_subscriptions: {
+    purpose: 'Telling your devices of news',
+    retention: 'Until you switch it off or sign out on the device',
+    owner: 'user_id',
+    given: 'id device created_at',
+    held: 'user_id session_id endpoint p256dh auth',
+    erasure: 'remove',
+  },
   verification: {
     purpose: 'Links that work once',
     retention: 'A day after they ran out',

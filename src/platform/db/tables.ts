@@ -158,6 +158,31 @@ export const apiKeys = pgTable(
   t => [index().on(t.userId), isOneOf('api_keys_scope', t.scope, keyScopes)],
 )
 
+/**
+ * Where the browsers of people's devices are pushed news (RFC 8030). It lets nobody in, yet shows what somebody is told: it
+ * ends with the session that it was made in, and with everything else that `endCredentials` ends.
+ */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: personId()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    sessionId: text()
+      .notNull()
+      .references(() => session.id, { onDelete: 'cascade' }),
+    /** Of one browser; whoever signs in there next takes it over. */
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** What the browser says it is, for the list of devices. */
+    device: text().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [index().on(t.userId), index().on(t.sessionId)],
+)
+
 /** One row per write that carried a key: written in the transaction of its effect, with the answer to repeat. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

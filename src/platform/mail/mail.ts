@@ -14,6 +14,7 @@ import type { Seal } from '#platform/seal.ts'
 import { emailKey } from './address.ts'
 import type { MailVenue } from './layout.tsx'
 import { mailSubject, renderMail } from './render.ts'
+import { leaveBy, type Unsubscribing } from './unsubscribe.ts'
 
 /** A designed mail. `example` is what tests and the preview render. */
 export interface MailTemplate<P> {
@@ -36,6 +37,8 @@ export interface MailTemplate<P> {
   budget?: string
   /** So many of its budget go to one address in a day, where that is not `strangerMailsPerDay`. */
   perDay?: number
+  /** It can be done without: whose it is, and which mails its link ends. */
+  unsubscribe?(props: P): Unsubscribing
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds templates of every props type
@@ -50,6 +53,8 @@ export interface MailFrame {
   venue: MailVenue
   /** Address of the site, without a trailing slash. */
   publicUrl: string
+  /** Ends mails like this one, for a template that says how. */
+  unsubscribeUrl?: string
 }
 
 export interface Recipient {
@@ -254,9 +259,9 @@ export const sendMail: Job<Sending> = defineJob({
       return
     }
     try {
-      const { html, text } = await renderMail(
-        template.body(props, { venue: await runtime.venue(), publicUrl: env.publicUrl }),
-      )
+      const leave = leaveBy(env, template.unsubscribe?.(props))
+      const frame = { venue: await runtime.venue(), publicUrl: env.publicUrl, ...leave.frame }
+      const { html, text } = await renderMail(template.body(props, frame))
       const pictures = (await template.pictures?.(props, runtime, now)) ?? []
       await mailer.sendMail({
         from: env.MAIL_FROM,
@@ -268,7 +273,7 @@ export const sendMail: Job<Sending> = defineJob({
           ...{ cid, content: png, filename: `${cid}.png`, contentType: 'image/png', contentDisposition: 'inline' },
         })),
         messageId: messageId(mailId, env.publicUrl),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...leave.headers },
         disableFileAccess: true,
         disableUrlAccess: true,
       })

@@ -12,6 +12,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StandingKind } from '#features/home/standing/rules.ts'
+import { Bell } from '#features/house/notifications/parts/bell.tsx'
 import { CodePrompt } from '#features/people/conduct/parts/code-prompt.tsx'
 import { HeldNotice } from '#features/spaces/bookings/parts/held-notice.tsx'
 import { isStillHere, useOnDemand } from '#ui/use-on-demand.ts'
@@ -91,6 +92,7 @@ export function MemberLayout({ me, children }: { me: HeadPerson; children: React
               {me.cartCount > 0 ? <span className={classes.count}>{me.cartCount}</span> : null}
             </Link>
           )}
+          {isClosed ? null : <Bell unread={me.unreadCount} />}
           <AccountMenu me={me} isClosed={isClosed} />
         </div>
       </header>

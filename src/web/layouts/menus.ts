@@ -52,6 +52,7 @@ export const accountMenu: (MenuEntry & {
   needs?: 'openAdminOnly' | 'committee' | 'doorOnly'
 })[] = [
   { label: 'Account Settings', to: '/account' },
+  { label: 'Notifications', to: '/notifications' },
   { label: 'Admin Panel', to: '/admin', needs: 'openAdminOnly' },
   { label: 'Committee Home', to: '/admin', needs: 'committee' },
   { label: 'Market Scanner', to: '/admin/market-scanner', needs: 'doorOnly' },

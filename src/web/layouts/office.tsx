@@ -4,6 +4,7 @@ import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { decide, findRoute } from '#access.ts'
+import { Bell } from '#features/house/notifications/parts/bell.tsx'
 import { type PagePath, useBuiltGroups } from '#web/built.ts'
 import { type Me, useSignOut } from '#web/session/session.tsx'
 import { site } from '#web/site.ts'
@@ -100,6 +101,7 @@ export function OfficeLayout({ me, children }: { me: Me; children: ReactNode }) 
               Demonstration · <a href="/dev/mail">In-box</a>
             </span>
           )}
+          <Bell unread={me.unreadCount} />
           {!isPhone && own}
         </header>
         <main id="content" tabIndex={-1} className={classes.content}>

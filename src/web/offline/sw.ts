@@ -46,6 +46,25 @@ worker.addEventListener('fetch', event => {
     event.respondWith(openPage(request, pathname))
 })
 
+// What the house pushes to this device (features/house/push). Browsers ask that each of them is shown.
+worker.addEventListener('push', event => {
+  const { title, body, tag, path } = event.data.json() as { title: string; body: string; tag: string; path: string }
+  const look = { body, tag, icon: '/icon-192.png', badge: '/icon-192.png', data: { path } }
+  event.waitUntil(worker.registration.showNotification(title, look))
+})
+
+worker.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(openFrom(new URL(event.notification.data.path, worker.location.origin).href))
+})
+
+/** Where it is open already, there; no other page is left, since somebody may be typing in it. */
+async function openFrom(address: string) {
+  const pages = await worker.clients.matchAll({ type: 'window' })
+  const open = pages.find(({ url }) => url === address)
+  await (open ? open.focus() : worker.clients.openWindow(address))
+}
+
 async function fromCacheOrNetwork(request: Request) {
   const cache = await caches.open(assetsCache)
   const kept = await cache.match(request)
@@ -100,14 +119,28 @@ async function dropFormerVersions() {
 /** What of a worker's global scope is used here: TypeScript's library for workers cannot be loaded beside the one for pages. */
 interface WorkerScope {
   location: Location
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<OpenPage[]>
+    openWindow(address: string): Promise<unknown>
+  }
+  registration: { showNotification(title: string, options: object): Promise<void> }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'push', listener: (event: LifeEvent & { data: { json(): unknown } }) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationClick) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }
 interface LifeEvent extends Event {
   waitUntil(done: Promise<unknown>): void
+}
+interface NotificationClick extends LifeEvent {
+  notification: { data: { path: string }; close(): void }
+}
+interface OpenPage {
+  url: string
+  focus(): Promise<unknown>
 }
 interface FetchEvent extends Event {
   request: Request

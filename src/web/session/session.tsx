@@ -9,7 +9,10 @@ import { askToSignInAgain, hasTypedSomething, signInSettled } from './session-en
 export type Me = NonNullable<Awaited<ReturnType<typeof rpc.members.me>>>
 
 /** What the head of a page shows of a person. */
-export type HeadPerson = Pick<Me, 'userId' | 'email' | 'firstName' | 'lastName' | 'standing' | 'cartCount' | 'can'>
+export type HeadPerson = Pick<
+  Me,
+  'userId' | 'email' | 'firstName' | 'lastName' | 'standing' | 'cartCount' | 'unreadCount' | 'can'
+>
 
 /** The signed-in person, or null for a visitor and until it is known. */
 export const useMe = (): Me | null => useQuery(meQuery).data ?? null
@@ -112,13 +115,14 @@ async function fetchMe(): Promise<Me | null> {
   return me
 }
 
-const headOf = ({ userId, email, firstName, lastName, standing, cartCount, can }: Me): HeadPerson => ({
+const headOf = ({ userId, email, firstName, lastName, standing, cartCount, unreadCount, can }: Me): HeadPerson => ({
   userId,
   email,
   firstName,
   lastName,
   standing,
   cartCount,
+  unreadCount,
   can,
 })
 

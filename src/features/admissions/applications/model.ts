@@ -9,6 +9,7 @@ import {
   placeInLine,
   standInLine,
 } from '#features/admissions/waitlist/model.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { readSettings, settingsFrom, storedSetting } from '#features/house/settings/model.ts'
 import { referrals } from '#features/membership/referrals/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
@@ -237,7 +238,9 @@ export async function welcomeApplicant(
     placeInLine: isWaiting ? await placeInLine(tx, userId) : null,
     invitationToken: isNew ? await writeInvitation(tx, userId) : null,
   })
-  await tx.announce({ to: { userId }, kind: 'application.approved', title: 'Your application was approved' })
+  const title = 'Your application was approved'
+  await notifyLater(tx, { to: userId, kind: 'application', title, path: '/members' })
+  await tx.announce({ to: { userId }, kind: 'application.approved', title })
   return { isAccountCreated: isNew, isWaiting }
 }
 
@@ -266,7 +269,9 @@ export async function rejectApplication(
     reason,
     mayReapplyAt: mayReapplyAt({ ...application, reviewedAt: tx.now }, reapplyAfterDays)!.toISOString(),
   })
-  if (userId) await tx.announce({ to: { userId }, kind: 'application.rejected', title: 'Your application was decided' })
+  const title = 'Your application was decided'
+  if (userId) await notifyLater(tx, { to: userId, kind: 'application', title, path: '/' })
+  if (userId) await tx.announce({ to: { userId }, kind: 'application.rejected', title })
   await tellDecision(tx, application, 'rejected', by, staff)
 }
 

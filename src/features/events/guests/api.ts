@@ -11,6 +11,7 @@ import { whyNot } from '#features/events/hosting/rules.ts'
 import { toGuest } from '#features/events/registrations/model.ts'
 import { whyNot as ofGuest } from '#features/events/registrations/rules.ts'
 import { eventRegistrations as r } from '#features/events/registrations/table.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import type { Actor } from '#platform/auth/actor.ts'
 import { user } from '#platform/db/tables.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
@@ -83,6 +84,16 @@ export const guests = {
         }
         for (const { id: registrationId, firstName, ...person } of people)
           await tx.mail(toGuestsMail, toGuest(person, registrationId), { ...about, firstName })
+        const to = people.map(({ userId }) => userId)
+        const by = { userId: actor.userId, name: nameOf(actor) }
+        await notifyLater(tx, {
+          to,
+          kind: 'event',
+          by,
+          title: `wrote about ${event.name}`,
+          text: body,
+          path: `/event/${id}`,
+        })
         await keepMessage(tx, {
           eventId: id,
           addressee: 'guests',

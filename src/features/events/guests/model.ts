@@ -5,6 +5,7 @@ import { type Event, mailFacts, tellHost, tellReviewers, tellRooms } from '#feat
 import { whyNot } from '#features/events/hosting/rules.ts'
 import { callOff, closeLine, toGuest } from '#features/events/registrations/model.ts'
 import { eventRegistrations } from '#features/events/registrations/table.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { user } from '#platform/db/tables.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, refusal } from '#platform/rpc/errors.ts'
@@ -68,6 +69,7 @@ export async function cancelEvent(
       message: name,
     })
   }
+  await notifyLater(tx, { to: told, kind: 'event', title: `${name} was cancelled`, text: reason, path: `/event/${id}` })
   await tellHost(tx, event, 'hosting.cancelled')
   await tellReviewers(tx, 'hosting.cancelled')
   await tellRooms(tx, { isFreed: true })

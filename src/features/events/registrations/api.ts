@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { eventColumns, isInTime } from '#features/events/events/model.ts'
 import { events } from '#features/events/events/table.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { listPage, matchingPerson } from '#platform/db/list-page.ts'
 import { user } from '#platform/db/tables.ts'
@@ -87,6 +88,8 @@ export const registrations = {
         const facts = { ...mailFacts(event, guest.firstName), tokensBack, reason }
         await tx.mail(calledOffMail, toGuest({ email: guest.email, userId }, id), facts)
         const message = `${event.name}, ${formatDate(event.eventDate)}`
+        const title = 'Your registration was cancelled'
+        await notifyLater(tx, { to: userId, kind: 'event', title, text: message, path: `/event/${event.id}` })
         await tx.announce({
           ...{ to: { userId }, kind: 'events.cancelled' },
           ...{ title: 'Your registration was cancelled', message },

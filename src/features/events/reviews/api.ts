@@ -20,6 +20,7 @@ import {
   tellRooms,
 } from '#features/events/hosting/model.ts'
 import { timesOf, wholeOf } from '#features/events/hosting/rules.ts'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { settingsFact } from '#features/house/settings/model.ts'
 import { spaces } from '#features/spaces/rooms/table.ts'
 import { type Actor, isAdmin } from '#platform/auth/actor.ts'
@@ -227,6 +228,9 @@ function judged(event: Event, { actor, now, hours }: { actor: Actor; now: Date; 
 
 /** The host hears of a decision, and whoever decides sees it. */
 async function tellDecision(tx: Tx, event: Event, title: string): Promise<void> {
+  const path = `/host/${event.id}` as const
+  if (event.hostUserId)
+    await notifyLater(tx, { to: event.hostUserId, kind: 'application', title, text: event.name, path })
   await tellHost(tx, event, 'hosting.decided', title)
   await tellReviewers(tx, 'hosting.decided')
 }

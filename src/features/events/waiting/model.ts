@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#features/events/events/table.ts'
 import { chanceOf, knownOf, lockEvent, mailFacts } from '#features/events/registrations/model.ts'
 import { whyNot } from '#features/events/registrations/rules.ts'
+import { notify } from '#features/house/notifications/model.ts'
 import { lapseOffers, type WaitingEntry, type WaitingKind } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { formatDate } from '#platform/words.ts'
@@ -46,6 +47,9 @@ export const eventWaiting: WaitingKind = {
       },
     )
     const message = `${event.name}, ${formatDate(event.eventDate)}: it is held for you.`
+    const once = `offer:${entry.id}:${entry.heldUntil!.toISOString()}`
+    const path = `/event/${event.id}` as const
+    await notify(tx, { to: userId, kind: 'event', title: 'There is room for you', text: message, path, once })
     await tx.announce({ to: { userId }, kind: 'events.offered', title: 'There is room for you', message })
   },
 }

@@ -3,6 +3,7 @@ import { mayReapplyAt, stageOf } from '#features/admissions/applications/rules.t
 import { applicationQuestions, membershipApplications } from '#features/admissions/applications/table.ts'
 import { isInLine, placeInLine } from '#features/admissions/waitlist/model.ts'
 import { waitingList } from '#features/admissions/waitlist/table.ts'
+import { notifications } from '#features/house/notifications/table.ts'
 import type { Settings } from '#features/house/settings/inputs.ts'
 import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
@@ -40,6 +41,8 @@ const ownFacts = prepared(db =>
       tokenBalance: balanceOf(person),
       totalPoints: pointsOf(person),
       cartCount: sql<number>`(select count(*)::int from ${cartItems} where ${cartItems.userId} = ${person})`,
+      unreadCount: sql<number>`(select count(*)::int from ${notifications} n
+        where n.user_id = ${person} and n.read_at is null and n.is_shown)`,
       application: sql<LatestApplication | null>`(select json_build_object('status', a.status, 'declinedAt', a.declined_at, 'currentVotes', a.current_votes, 'rejectVotes', a.reject_votes,
           'reviewedAt', a.reviewed_at, 'withdrawnAt', a.withdrawn_at, 'tierName', coalesce(t.name, a.tier_slug), 'isPaid', coalesce(t.price_pence > 0, false), 'isOffered', coalesce(t.is_active, false),
           'isAsked', exists (select from ${applicationQuestions} q where q.application_id = a.id and q.answer is null))
@@ -91,12 +94,13 @@ export async function ownStanding(
   tokenBalance: number
   totalPoints: number
   cartCount: number
+  unreadCount: number
   standing: Standing
   /** They signed up on the way to the application form, which they have not reached yet. */
   cameToApply: boolean
 }> {
   const [row] = await ownFacts(db).execute({ userId: actor.userId })
-  const { tokenBalance, totalPoints, cartCount, application, payment, next, ended, cameWith } = row!
+  const { tokenBalance, totalPoints, cartCount, unreadCount, application, payment, next, ended, cameWith } = row!
   const reviewedAt = instant(application?.reviewedAt)
   const declinedAt = instant(application?.declinedAt)
   const withdrawnAt = instant(application?.withdrawnAt)
@@ -132,7 +136,7 @@ export async function ownStanding(
   })
   const cameToApply =
     standing.kind === 'account' && application === null && (cameWith.hasCode || cameWith.tierName !== null)
-  return { tokenBalance, totalPoints, cartCount, standing, cameToApply }
+  return { tokenBalance, totalPoints, cartCount, unreadCount, standing, cameToApply }
 }
 
 /** When what the plan brings rests, if an overdue payment stays open. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { changeOf, givesBack, messages, occupied } from '#features/market/days/rules.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { marketMovedMail as guestsMail } from '#features/market/guest-tickets/mail.tsx'
@@ -93,6 +94,15 @@ export async function tellSellers(tx: Tx, { was, is }: Move): Promise<void> {
       message: `Now ${visitWords(is)}.`,
     })
   }
+  const to = rows.map(({ stall }) => stall.userId)
+  const text = `Now ${visitWords(is)}.`
+  await notifyLater(tx, {
+    to,
+    kind: 'stall',
+    title: 'Your market has another time',
+    text,
+    path: '/market-booking?view=mine',
+  })
 }
 
 /** Who waits for a stall there keeps their place, and is told once. What is offered to them ends before set-up begins. */

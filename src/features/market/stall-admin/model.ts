@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { settingsFrom, storedSettings } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
 import { keptAfterDays, type PaperKind, messages as paperMessages } from '#features/market/papers/inputs.ts'
@@ -160,6 +161,15 @@ export async function decidePaper(
   const to = { address: person.email, userId: paper.userId, relatesTo: `market_papers/${id}` }
   const about = { firstName: person.firstName, kind: paper.kind as PaperKind, expiresOn: isAccepted ? expiresOn : null }
   await tx.mail(paperDecidedMail, to, { ...about, reason: isAccepted ? null : reason })
+  const title = isAccepted ? 'Your document was accepted' : 'Your document was not accepted'
+  const path = '/market-booking?view=documents'
+  await notifyLater(tx, {
+    to: paper.userId,
+    kind: 'stall',
+    title,
+    ...(!isAccepted && reason && { text: reason }),
+    path,
+  })
   await tx.announce({ to: { userId: paper.userId }, kind: 'market.paper-decided' })
   await tx.announce({ to: { role: 'admin' }, kind: 'market.paper' })
   return { id }

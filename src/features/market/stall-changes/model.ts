@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { marketPitches } from '#features/market/pitches/table.ts'
 import { type factsEdit, factWords, messages, type StallType, stallTypeWords } from '#features/market/stalls/inputs.ts'
 import { stallCancelledMail, stallChangedMail, stallMovedMail } from '#features/market/stalls/mail.tsx'
@@ -24,6 +25,7 @@ import { offerFreed } from '#features/spaces/waiting/model.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { whyNotEdit } from '#platform/edit.ts'
 import { demand, notFound } from '#platform/rpc/errors.ts'
+import { formatDate } from '#platform/words.ts'
 
 /**
  * Who cancels: the person, by the rule of hours; or the house with a reason, when all of it comes back. `seen`: what they were told
@@ -64,6 +66,7 @@ export async function cancelStall(tx: Tx, id: string, by: Canceller): Promise<nu
       reason,
       isPaidBack: false,
     })
+  if (reason !== null) await tellOwner(tx, stall, 'Your stall was cancelled', reason)
   return back
 }
 
@@ -170,5 +173,10 @@ async function put(
   const isOtherDay = moved.marketDate !== stall.marketDate
   const isFirst = !isOtherDay && stall.pitchId === null
   await tx.mail(stallMovedMail, recipientOf(moved), { ...factsFor(moved), isByHouse: by.isStaff, isFirst, isOtherDay })
+  if (by.isStaff) await tellOwner(tx, moved, isOtherDay ? 'Your stall has another day' : 'Your stall has another pitch')
   await tellStalls(tx, stall.userId)
 }
+
+/** What the house did with a stall, beside the mail about it. */
+const tellOwner = (tx: Tx, { id, userId, marketDate }: StallOf, title: string, text = formatDate(marketDate)) =>
+  notifyLater(tx, { to: userId, kind: 'stall', title, text, path: `/market-booking/${id}` })

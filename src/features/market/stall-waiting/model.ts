@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { notify } from '#features/house/notifications/model.ts'
 import { defaultSettings } from '#features/house/settings/inputs.ts'
 import { storedSetting } from '#features/house/settings/model.ts'
 import { marketDays } from '#features/market/days/table.ts'
@@ -53,6 +54,16 @@ export const stallWaiting: WaitingKind = {
       stall: `${sizeWords[stallSize]}, ${stallTypeWords[stallType].toLowerCase()}`,
       heldUntil: heldUntil.toISOString(),
       isToday,
+    })
+    const once = `offer:${entry.id}:${heldUntil.toISOString()}`
+    const text = `${formatDate(entry.on!)}: it is held for you.`
+    await notify(tx, {
+      to: userId,
+      kind: 'stall',
+      title: 'A pitch is free',
+      text,
+      path: `/market-booking?on=${entry.on!}`,
+      once,
     })
     await tx.announce({
       to: { userId },

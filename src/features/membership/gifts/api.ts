@@ -19,7 +19,7 @@ import { formatDay } from '#platform/words.ts'
 import { gift, personChoice } from './inputs.ts'
 import { applyGift } from './jobs.ts'
 import { giftMail } from './mail.tsx'
-import { receiverOf } from './model.ts'
+import { receiverOf, tellGift } from './model.ts'
 import { giftOf, monthsFrom, whyNotGive } from './rules.ts'
 import { membershipGifts } from './table.ts'
 
@@ -112,6 +112,7 @@ export const giftCalls = {
           letsGo: false,
         }
         await mailMember(tx, userId, giftMail, { ...told, goesOn: false, nextCharge: null })
+        await tellGift(tx, userId, gift!.id, plan.name)
         return { id: gift!.id, isUnderWay: false }
       })
       // At once where the provider answers; else the job does it.

@@ -15,6 +15,7 @@ import { mails } from '#platform/db/tables.ts'
 import { type AnyJob, defineJob, type JobContext } from '#platform/jobs/define.ts'
 import { formatDay } from '#platform/words.ts'
 import { giftEndingMail, giftMail } from './mail.tsx'
+import { tellGift } from './model.ts'
 import { type GivenTime, letsGo, reckonedAgain } from './rules.ts'
 import { membershipGifts } from './table.ts'
 
@@ -94,6 +95,7 @@ export const applyGift = defineJob({
         nextCharge: formatDay(freeUntil ?? periodEnd),
       }
       await mailMember(tx, userId, giftMail, about, person ? { person } : {})
+      await tellGift(tx, userId, applied.id, tier.name)
     })
     await followSubscription(context, id)
   },

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { pauseOf } from '#features/membership/memberships/rules.ts'
 import { isActiveMembership, userMemberships } from '#features/membership/memberships/table.ts'
 import { isFree } from '#features/membership/tiers/rules.ts'
@@ -6,9 +7,17 @@ import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { profiles } from '#features/people/members/table.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import { user } from '#platform/db/tables.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/rpc/errors.ts'
 import type { Standing } from './rules.ts'
 import { membershipGifts } from './table.ts'
+
+/** Somebody has what was given to them, beside the mail that says how much. */
+export const tellGift = (tx: Tx, userId: string, giftId: string, plan: string) =>
+  notifyLater(tx, {
+    ...{ to: userId, kind: 'membership', title: 'The house gave you something', text: `It is on your ${plan} plan.` },
+    ...{ path: '/account?tab=membership', once: `gift:${giftId}` },
+  })
 
 /** Somebody's membership as a gift sees it. Throws NOT_FOUND. */
 export async function receiverOf(db: Reader, userId: string, now: Date) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { ownPath } from '#access.ts'
 import { changePasswordInput, resetPasswordInput, signInInput, signUpInput } from './inputs.ts'
 import {
-  deviceName,
   joinPath,
   normalCode,
   passwordProblem,
@@ -78,17 +77,6 @@ describe('where people go', () => {
     ])
       expect(ownPath(away, reauthenticatedPath), String(away)).toBe('/account')
   })
-})
-
-test('devices have names that people recognise', () => {
-  const chrome =
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-  expect(deviceName(chrome)).toBe('Chrome on Windows')
-  expect(deviceName(`${chrome} Edg/140.0`)).toBe('Edge on Windows')
-  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1')).toBe(
-    'Safari on iPhone',
-  )
-  expect(deviceName(null)).toBe('Unknown device')
 })
 
 test('referral codes are compared without case [JOIN-04]', () => {

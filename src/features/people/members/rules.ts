@@ -66,28 +66,6 @@ export function wishOf(back: string | undefined): Wish {
 /** What a friend's application is opened with (MEM-38, decision 18). */
 export const referralPath = (code: string) => joinPath({ referralCode: code })
 
-/** "Chrome on Windows" from a browser's own description of itself; good enough to recognise a device by. */
-export function deviceName(userAgent: string | null | undefined): string {
-  const text = userAgent ?? ''
-  const browser = firstOf(text, {
-    Edge: /Edg\//,
-    Opera: /OPR\//,
-    Firefox: /Firefox\//,
-    Chrome: /Chrome\//,
-    Safari: /Safari\//,
-  })
-  const system = firstOf(text, {
-    iPhone: /iPhone/,
-    iPad: /iPad/,
-    Android: /Android/,
-    Windows: /Windows/,
-    Mac: /Mac OS X/,
-    Linux: /Linux/,
-  })
-  if (!browser && !system) return 'Unknown device'
-  return system ? `${browser ?? 'Browser'} on ${system}` : `${browser}`
-}
-
 /** What happened to an account, for its owner to hear, whoever did it. */
 const notices = {
   secondFactorOn: {
@@ -152,8 +130,4 @@ export const whyNot = {
   /** Invitations are for those who have not chosen a password. */
   inviteAgain: (account: Account): Problem | null =>
     account.hasPassword ? { code: 'ALREADY_ACCEPTED', message: 'This person has chosen a password already.' } : null,
-}
-
-function firstOf(text: string, names: Record<string, RegExp>): string | undefined {
-  return Object.entries(names).find(([, pattern]) => pattern.test(text))?.[0]
 }

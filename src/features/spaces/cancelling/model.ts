@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { returnTokens } from '#features/membership/tokens/model.ts'
 import { tokenRefs } from '#features/membership/tokens/table.ts'
 import { letGoOf } from '#features/money/orders/model.ts'
@@ -116,6 +117,11 @@ async function cancelAll(tx: Tx, bookingId: string, isMeant: SQL, by: Canceller)
   }
   const owedPence = sumOf(promised.map(each => each.back)).pence - back.pence
   await tellCancelled(tx, gone, { reason: by.reason, isPaidBack: false, ...(owedPence > 0 && { owedPence }) })
+  if (by.isStaff) {
+    const path = `/bookings/${bookingId}` as const
+    const text = by.reason ?? ''
+    await notifyLater(tx, { to: booking.userId, kind: 'booking', title: 'Your booking was cancelled', text, path })
+  }
   await announceChange(tx, booking.userId)
   return back
 }

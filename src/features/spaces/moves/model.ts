@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { notifyLater } from '#features/house/notifications/model.ts'
 import { userMemberships } from '#features/membership/memberships/table.ts'
 import { membershipTiers } from '#features/membership/tiers/table.ts'
 import { messages } from '#features/spaces/bookings/inputs.ts'
@@ -26,6 +27,7 @@ import { type Actor, whyNotIn } from '#platform/auth/actor.ts'
 import type { Reader } from '#platform/db/pool.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { demand, notFound, refusal } from '#platform/rpc/errors.ts'
+import { formatDate } from '#platform/words.ts'
 import { movedMail } from './mail.tsx'
 
 /**
@@ -71,6 +73,14 @@ export async function moveBooking(
   await tx.mail(movedMail, recipientOf(moved), {
     ...{ facility: name, firstName, on: facts.on, startsAt: facts.startsAt, endsAt: facts.endsAt },
     ...{ bookingId: id, before, isByStaff: row.userId !== actor.userId },
+  })
+  const text = `${name}, ${formatDate(facts.on)}, ${facts.startsAt}–${facts.endsAt}`
+  await notifyLater(tx, {
+    to: row.userId,
+    kind: 'booking',
+    title: 'Your booking was moved',
+    text,
+    path: `/bookings/${id}`,
   })
   await announceChange(tx, row.userId)
   await tx.enqueue(offerFreed, {})

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { notify } from '#features/house/notifications/model.ts'
 import { readSettings } from '#features/house/settings/model.ts'
 import { releaseHold } from '#features/spaces/bookings/model.ts'
 import { lockRooms } from '#features/spaces/calendar/model.ts'
@@ -51,6 +52,9 @@ export const slotWaiting: WaitingKind = {
       isToday: calendarDate(heldUntil!) === calendarDate(tx.now),
     })
     const message = `${facility}: it is held for you.`
+    const once = `offer:${entry.id}:${heldUntil!.toISOString()}`
+    const path = `/facility-booking?id=${facilityId}&on=${on}&at=${startsAtTime}` as const
+    await notify(tx, { to: userId, kind: 'booking', title: 'Your time is free', text: message, path, once })
     await tx.announce({ to: { userId }, kind: 'waiting.offered', title: 'Your time is free', message })
   },
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { deviceName } from '#features/house/push/rules.ts'
 import { answerOf } from '#features/people/members/parts/sign-in-answer.ts'
-import { deviceName } from '#features/people/members/rules.ts'
 import { useAction } from '#ui/action.ts'
 import { When } from '#ui/plain/dates.tsx'
 import { Query } from '#ui/plain/query.tsx'
